@@ -1,0 +1,15 @@
+//! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
+
+use pyo3::prelude::*;
+
+/// The version of the core, which equals the version of the package.
+#[pyfunction]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The native core of unmold.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(version, module)?)
+}
