@@ -42,7 +42,7 @@ def evaluate(
     seconds: float | None,
     as_json: bool,
 ) -> None:
-    r"""Score clusters against gold labels.
+    """Score clusters against gold labels.
 
     CLUSTERS is a CSV file with the columns path and cluster, as `unmold cluster` writes it, or -
     for stdin; cluster -1 means unclustered. GOLD is a CSV file with the columns path and template,
@@ -56,7 +56,7 @@ def evaluate(
     Example:
       unmold cluster site/manifest.csv > clusters.csv
       unmold evaluate clusters.csv site/manifest.csv --per-site
-    """
+    """  # noqa: D301 - click wants the control character itself
     from unmold.evaluation import evaluate_files  # NumPy is not needed to print the help
 
     source = _open_standard_input() if clusters == "-" else clusters

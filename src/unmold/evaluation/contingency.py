@@ -35,15 +35,14 @@ class Contingency:
 
 def tabulate(clusters: Codes, gold: Codes) -> Contingency:
     """Count the cells of two codings of the same pages; codes are any integers from 0 on."""
-    cluster_codes, cluster_sizes = _densify(clusters)
-    gold_codes, gold_sizes = _densify(gold)
+    gold_sizes = group_sizes(gold)
     width = max(len(gold_sizes), 1)
-    cells, count = np.unique(cluster_codes * width + gold_codes, return_counts=True)
+    cells, count = np.unique(densify(clusters) * width + densify(gold), return_counts=True)
     return Contingency(
         cluster=cells // width,
         gold=cells % width,
         count=count.astype(np.int64),
-        cluster_sizes=cluster_sizes,
+        cluster_sizes=group_sizes(clusters),
         gold_sizes=gold_sizes,
     )
 
@@ -54,10 +53,21 @@ def count_pairs_within(sizes: Codes) -> int:
 
 
 def group_sizes(codes: Codes) -> Codes:
-    """The size of every group of equal codes."""
+    """The size of every group of equal codes, in the order of the codes."""
+    if _is_compact(codes):
+        sizes = np.bincount(codes)
+        return sizes[sizes > 0].astype(np.int64)
     return np.unique(codes, return_counts=True)[1].astype(np.int64)
 
 
-def _densify(codes: Codes) -> tuple[Codes, Codes]:
-    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    return inverse.reshape(-1).astype(np.int64), counts.astype(np.int64)
+def densify(codes: Codes) -> Codes:
+    """The same grouping in the same order, with every code from 0 on in use."""
+    if _is_compact(codes):
+        used = np.bincount(codes) > 0
+        return (np.cumsum(used) - 1)[codes]
+    return np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+def _is_compact(codes: Codes) -> bool:
+    """Whether an array as long as the largest code is cheap, which spares a sort."""
+    return bool(codes.max(initial=0) <= 4 * len(codes))

@@ -88,10 +88,9 @@ def evaluate_clusters(
 
 def _score_sites(coded: CodedGold) -> dict[str, Scores]:
     order = np.argsort(coded.site, kind="stable")
-    codes, starts = np.unique(coded.site[order], return_index=True)
-    pages_by_site = np.split(order, starts[1:])
+    starts = np.unique(coded.site[order], return_index=True)[1]
     return {
-        coded.site_names[code]: score(coded.labeling.select(pages))
-        for code, pages in zip(codes, pages_by_site, strict=True)
-        if len(pages)
+        coded.name_site(pages[0]): score(coded.labeling.select(pages))
+        for pages in np.split(order, starts[1:])
+        if len(pages)  # no pages at all are split into one empty part
     }

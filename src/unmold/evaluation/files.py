@@ -109,7 +109,7 @@ def _read_columns(
 def _collect(
     reader: Any, name: str, required: Sequence[str], optional: Sequence[str]
 ) -> dict[str, dict[str, str]]:
-    csv.field_size_limit(_LARGEST_FIELD)
+    csv.field_size_limit(max(_LARGEST_FIELD, csv.field_size_limit()))
     header: list[str] = next(reader, [])
     position = {
         column: header.index(column) for column in (*required, *optional) if column in header

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unmold.evaluation.contingency import Codes, count_pairs_within, group_sizes, tabulate
+from unmold.evaluation.contingency import Codes, count_pairs_within, tabulate
 from unmold.evaluation.counts import BinaryCounts
 
 
@@ -64,13 +64,14 @@ def count_strict_pairs(clusters: Codes, template: Codes) -> PairCounts:
 
 def count_care_pairs(clusters: Codes, fine: Codes, coarse: Codes) -> PairCounts:
     """Count the pairs the gold has an opinion on; every fine label lies inside one coarse label."""
-    joined = count_pairs_within(group_sizes(clusters))
-    to_join = count_pairs_within(group_sizes(fine))
-    not_forbidden = count_pairs_within(group_sizes(coarse))
-    joined_rightly = count_pairs_within(tabulate(clusters, fine).count)
-    joined_within_coarse = count_pairs_within(tabulate(clusters, coarse).count)
+    by_fine = tabulate(clusters, fine)
+    by_coarse = by_fine if coarse is fine else tabulate(clusters, coarse)
+    to_join = count_pairs_within(by_fine.gold_sizes)
+    not_forbidden = count_pairs_within(by_coarse.gold_sizes)
+    joined = count_pairs_within(by_fine.cluster_sizes)
+    joined_rightly = count_pairs_within(by_fine.count)
+    joined_wrongly = joined - count_pairs_within(by_coarse.count)
     all_pairs = len(clusters) * (len(clusters) - 1) // 2
-    joined_wrongly = joined - joined_within_coarse
     return PairCounts(
         true_positives=joined_rightly,
         false_positives=joined_wrongly,

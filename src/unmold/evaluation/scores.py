@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from unmold.evaluation.contingency import tabulate
+from unmold.evaluation.contingency import group_sizes, tabulate
 from unmold.evaluation.labels import Labeling
 from unmold.evaluation.pairs import PairCounts, count_care_pairs, count_strict_pairs
 from unmold.evaluation.partition import Information, Purity, measure_information, measure_purity
@@ -67,17 +67,22 @@ class Scores:
 
 def score(labeling: Labeling) -> Scores:
     """Score one set of pages."""
-    clustered = labeling.clustered
+    present, clustered = ~labeling.missing, labeling.clustered
+    care_pairs = _count_care_pairs(labeling)
     return Scores(
         pages=len(clustered),
-        clusters=len(np.unique(labeling.clusters[clustered])),
-        templates=len(np.unique(labeling.template)),
-        unclustered=int(np.count_nonzero(~clustered & ~labeling.missing)),
+        clusters=len(group_sizes(labeling.clusters[clustered])),
+        templates=len(group_sizes(labeling.template)),
+        unclustered=int(np.count_nonzero(~clustered & present)),
         missing=int(np.count_nonzero(labeling.missing)),
         pairs=count_strict_pairs(labeling.partition(), labeling.template),
-        care_pairs=_count_care_pairs(labeling),
-        care_pairs_present=_count_care_pairs(labeling.select(~labeling.missing)),
-        care_pairs_clustered=_count_care_pairs(labeling.select(clustered)),
+        care_pairs=care_pairs,
+        care_pairs_present=(
+            care_pairs if present.all() else _count_care_pairs(labeling.select(present))
+        ),
+        care_pairs_clustered=(
+            care_pairs if clustered.all() else _count_care_pairs(labeling.select(clustered))
+        ),
         purity=_measure_purity(labeling),
         information=measure_information(tabulate(labeling.partition(), labeling.template)),
     )
