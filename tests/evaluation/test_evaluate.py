@@ -156,6 +156,9 @@ def test_nothing_in_common_is_a_mistake_with_a_hint() -> None:
 
 
 def test_labels_that_are_no_labels() -> None:
+    with pytest.raises(UsageError, match=r"not the text 'gold.csv'") as caught:
+        evaluate_clusters("clusters.csv", "gold.csv")
+    assert "evaluate_files" in str(caught.value.hint)
     with pytest.raises(UsageError, match="strings or numbers"):
         evaluate_clusters([[0], [1]], ["a", "b"])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unmold.errors import UsageError
+from unmold.errors import MachineError, UsageError
 from unmold.evaluation import evaluate_clusters, evaluate_files, read_clusters, read_gold
 
 CLUSTERS = "path,url,site,cluster\np/1.html,u1,x,0\np/2.html,u2,x,0\np/3.html,u3,x,-1\n"
@@ -96,6 +96,17 @@ def test_files_that_are_not_there(tmp_path: Path) -> None:
         read_clusters(tmp_path / "absent.csv")
     with pytest.raises(UsageError, match="cannot read"):
         read_gold(tmp_path)
+
+
+def test_a_disk_that_fails_halfway() -> None:
+    class FailingStream(io.StringIO):
+        def __next__(self) -> str:
+            if self.tell() == 0:
+                return self.readline()
+            raise OSError(5, "Input/output error")
+
+    with pytest.raises(MachineError, match="cannot go on reading standard input: Input/output"):
+        read_clusters(FailingStream(CLUSTERS))
 
 
 def test_the_gold_of_real_corpora_is_consistent() -> None:

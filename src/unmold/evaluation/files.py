@@ -104,6 +104,8 @@ def _read_columns(
             return _collect(reader, name, required, optional)
         except csv.Error as error:
             raise UsageError(f"{name}, line {reader.line_num}: not a CSV file: {error}") from error
+        except OSError as error:
+            raise MachineError(f"cannot go on reading {name}: {error.strerror}") from error
 
 
 def _collect(

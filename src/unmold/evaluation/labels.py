@@ -185,6 +185,11 @@ def to_list(labels: Labels) -> list[Any]:
             "some labels are a mapping from page to label, gold is not",
             hint="give both as mappings, or both as sequences in the same order",
         )
+    if isinstance(labels, str | bytes):
+        raise UsageError(
+            f"labels are wanted, one a page, not the text {labels[:80]!r}",
+            hint="evaluate_files reads labels from files",
+        )
     if isinstance(labels, np.ndarray):
         return labels.reshape(-1).tolist()
     if isinstance(labels, Sequence):
