@@ -5,5 +5,7 @@
 //! and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
+pub mod encoding;
+
 #[cfg(feature = "python")]
 mod bindings;
