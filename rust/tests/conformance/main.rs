@@ -4,4 +4,9 @@
 //! tests are skipped, and say so; with `UNMOLD_REQUIRE_ALL` set they fail instead.
 
 mod encoding;
+mod exceptions;
 mod suite;
+#[path = "../support/mod.rs"]
+mod support;
+mod tokenizer;
+mod tree_construction;
