@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use unmold_core::encoding::decode;
 
-use crate::suite;
+use crate::support::suite;
 
 #[test]
 fn encoding_cases() {

@@ -5,7 +5,6 @@
 
 mod encoding;
 mod exceptions;
-mod suite;
 #[path = "../support/mod.rs"]
 mod support;
 mod tokenizer;

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 use unmold_core::html::{Model, TestToken, tokenize};
 
-use crate::suite;
+use crate::support::suite;
 
 #[test]
 fn tokenizer_cases() {

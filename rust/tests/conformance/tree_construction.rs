@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use unmold_core::html::{Kind, Limits, Parser};
+use unmold_core::html::{Limits, Parser};
 
 use crate::exceptions::{Exception, TREE_CONSTRUCTION};
-use crate::suite::{self, Case};
-use crate::support::dump::dump;
+use crate::support::agreement::{Place, our_dump};
+
+use crate::support::suite::{self, Case};
 
 const HEADINGS: [&str; 6] = [
     "errors",
@@ -91,20 +92,9 @@ fn run(
 
 fn parse(case: &Case, parser: &mut Parser) -> String {
     let data = case.text("data").expect("data");
-    let tree = match case.text("document-fragment").map(str::trim_end) {
-        None => parser.parse(data),
-        Some(context) => {
-            let (kind, name) = match context.split_once(' ') {
-                Some(("svg", name)) => (Kind::Svg, name),
-                Some(("math", name)) => (Kind::MathMl, name),
-                _ => (Kind::Html, context),
-            };
-            parser.parse_fragment(data, name, kind)
-        }
-    };
-    let found = dump(&tree);
-    parser.recycle(tree);
-    found
+    let context = case.text("document-fragment").map(str::trim_end);
+    let place = context.map_or(Place::Document, Place::inside);
+    our_dump(parser, data, place).unwrap_or("cut, for it went over a cap".into())
 }
 
 fn print_counts(counts: &Counts, failures: usize) {
