@@ -9,7 +9,7 @@ use unmold_core::html::{Limits, Parser};
 
 /// More where it costs little.
 const PAGES: u64 = if cfg!(debug_assertions) {
-    4_000
+    10_000
 } else {
     40_000
 };
