@@ -5,6 +5,7 @@
 //! and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
+pub mod encoding;
 pub mod html;
 
 #[cfg(feature = "python")]
