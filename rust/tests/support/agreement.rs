@@ -55,11 +55,7 @@ pub fn is_known_difference(source: &str, place: Place<'_>) -> bool {
 }
 
 /// Both trees, if they differ without a known reason.
-pub fn disagreement(
-    parser: &mut Parser,
-    source: &str,
-    place: Place<'_>,
-) -> Option<(String, String)> {
+pub fn disagreement(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<(String, String)> {
     let ours = our_dump(parser, source, place)?;
     let reference = reference_dump(source, place);
     (ours != reference && !is_known_difference(source, place)).then_some((ours, reference))
@@ -68,10 +64,7 @@ pub fn disagreement(
 /// The smallest page like this one on which the trees differ, with both trees, for a person to read.
 pub fn explain(parser: &mut Parser, source: &str, place: Place<'_>) -> String {
     let parser = std::cell::RefCell::new(parser);
-    let smallest = minimise(source, |text| {
-        disagreement(&mut parser.borrow_mut(), text, place).is_some()
-    });
-    let (ours, reference) =
-        disagreement(&mut parser.borrow_mut(), &smallest, place).unwrap_or_default();
+    let smallest = minimise(source, |text| disagreement(&mut parser.borrow_mut(), text, place).is_some());
+    let (ours, reference) = disagreement(&mut parser.borrow_mut(), &smallest, place).unwrap_or_default();
     format!("{place:?}\n{smallest:?}\nours\n{ours}html5ever\n{reference}")
 }

@@ -8,11 +8,7 @@ pub fn minimise(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut part = smallest.len().div_ceil(2);
     while part > 0 {
         let shorter = without_parts(&smallest, part, &fails);
-        part = if shorter.len() < smallest.len() {
-            part.min(shorter.len())
-        } else {
-            part / 2
-        };
+        part = if shorter.len() < smallest.len() { part.min(shorter.len()) } else { part / 2 };
         smallest = shorter;
     }
     smallest

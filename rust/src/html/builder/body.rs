@@ -171,6 +171,7 @@ impl Builder<'_> {
             Name::RB | Name::RTC => self.start_ruby_part(tag, Name::NONE),
             Name::RP | Name::RT => self.start_ruby_part(tag, Name::RTC),
             _ => {
+                self.has_selected_content |= tag.name == Name::SELECTEDCONTENT;
                 self.reconstruct_formatting();
                 self.insert_html(tag);
             }
