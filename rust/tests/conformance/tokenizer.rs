@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use unmold_core::html::{Model, TestToken, tokenize};
+use unmold_core::html::{Model, Token, tokenize};
 
 use crate::support::suite;
 
@@ -146,9 +146,9 @@ fn unescape(text: &str) -> Option<String> {
 }
 
 /// The tokens in the notation of the suite.
-fn tokens(tokens: Vec<TestToken>) -> Vec<Value> {
+fn tokens(tokens: Vec<Token>) -> Vec<Value> {
     let notation = |token| match token {
-        TestToken::StartTag {
+        Token::StartTag {
             name,
             attributes,
             self_closing,
@@ -161,10 +161,10 @@ fn tokens(tokens: Vec<TestToken>) -> Vec<Value> {
             tag.extend(self_closing.then_some(Value::Bool(true)));
             Value::from(tag)
         }
-        TestToken::EndTag { name } => Value::from(vec!["EndTag".to_owned(), name]),
-        TestToken::Characters(text) => Value::from(vec!["Character".to_owned(), text]),
-        TestToken::Comment(text) => Value::from(vec!["Comment".to_owned(), text]),
-        TestToken::Doctype {
+        Token::EndTag { name } => Value::from(vec!["EndTag".to_owned(), name]),
+        Token::Characters(text) => Value::from(vec!["Character".to_owned(), text]),
+        Token::Comment(text) => Value::from(vec!["Comment".to_owned(), text]),
+        Token::Doctype {
             name,
             public_id,
             system_id,

@@ -82,7 +82,7 @@ fn the_smallest_caps_of_all() {
         let limits = Limits {
             max_bytes: usize::MAX,
             max_nodes: smallest,
-            max_depth: smallest.max(3),
+            max_depth: 8 + smallest,
             max_attributes: smallest,
         };
         survive("<p a=1>x<table>y<svg z=1><b>".repeat(10), limits, |tree| {

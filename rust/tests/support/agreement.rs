@@ -28,11 +28,15 @@ impl<'name> Place<'name> {
 
 /// Our tree in the format of the suite, or `None` where a cap was hit and the page was cut.
 pub fn our_dump(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<String> {
-    let tree = match place {
-        Place::Document => parser.parse(source),
-        Place::Inside(tag, kind) => parser.parse_fragment(source, tag, kind),
+    let (tree, root) = match place {
+        Place::Document => (parser.parse(source), 0),
+        Place::Inside(tag, kind) => {
+            let tree = parser.parse_fragment(source, tag, kind);
+            let root = tree.root().expect("the element that holds a fragment");
+            (tree, root)
+        }
     };
-    let found = tree.problems().is_empty().then(|| dump(&tree));
+    let found = tree.problems().is_empty().then(|| dump(&tree, root));
     parser.recycle(tree);
     found
 }
@@ -68,10 +72,9 @@ pub fn disagreement(
 /// The smallest page like this one on which the trees differ, with both trees, for a person to read.
 pub fn explain(parser: &mut Parser, source: &str, place: Place<'_>) -> String {
     let parser = std::cell::RefCell::new(parser);
-    let smallest = minimise(source, |text| {
-        disagreement(&mut parser.borrow_mut(), text, place).is_some()
-    });
-    let (ours, reference) =
-        disagreement(&mut parser.borrow_mut(), &smallest, place).unwrap_or_default();
+    let differ = |text: &str| disagreement(&mut parser.borrow_mut(), text, place);
+    let fails = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| differ(text).is_some());
+    let smallest = String::from_utf8(minimise(source.as_bytes(), fails)).expect("text");
+    let (ours, reference) = differ(&smallest).unwrap_or_default();
     format!("{place:?}\n{smallest:?}\nours\n{ours}html5ever\n{reference}")
 }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use unmold_core::html::{Doctype, Kind, NodeId, Tree};
 
-/// The tree in the format of the suite.
-pub fn dump(tree: &Tree<'_>) -> String {
+/// What is below a node, in the format of the suite.
+pub fn dump(tree: &Tree<'_>, root: NodeId) -> String {
     let mut lines = Lines::default();
     let mut depths = vec![0; tree.len()];
-    for id in 1..tree.len() as NodeId {
+    for id in root + 1..tree.subtree_end(root) {
         let depth = tree.parent(id).map_or(0, |parent| depths[parent as usize]);
         depths[id as usize] = depth + 1 + usize::from(is_template(tree, id));
         write_node(tree, id, depth, &mut lines);
