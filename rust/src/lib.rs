@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod encoding;
+pub mod html;
 
 #[cfg(feature = "python")]
 mod bindings;
