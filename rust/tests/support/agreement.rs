@@ -28,15 +28,11 @@ impl<'name> Place<'name> {
 
 /// Our tree in the format of the suite, or `None` where a cap was hit and the page was cut.
 pub fn our_dump(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<String> {
-    let (tree, root) = match place {
-        Place::Document => (parser.parse(source), 0),
-        Place::Inside(tag, kind) => {
-            let tree = parser.parse_fragment(source, tag, kind);
-            let root = tree.root().expect("the element that holds a fragment");
-            (tree, root)
-        }
+    let tree = match place {
+        Place::Document => parser.parse(source),
+        Place::Inside(tag, kind) => parser.parse_fragment(source, tag, kind),
     };
-    let found = tree.problems().is_empty().then(|| dump(&tree, root));
+    let found = tree.problems().is_empty().then(|| dump(&tree));
     parser.recycle(tree);
     found
 }
@@ -49,21 +45,24 @@ pub fn reference_dump(source: &str, place: Place<'_>) -> String {
     }
 }
 
-/// Where html5ever 0.40 is known to differ from the standard.
+/// Whether the page has one of the tags on which html5ever 0.40 is known to differ from the standard.
 pub fn is_known_difference(source: &str, place: Place<'_>) -> bool {
     let source = source.to_ascii_lowercase();
-    // html5ever leaves it to its caller to copy the chosen option into `selectedcontent`.
-    source.contains("<selectedcontent")
+    let has = |tag: &str| source.contains(tag);
+    // It leaves it to its caller to copy the chosen option into `selectedcontent`.
+    has("<selectedcontent")
+        // Its list of special elements has `isindex` still, and neither `keygen` nor `search` yet.
+        || has("<isindex") || has("<keygen") || has("<search")
+        // Its scopes do not end at `annotation-xml`.
+        || has("<annotation-xml")
         // In a fragment inside `select` it keeps `input`, which the standard drops.
-        || (place == Place::Inside("select", Kind::Html) && source.contains("<input"))
+        || (place == Place::Inside("select", Kind::Html) && has("<input"))
+        // A `thead` that is in no table is not closed by another part of a table.
+        || (has("<thead") && (has("<template") || place != Place::Document))
 }
 
 /// Both trees, if they differ without a known reason.
-pub fn disagreement(
-    parser: &mut Parser,
-    source: &str,
-    place: Place<'_>,
-) -> Option<(String, String)> {
+pub fn disagreement(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<(String, String)> {
     let ours = our_dump(parser, source, place)?;
     let reference = reference_dump(source, place);
     (ours != reference && !is_known_difference(source, place)).then_some((ours, reference))

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use unmold_core::html::{Doctype, Kind, NodeId, Tree};
 
-/// What is below a node, in the format of the suite.
-pub fn dump(tree: &Tree<'_>, root: NodeId) -> String {
+/// The tree in the format of the suite.
+pub fn dump(tree: &Tree<'_>) -> String {
     let mut lines = Lines::default();
     let mut depths = vec![0; tree.len()];
-    for id in root + 1..tree.subtree_end(root) {
+    for id in 1..tree.len() as NodeId {
         let depth = tree.parent(id).map_or(0, |parent| depths[parent as usize]);
         depths[id as usize] = depth + 1 + usize::from(is_template(tree, id));
         write_node(tree, id, depth, &mut lines);
@@ -57,13 +57,7 @@ pub struct Lines {
 
 impl Lines {
     /// An element and its attributes, sorted; `namespace` is empty, `"svg "` or `"math "`.
-    pub fn element(
-        &mut self,
-        depth: usize,
-        namespace: &str,
-        name: &str,
-        mut attributes: Vec<(String, String)>,
-    ) {
+    pub fn element(&mut self, depth: usize, namespace: &str, name: &str, mut attributes: Vec<(String, String)>) {
         self.line(depth, format_args!("<{namespace}{name}>"));
         attributes.sort_by(|(left, _), (right, _)| left.encode_utf16().cmp(right.encode_utf16()));
         for (name, value) in attributes {
@@ -94,10 +88,7 @@ impl Lines {
         if public_id.is_empty() && system_id.is_empty() {
             self.line(depth, format_args!("<!DOCTYPE {name}>"));
         } else {
-            self.line(
-                depth,
-                format_args!("<!DOCTYPE {name} \"{public_id}\" \"{system_id}\">"),
-            );
+            self.line(depth, format_args!("<!DOCTYPE {name} \"{public_id}\" \"{system_id}\">"));
         }
     }
 

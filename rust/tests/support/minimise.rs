@@ -7,11 +7,7 @@ pub fn minimise(page: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     while part > 0 {
         let shorter = without_parts(&smallest, part, &fails);
         let is_shorter = shorter.len() < smallest.len();
-        part = if is_shorter {
-            part.min(shorter.len())
-        } else {
-            part / 2
-        };
+        part = if is_shorter { part.min(shorter.len()) } else { part / 2 };
         smallest = shorter;
     }
     smallest

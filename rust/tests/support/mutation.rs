@@ -6,13 +6,7 @@ use super::words;
 /// No page grows beyond this many bytes.
 const LONGEST: usize = 8 << 10;
 
-const DICTIONARY: &[&[&str]] = &[
-    words::TEXTS,
-    words::DECLARATIONS,
-    words::RAW_TEXTS,
-    words::ATTRIBUTES,
-    words::VALUES,
-];
+const DICTIONARY: &[&[&str]] = &[words::TEXTS, words::DECLARATIONS, words::RAW_TEXTS, words::ATTRIBUTES, words::VALUES];
 
 const NAMES: &[&[&str]] = &[
     words::FORMATTING,
@@ -60,11 +54,7 @@ fn range(random: &mut Random, text: &str) -> (usize, usize) {
     let start = random.cut(text);
     let rest = &text[start..];
     let near = boundary(rest, 40);
-    let length = if random.chance(80) {
-        random.cut(&rest[..near])
-    } else {
-        random.cut(rest)
-    };
+    let length = if random.chance(80) { random.cut(&rest[..near]) } else { random.cut(rest) };
     (start, start + length)
 }
 

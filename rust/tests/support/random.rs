@@ -42,8 +42,5 @@ impl Random {
 
 /// The last place at or before `at` where a text may be cut.
 pub fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len()))
-        .rev()
-        .find(|&place| text.is_char_boundary(place))
-        .unwrap_or(0)
+    (0..=at.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }
