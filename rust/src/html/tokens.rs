@@ -47,6 +47,7 @@ pub fn tokenize(source: &str, model: Model, last_start_tag: Option<&str>) -> Vec
     }
     let mut tokens = Vec::new();
     loop {
+        let keeps_nul = matches!(tokenizer.model, Model::Data | Model::Cdata);
         let token = match tokenizer.next_token() {
             Raw::EndOfFile => return tokens,
             Raw::Text(text) => {

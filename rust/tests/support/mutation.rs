@@ -1,7 +1,6 @@
 //! Pages from pages: cut, doubled, moved, spliced, with words thrown in.
 
-use super::cuts;
-use super::random::Random;
+use super::random::{Random, boundary};
 use super::words;
 
 /// No page grows beyond this many bytes.
@@ -28,7 +27,7 @@ pub fn mutate(random: &mut Random, text: &str, other: &str) -> String {
     for _ in 0..=random.below(4) {
         mutated = step(random, &mutated, other);
     }
-    mutated.truncate(cuts::at_or_before(&mutated, LONGEST));
+    mutated.truncate(boundary(&mutated, LONGEST));
     mutated
 }
 
@@ -54,7 +53,11 @@ fn step(random: &mut Random, text: &str, other: &str) -> String {
 fn range(random: &mut Random, text: &str) -> (usize, usize) {
     let start = random.cut(text);
     let rest = &text[start..];
+<<<<<<< HEAD
     let near = cuts::at_or_before(rest, 40);
+=======
+    let near = boundary(rest, 40);
+>>>>>>> conformance
     let length = if random.chance(80) { random.cut(&rest[..near]) } else { random.cut(rest) };
     (start, start + length)
 }
