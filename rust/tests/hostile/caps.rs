@@ -65,11 +65,7 @@ fn attributes() {
 fn the_smallest_caps_of_all() {
     for smallest in 0..4 {
         let limits =
-<<<<<<< HEAD
-            Limits { max_bytes: usize::MAX, max_nodes: smallest, max_depth: smallest.max(3), max_attributes: smallest };
-=======
             Limits { max_bytes: usize::MAX, max_nodes: smallest, max_depth: 8 + smallest, max_attributes: smallest };
->>>>>>> conformance
         survive("<p a=1>x<table>y<svg z=1><b>".repeat(10), limits, |tree| {
             assert!(!tree.problems().is_empty());
         });

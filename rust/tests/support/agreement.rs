@@ -71,14 +71,9 @@ pub fn disagreement(parser: &mut Parser, source: &str, place: Place<'_>) -> Opti
 /// The smallest page like this one on which the trees differ, with both trees, for a person to read.
 pub fn explain(parser: &mut Parser, source: &str, place: Place<'_>) -> String {
     let parser = std::cell::RefCell::new(parser);
-<<<<<<< HEAD
-    let smallest = minimise(source, |text| disagreement(&mut parser.borrow_mut(), text, place).is_some());
-    let (ours, reference) = disagreement(&mut parser.borrow_mut(), &smallest, place).unwrap_or_default();
-=======
     let differ = |text: &str| disagreement(&mut parser.borrow_mut(), text, place);
     let fails = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(|text| differ(text).is_some());
     let smallest = String::from_utf8(minimise(source.as_bytes(), fails)).expect("text");
     let (ours, reference) = differ(&smallest).unwrap_or_default();
->>>>>>> conformance
     format!("{place:?}\n{smallest:?}\nours\n{ours}html5ever\n{reference}")
 }

@@ -6,12 +6,8 @@ pub fn minimise(page: &[u8], fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
     let mut part = smallest.len().div_ceil(2);
     while part > 0 {
         let shorter = without_parts(&smallest, part, &fails);
-<<<<<<< HEAD
-        part = if shorter.len() < smallest.len() { part.min(shorter.len()) } else { part / 2 };
-=======
         let is_shorter = shorter.len() < smallest.len();
         part = if is_shorter { part.min(shorter.len()) } else { part / 2 };
->>>>>>> conformance
         smallest = shorter;
     }
     smallest

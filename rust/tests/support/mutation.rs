@@ -53,11 +53,7 @@ fn step(random: &mut Random, text: &str, other: &str) -> String {
 fn range(random: &mut Random, text: &str) -> (usize, usize) {
     let start = random.cut(text);
     let rest = &text[start..];
-<<<<<<< HEAD
-    let near = cuts::at_or_before(rest, 40);
-=======
     let near = boundary(rest, 40);
->>>>>>> conformance
     let length = if random.chance(80) { random.cut(&rest[..near]) } else { random.cut(rest) };
     (start, start + length)
 }
