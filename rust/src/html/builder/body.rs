@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
         self.reconstruct_formatting();
         self.insert_text(text);
-        if self.frameset_ok && decode::leading_space(bytes, text.rules) < bytes.len() {
+        if self.frameset_ok && !decode::is_blank(bytes, text.rules) {
             self.frameset_ok = false;
         }
     }
