@@ -5,5 +5,8 @@
 //! and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
+pub mod hash;
+pub mod measures;
+
 #[cfg(feature = "python")]
 mod bindings;
