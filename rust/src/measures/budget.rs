@@ -7,17 +7,17 @@ use std::fmt;
 /// The most cells a measure may compute and the most it may keep at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Cells computed by one comparison; a billion takes about a second.
+    /// Cells computed by one comparison; a billion takes one to two seconds.
     pub cells: u64,
-    /// Entries of the largest table held in memory, four bytes each.
+    /// Entries of the largest table held in memory, eight bytes each.
     pub table: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
         Self {
-            cells: 3_000_000_000,
-            table: 1 << 26,
+            cells: 2_000_000_000,
+            table: 1 << 25,
         }
     }
 }

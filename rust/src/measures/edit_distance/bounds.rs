@@ -1,5 +1,6 @@
 //! Bounds and normalisations of the tree edit distance.
 
+use super::super::sets::common;
 use super::super::similarity::{of_empty, unit};
 use super::super::tree::{LabelledTree, MatchMode};
 use super::EditCosts;
@@ -9,7 +10,7 @@ use super::EditCosts;
 #[must_use]
 pub fn size_and_label_bound(first: &LabelledTree, second: &LabelledTree) -> u64 {
     let (left, right) = (sorted_keys(first), sorted_keys(second));
-    let shared = shared_members(&left, &right);
+    let shared = common(&left, &right);
     (left.len().max(right.len()) - shared) as u64
 }
 
@@ -19,18 +20,6 @@ fn sorted_keys(tree: &LabelledTree) -> Vec<u64> {
         .collect();
     keys.sort_unstable();
     keys
-}
-
-/// The size of the intersection of two sorted multisets.
-fn shared_members(left: &[u64], right: &[u64]) -> usize {
-    let (mut i, mut j, mut shared) = (0, 0, 0);
-    while i < left.len() && j < right.len() {
-        shared += usize::from(left[i] == right[j]);
-        let (move_left, move_right) = (left[i] <= right[j], left[i] >= right[j]);
-        i += usize::from(move_left);
-        j += usize::from(move_right);
-    }
-    shared
 }
 
 /// `1 - distance / (largest cost * (n + m))`; reaches 0 only if nothing at all can be mapped.

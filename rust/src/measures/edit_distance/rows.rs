@@ -82,7 +82,7 @@ fn fold_row(row: &mut [u32], base: &[u32], columns: Columns<'_>, gains: &[u32]) 
     let cells = row[1..].iter_mut().zip(columns.classes).zip(columns.sizes);
     for (column, ((cell, &class), &size)) in cells.enumerate() {
         let paired = base[column + 1 - size as usize] + gains[class as usize];
-        best = best.max(*cell).max(paired);
+        best = best.max(paired.max(*cell));
         *cell = best;
     }
 }

@@ -7,6 +7,7 @@
 //! of one node, and among the tables of one pass. Choices affect speed only, never the result.
 
 use super::gains::Rows;
+use super::inner;
 use super::side::{PATHS, Path, Side, View};
 
 /// A path and the tree it runs through.
@@ -76,10 +77,10 @@ struct Child {
 
 impl Shapes {
     fn new(side: &Side) -> Self {
-        let heavy = side.class_sizes.iter().map(|&size| {
-            let size = size as f32;
-            size * (size + 1.0) / 2.0
-        });
+        let heavy = side
+            .class_sizes
+            .iter()
+            .map(|&size| inner::cells(1, u64::from(size)) as f32);
         Self {
             sizes: side.class_sizes.iter().map(|&size| size as f32).collect(),
             pass_columns: [
@@ -207,13 +208,8 @@ fn choose_row(
     let mut costs = vec![0.0; width];
     let mut column_hanging = zeros(width);
     for column in 0..width {
-        for path in 0..3 {
-            column_hanging[path][column] = hanging_columns(
-                &columns.children[column],
-                path,
-                &costs,
-                &column_hanging[path],
-            );
+        for (path, sums) in column_hanging.iter_mut().enumerate() {
+            sums[column] = hanging_columns(&columns.children[column], path, &costs, sums);
         }
         let options: [f32; 6] = std::array::from_fn(|choice| match choice < 3 {
             true => {
