@@ -1,5 +1,10 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
+mod measures;
+mod numbers;
+mod pairs;
+mod sequences;
+
 use pyo3::prelude::*;
 
 /// The version of the core, which equals the version of the package.
@@ -11,5 +16,8 @@ fn version() -> &'static str {
 /// The native core of unmold.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(version, module)?)
+    module.add_function(wrap_pyfunction!(version, module)?)?;
+    measures::register(module)?;
+    sequences::register(module)?;
+    pairs::register(module)
 }

@@ -79,6 +79,14 @@ pub struct Comparand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnnamedTag(pub u32);
 
+impl std::fmt::Display for UnnamedTag {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(formatter, "tag {} has no name", self.0)
+    }
+}
+
+impl std::error::Error for UnnamedTag {}
+
 impl Comparand {
     /// Prepares a page. Labels of the tree and tokens of the tag sequence are indices of `names`; `style`
     /// holds hashes of class names in any order.

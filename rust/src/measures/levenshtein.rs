@@ -1,8 +1,17 @@
 //! Levenshtein distance of sequences: the full distance, and the linear test for "at most one edit".
 
+use super::budget::{Budget, Meter, OverBudget};
+
 /// The least number of insertions, deletions and substitutions.
-#[must_use]
-pub fn levenshtein<Item: PartialEq>(first: &[Item], second: &[Item]) -> usize {
+///
+/// # Errors
+/// If the budget does not suffice.
+pub fn levenshtein<Item: PartialEq>(
+    first: &[Item],
+    second: &[Item],
+    budget: Budget,
+) -> Result<usize, OverBudget> {
+    Meter::new(budget).charge(first.len() as u64 * second.len() as u64)?;
     let mut row: Vec<usize> = (0..=second.len()).collect();
     for (above, item) in first.iter().enumerate() {
         let mut diagonal = above;
@@ -13,7 +22,7 @@ pub fn levenshtein<Item: PartialEq>(first: &[Item], second: &[Item]) -> usize {
             row[column + 1] = substituted.min(diagonal + 1).min(row[column] + 1);
         }
     }
-    row[second.len()]
+    Ok(row[second.len()])
 }
 
 /// Whether one edit or none turns one sequence into the other, in linear time: at the first difference the
@@ -34,13 +43,17 @@ pub fn within_one_edit<Item: PartialEq>(first: &[Item], second: &[Item]) -> bool
 mod tests {
     use super::*;
 
+    fn distance(first: &[u8], second: &[u8]) -> usize {
+        levenshtein(first, second, Budget::default()).unwrap()
+    }
+
     #[test]
     fn rotations_and_swaps_take_two_edits() {
-        assert_eq!(levenshtein(b"abcd", b"bcda"), 2);
-        assert_eq!(levenshtein(b"abcd", b"abdc"), 2);
-        assert_eq!(levenshtein(b"abcd", b"abxd"), 1);
-        assert_eq!(levenshtein(b"abcdefgh", b"Xabcdefgh"), 1);
-        assert_eq!(levenshtein(b"", b"abc"), 3);
+        assert_eq!(distance(b"abcd", b"bcda"), 2);
+        assert_eq!(distance(b"abcd", b"abdc"), 2);
+        assert_eq!(distance(b"abcd", b"abxd"), 1);
+        assert_eq!(distance(b"abcdefgh", b"Xabcdefgh"), 1);
+        assert_eq!(distance(b"", b"abc"), 3);
     }
 
     /// All words of at most four letters over three.
@@ -65,7 +78,7 @@ mod tests {
         assert_eq!(words.len(), 121);
         for first in &words {
             for second in &words {
-                let expected = levenshtein(first, second) <= 1;
+                let expected = distance(first, second) <= 1;
                 assert_eq!(within_one_edit(first, second), expected);
                 let differing = first.iter().zip(second).filter(|(a, b)| a != b).count();
                 if first.len() == second.len() {

@@ -47,6 +47,21 @@ pub struct EditCosts {
     pub rename: u32,
 }
 
+/// A cost was out of range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CostError;
+
+impl std::fmt::Display for CostError {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            formatter,
+            "costs of edits must lie between 1 and {LARGEST_COST}"
+        )
+    }
+}
+
+impl std::error::Error for CostError {}
+
 impl Default for EditCosts {
     fn default() -> Self {
         Self {
@@ -57,7 +72,31 @@ impl Default for EditCosts {
     }
 }
 
+/// The largest cost that keeps all sums within their type.
+const LARGEST_COST: u32 = 1000;
+
+/// The trees whose distance may be computed at all: gains of larger ones could leave their type.
+const LARGEST_TREE: u64 = 2_000_000;
+
 impl EditCosts {
+    /// Costs, each from 1 to 1000.
+    ///
+    /// # Errors
+    /// If a cost is 0 (different trees would be at distance 0) or too large.
+    pub fn new(insert: u32, delete: u32, rename: u32) -> Result<Self, CostError> {
+        match [insert, delete, rename]
+            .iter()
+            .all(|cost| (1..=LARGEST_COST).contains(cost))
+        {
+            true => Ok(Self {
+                insert,
+                delete,
+                rename,
+            }),
+            false => Err(CostError),
+        }
+    }
+
     /// The largest of the three.
     #[must_use]
     pub fn largest(&self) -> u32 {
@@ -107,8 +146,19 @@ pub fn tree_edit_distance_classed(
             Ok(u64::from(costs.delete) * deleted + u64::from(costs.insert) * inserted)
         }
         trim::Trimmed::Rest(left, right) => {
+            check_size(left.sizes.len().max(right.sizes.len()))?;
             run::distance(&left, &right, costs, &mut Meter::new(budget))
         }
+    }
+}
+
+fn check_size(nodes: usize) -> Result<(), OverBudget> {
+    match nodes as u64 <= LARGEST_TREE {
+        true => Ok(()),
+        false => Err(OverBudget::Table {
+            needed: nodes as u64,
+            allowed: LARGEST_TREE,
+        }),
     }
 }
 
