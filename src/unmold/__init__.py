@@ -1,6 +1,7 @@
-"""unmold takes web pages out of their mold: finds a site's templates, hands back its data as tables.
+"""unmold takes web pages out of their mold: finds templates, hands back data as tables.
 
-The names below are the public ones. They are loaded when first used, so that `import unmold` costs nothing.
+The names below are the public ones. They are loaded when first used, so that `import unmold` costs
+nothing.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
 
-Nothing enters but a message and, where there is one, a hint: what to do about it. The command line prints
-both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every PageError and hands
-on a `Problem` in its place.
+Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
+prints both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every
+PageError and hands on a `Problem` in its place.
 """
 
 from __future__ import annotations

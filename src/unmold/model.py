@@ -1,7 +1,7 @@
 """The plain things that flow through unmold: pages, links and problems.
 
-Sources (`unmold.pages`) make them, every later layer takes them. All are frozen: a step that learns more
-about a page makes its own thing and refers to the page by its key.
+Sources (`unmold.pages`) make them, every later layer takes them. All are frozen: a step that learns
+more about a page makes its own thing and refers to the page by its key.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a page, or a part of one, could not be used. The values are stable: scripts may rely on them."""
+    """Why a page, or a part of one, could not be used. The values are stable."""
 
     MISSING = "missing"
     """There is no such file."""
@@ -116,7 +116,7 @@ class Page:
     """The source and the position in it, for example `site/a.html` or `crawl.warc.gz#12`."""
 
     path: str
-    """What to print for the page: its path as it was given, or the key where it has no path of its own."""
+    """What to print for the page: its path as given, or the key where it has none."""
 
     url: str
     """The archive's or the manifest's URL, else `declared_url`, else `path`."""
@@ -134,7 +134,7 @@ class Page:
     """Where in an archive the page's record begins, in bytes of the file."""
 
     charset: str | None = None
-    """The encoding that the source vouches for: HTTP's charset, or UTF-8 where the source held text."""
+    """What the source vouches for: HTTP's charset, or UTF-8 where the source held text."""
 
     http: HttpResponse | None = None
     declared_url: str | None = None

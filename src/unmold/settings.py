@@ -1,6 +1,7 @@
 """Settings as frozen dataclasses: what a caller may turn, with the defaults and why they are so.
 
-Nothing enters; every other layer reads. What was used is saved beside the results, so all fields are plain.
+Nothing enters; every other layer reads. What was used is saved beside the results, so all fields
+are plain.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ MEBIBYTE = 1 << 20
 class Limits:
     """How much one page may cost. Generous: no honest page of the development corpora comes near.
 
-    A page over `max_bytes` or over a compression limit is set aside; a page over the others is cut while its
-    tree is built. Either way there is a problem that says so.
+    A page over `max_bytes` or over a compression limit is set aside; a page over the others is cut
+    while its tree is built. Either way there is a problem that says so.
     """
 
     max_bytes: int = 64 * MEBIBYTE

@@ -1,7 +1,7 @@
 """From bytes of unknown worth to a page: the last step of every source.
 
-The bytes and all that the source knows about them enter; a `Page` leaves, or the `Problem` that says why
-there is none.
+The bytes and all that the source knows about them enter; a `Page` leaves, or the `Problem` that
+says why there is none.
 """
 
 from __future__ import annotations

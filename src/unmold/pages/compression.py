@@ -1,7 +1,7 @@
 """Decompression that cannot be made to explode: compressed bytes enter, at most `max_bytes` leave.
 
-A stream over a cap raises `PageError` before more is inflated than the cap allows, so a bomb costs no more
-than the largest honest page.
+A stream over a cap raises `PageError` before more is inflated than the cap allows, so a bomb costs
+no more than the largest honest page.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable
-from typing import IO
+from typing import IO, Protocol
 
 from unmold.errors import PageError
 from unmold.model import Reason
@@ -21,6 +21,12 @@ RATIO_FLOOR = 4 << 20
 """The ratio is not looked at below so many bytes out: small and very regular is harmless."""
 
 _STEP = 1 << 20
+
+
+class Inflating(Protocol):
+    """A stream that decompresses what it reads."""
+
+    def read(self, size: int = ..., /) -> bytes: ...
 
 
 def is_over_ratio(produced: int, consumed: int, limits: Limits) -> bool:
@@ -44,7 +50,7 @@ def gunzip_head(stream: IO[bytes], size: int) -> bytes:
 
 
 def inflate(data: bytes, limits: Limits) -> bytes:
-    """Inflate what HTTP calls deflate: a zlib stream, or the bare one that some servers send instead."""
+    """Inflate what HTTP calls deflate: a zlib stream, or the bare one some servers send."""
     try:
         return _inflate_stream(data, zlib.MAX_WBITS, limits)
     except zlib.error:
@@ -64,7 +70,7 @@ def _inflate_stream(data: bytes, window_bits: int, limits: Limits) -> bytes:
     return inflated
 
 
-def read_inflated(stream: IO[bytes], compressed_size: int, limits: Limits) -> bytes:
+def read_inflated(stream: Inflating, compressed_size: int, limits: Limits) -> bytes:
     """Read a decompressing stream to its end, or to a cap."""
     pieces: list[bytes] = []
     total = 0

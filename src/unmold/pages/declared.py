@@ -1,7 +1,8 @@
 """What a page says its own URL is: bytes enter, the canonical or og:url address leaves, or None.
 
-A cheap scan of the head, without a tree: sources need the answer for every page before any is parsed. It
-looks at the first bytes only, and at a handful of candidates in them, so that no page can make it slow.
+A cheap scan of the head, without a tree: sources need the answer for every page before any is
+parsed. It looks at the first bytes only, and at a handful of candidates in them, so that no page
+can make it slow.
 """
 
 from __future__ import annotations

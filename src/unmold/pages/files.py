@@ -1,7 +1,7 @@
 """HTML files, one by one: paths enter, pages and problems leave.
 
-Folders, manifests, lists of paths and single files all come down to `FileEntry`, so that one function opens,
-measures and inflates them all.
+Folders, manifests, lists of paths and single files all come down to `FileEntry`, so that one
+function opens, measures and inflates them all.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _read_head(path: Path, size: int) -> bytes:
 
 
 def decide_site(entries: Iterable[FileEntry | Problem], fallback: str) -> str:
-    """The site of a whole source of files: the one host that its pages agree on, else the fallback."""
+    """The site of all files: the one host that the pages agree on, else the fallback."""
     files = (entry for entry in entries if isinstance(entry, FileEntry))
     chosen = sample(files, lambda entry: entry.relative or entry.path)
     return agreed_host(_head_or_nothing(entry.file) for entry in chosen) or fallback

@@ -1,8 +1,9 @@
 """A folder of saved pages: its path enters, the pages below it leave in the order of their names.
 
-Files that call themselves HTML are pages, files without an extension are if they open like HTML, everything
-else and everything hidden is passed over. Links to directories are followed, but each directory is entered
-once, so loops end. The folder is walked twice: once for the sample that decides its site, once to read.
+Files that call themselves HTML are pages, files without an extension are if they open like HTML,
+everything else and everything hidden is passed over. Links to directories are followed, but each
+directory is entered once, so loops end. The folder is walked twice: once for the sample that
+decides its site, once to read.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _broken_link(entry: os.DirEntry[str]) -> Iterator[Problem]:
-    """A link that runs in circles is worth a word; sockets, pipes and dangling links are not pages."""
+    """A link in circles is worth a word; sockets, pipes and dangling links are no pages."""
     try:
         entry.stat()
     except OSError as error:

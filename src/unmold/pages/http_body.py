@@ -1,18 +1,17 @@
-"""The body of an archived HTTP response: transfer and content encodings are taken off, within the caps.
+"""The body of an archived HTTP response: its encodings are taken off, within the caps.
 
-Raw bytes and headers enter, the page's bytes leave. Archives are not to be trusted about encodings: many
-tools store the decoded body under the headers of the encoded one. So each layer is taken off only if it is
-really there.
+Raw bytes and headers enter, the page's bytes leave. Archives are not to be trusted about encodings:
+many tools store the decoded body under the headers of the encoded one. So each layer is taken off
+only if it is really there.
 """
 
 from __future__ import annotations
 
 import io
-from typing import IO, cast
 
 from unmold.errors import PageError
 from unmold.model import HttpResponse, Reason
-from unmold.pages.compression import GZIP_MAGIC, gunzip, inflate, read_inflated
+from unmold.pages.compression import GZIP_MAGIC, Inflating, gunzip, inflate, read_inflated
 from unmold.pages.sniff import looks_like_html
 from unmold.settings import Limits
 
@@ -83,8 +82,8 @@ def _decode_layer(body: bytes, encoding: str, limits: Limits) -> bytes:
     raise PageError(Reason.CORRUPT, f"unknown content encoding {encoding!r}")
 
 
-def _open_stream(body: bytes, encoding: str) -> IO[bytes]:
+def _open_stream(body: bytes, encoding: str) -> Inflating:
     from fastwarc.stream_io import BrotliReader, ZstdReader
 
     reader = BrotliReader if encoding == "br" else ZstdReader
-    return cast("IO[bytes]", reader(io.BytesIO(body), fsspec_args=False))
+    return reader(io.BytesIO(body), fsspec_args=False)

@@ -1,6 +1,7 @@
-"""A JSONL table: a file enters with one object to a line (`url`, `html`, optionally `site`); pages leave.
+"""A JSONL table: one object to a line enters (`url`, `html`, optionally `site`); pages leave.
 
-Read line by line, gzip or not. A line that is no such object is a problem, and reading goes on after it.
+Read line by line, gzip or not. A line that is no such object is a problem, and reading goes on
+after it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which kind of source a name stands for: a path enters, its kind leaves.
 
-Decided by the name and by whether it is a directory, never by content: a page must not be able to choose how
-it is read.
+Decided by the name and by whether it is a directory, never by content: a page must not be able to
+choose how it is read.
 """
 
 from __future__ import annotations

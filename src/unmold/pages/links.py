@@ -1,4 +1,4 @@
-"""The links of a page: its tree and the address they are relative to enter, links in document order leave."""
+"""The links of a page: its tree and URL enter, its links leave in document order."""
 
 from __future__ import annotations
 

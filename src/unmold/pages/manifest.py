@@ -1,7 +1,8 @@
-"""A manifest: a CSV file enters that lists pages by `path`, with optional `url` and `site`; pages leave.
+"""A manifest: CSV with `path` and optionally `url` and `site` enters; pages leave.
 
-Paths are relative to the manifest or absolute, and are printed as given. The file is read row by row, twice
-where rows name neither a site nor a host: once for the sample that decides the site for them.
+Paths are relative to the manifest or absolute, and are printed as given. The file is read row by
+row, twice where rows name neither a site nor a host: once for the sample that decides the site for
+them.
 """
 
 from __future__ import annotations

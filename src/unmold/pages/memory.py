@@ -1,7 +1,7 @@
-"""Pages that are in memory already: any iterable of pages, bytes, texts or (url, html) pairs enters.
+"""Pages in memory: any iterable of pages, bytes, texts or (url, html) pairs enters.
 
-Nothing is held: an endless iterable gives endless pages. A position in the iterable is the key of a page that
-does not bring its own.
+Nothing is held: an endless iterable gives endless pages. A position in the iterable is the key of a
+page that does not bring its own.
 """
 
 from __future__ import annotations

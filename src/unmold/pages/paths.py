@@ -1,7 +1,7 @@
-"""Several paths as one source: each may name any kind of source; the HTML files among them are one site.
+"""Several paths as one source: of any kind, but the HTML files among them are one site.
 
-A shell turns `pages/*.html` into thousands of names. Their site is decided once over all of them, as it would
-be for the folder.
+A shell turns `pages/*.html` into thousands of names. Their site is decided once over all of them,
+as it would be for the folder.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def read_paths(
 ) -> Stream:
     """Read what the paths name, in their order.
 
-    `paths` is called anew for each pass. Files are keyed by their path, or by `numbered_by` and their position
-    where the list may name a file twice.
+    `paths` is called anew for each pass. Files are keyed by their path, or by `numbered_by` and
+    their position where the list may name a file twice.
     """
     site = _site_of_files(
         lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE)

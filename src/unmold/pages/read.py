@@ -1,7 +1,7 @@
-"""`read_pages`: any source enters, a stream of pages leaves; what could not be used goes to `problems`.
+"""`read_pages`: any source enters, pages leave; what could not be used goes to `problems`.
 
-This is the door of the layer. It looks at what the caller gave, lets the right reader read it, and counts to
-the limit. Next is `unmold._core`, which makes trees of the pages.
+This is the door of the layer. It looks at what the caller gave, lets the right reader read it, and
+counts to the limit. Next is `unmold._core`, which makes trees of the pages.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
@@ -43,13 +43,14 @@ def read_pages(
 ) -> Iterator[Page]:
     """Read pages from a folder, a file, a WARC, a manifest, a table, standard input or memory.
 
-    A list or tuple names several sources. In it, and as the source itself, a text that contains `<` is HTML
-    and any other text is a path; `-` stands for paths on standard input. Any other iterable holds pages: Page
-    objects, bytes, HTML texts or (url, html) pairs. Pages come in a fixed order and one at a time, so memory
-    does not depend on their number.
+    A list or tuple names several sources. In it, and as the source itself, a text that contains `<`
+    is HTML and any other text is a path; `-` stands for paths on standard input. Any other iterable
+    holds pages: Page objects, bytes, HTML texts or (url, html) pairs. Pages come in a fixed order
+    and one at a time, so memory does not depend on their number.
 
-    Patterns of `include` and `exclude` are globs over path and URL. `jobs` threads read ahead where pages are
-    files of their own. `problems` is called for each page that could not be used; without it they are logged.
+    Patterns of `include` and `exclude` are globs over path and URL. `jobs` threads read ahead where
+    pages are files of their own. `problems` is called for each page that could not be used; without
+    it they are logged.
 
     >>> [page.url for page in read_pages([("https://example.com/", "<p>one"), b"<p>two"])]
     ['https://example.com/', 'iterable#2']
@@ -82,7 +83,7 @@ def _open(source: Source, reading: Reading) -> Stream:
     if isinstance(source, Page | bytes | str | os.PathLike):
         return _read_list([source], reading)
     if isinstance(source, Iterable):
-        return memory.read_items(source, reading)
+        return memory.read_items(cast("Iterable[memory.Item]", source), reading)
     raise UsageError(
         f"cannot read pages from an object of type {type(source).__name__}",
         hint="give a path, a list of paths, or an iterable of pages",
@@ -90,7 +91,7 @@ def _open(source: Source, reading: Reading) -> Stream:
 
 
 def _read_list(items: Iterable[Path | memory.Item], reading: Reading) -> Stream:
-    """Several sources in their order, paths and pages mixed; neighbouring paths are read together."""
+    """Several sources in their order; neighbouring paths are read together."""
     named = [_path_or_item(item) for item in items]
     for item in named:
         if isinstance(item, _Named):
@@ -116,7 +117,7 @@ class _Named:
         if self.path != STANDARD_INPUT and not exists(self.path):
             raise UsageError(
                 f"there is no file or folder {self.path!r}",
-                hint="give a folder, an HTML file, a WARC, a manifest, a table, or - for paths on stdin",
+                hint="give a folder, HTML file, WARC, manifest or table, or - for paths on stdin",
             )
 
 

@@ -1,7 +1,7 @@
 """Ordered reading with several threads: items enter, each item's result leaves in the same order.
 
-Threads help where files lie on slow or distant disks. Only a few results per thread are held at a time, so
-memory does not depend on the number of items.
+Threads help where files lie on slow or distant disks. Only a few results per thread are held at a
+time, so memory does not depend on the number of items.
 """
 
 from __future__ import annotations

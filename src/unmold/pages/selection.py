@@ -1,7 +1,7 @@
 """Which pages a caller wants: glob patterns enter, a yes or no for each page leaves.
 
-A pattern is held against a page's path and against its URL, both whole; `*` also crosses `/`. A path inside a
-folder matches with or without the folder's own name in front.
+A pattern is held against a page's path and against its URL, both whole; `*` also crosses `/`. A
+path inside a folder matches with or without the folder's own name in front.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Which site a page belongs to: URLs and samples of pages enter, a site's name leaves.
 
-An archive or a manifest gives each page's URL, so the host is the site. A folder gives none, and pages may
-lie about theirs; so the site of a folder is decided once: from a sample of its files, one host if nearly all
-pages that declare one agree, else the folder itself. The sample is drawn by the hash of each path, so it is
-spread over the whole folder, the same on every run, and of bounded size however large the folder is.
+An archive or a manifest gives each page's URL, so the host is the site. A folder gives none, and
+pages may lie about theirs; so the site of a folder is decided once: from a sample of its files, one
+host if nearly all pages that declare one agree, else the folder itself. The sample is drawn by the
+hash of each path, so it is spread over the whole folder, the same on every run, and of bounded size
+however large the folder is.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from unmold.pages.declared import declared_url
 
 SAMPLE_SIZE = 1000
 AGREEMENT = 0.95
-"""The share of declaring pages that must name the same host. Below it the folder holds several sites."""
+"""The share of declaring pages that must name the same host."""
 
 Entry = TypeVar("Entry")
 

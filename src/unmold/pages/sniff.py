@@ -1,8 +1,8 @@
 """Is it HTML? The first bytes of a file enter, a yes or no leaves.
 
-Two questions are asked. `looks_like_html` is strict, for files that nobody called HTML: the opening must be
-one that the MIME Sniffing Standard (section 7.1) knows. `why_not_html` is lenient, for what is called HTML
-already: only known binary formats, and text without any tag, are turned down.
+Two questions are asked. `looks_like_html` is strict, for files that nobody called HTML: the opening
+must be one that the MIME Sniffing Standard (section 7.1) knows. `why_not_html` is lenient, for what
+is called HTML already: only known binary formats, and text without any tag, are turned down.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ SNIFF_BYTES = 1024
 
 _OPENING = re.compile(
     rb"(?i)[\t\n\x0c\r ]*(?:<\?xml[^>]{0,200}\?>[\t\n\x0c\r ]*)?"
-    rb"<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)"
-    rb"[\t\n\x0c\r />])"
+    rb"<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p"
+    rb"|meta|link)[\t\n\x0c\r />])"
 )
 _TAG = re.compile(rb"<[A-Za-z!/?]")
 _BINARY_FORMATS = {

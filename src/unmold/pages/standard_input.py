@@ -1,7 +1,7 @@
-"""Paths on standard input: bytes enter, one path to a line (or each ended by NUL, as `find -print0` writes).
+"""Paths on standard input: one to a line, or each ended by NUL as `find -print0` writes.
 
-The list is spooled to disk first: the site is decided from all of it, and memory must not grow with it. Each
-path may itself name any kind of source.
+The list is spooled to disk first: the site is decided from all of it, and memory must not grow with
+it. Each path may itself name any kind of source.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def list_paths(spool: IO[bytes]) -> Iterator[str]:
 
 
 def _split(spool: IO[bytes], separator: bytes) -> Iterator[bytes]:
-    """The parts of a stream between separators, without ever holding a whole stream that has none."""
+    """The parts between separators, without ever holding a whole stream that has none."""
     rest = b""
     while block := spool.read(MAX_PATH_BYTES):
         *parts, rest = (rest + block).split(separator)

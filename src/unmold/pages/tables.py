@@ -1,4 +1,4 @@
-"""What JSONL and Parquet tables share: a row's `url`, `html` and `site` enter, a page or a problem leaves."""
+"""What JSONL and Parquet tables share: a row enters, a page or a problem leaves."""
 
 from __future__ import annotations
 

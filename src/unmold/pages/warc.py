@@ -1,8 +1,9 @@
 """WARC archives: a `.warc` or `.warc.gz` file enters, its HTML responses leave as pages.
 
-FastWARC finds the records. The archive is opened here and passed as a file object, since libraries take some
-names for addresses. Redirects and responses that say they are something else than HTML are no pages and are
-passed over in silence. A damaged archive gives everything up to the damage, then one problem.
+FastWARC finds the records. The archive is opened here and passed as a file object, since libraries
+take some names for addresses. Redirects and responses that say they are something else than HTML
+are no pages and are passed over in silence. A damaged archive gives everything up to the damage,
+then one problem.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class _Archive:
         return raw
 
     def _consumed(self, record: WarcRecord, produced: int) -> int:
-        """Bytes of the file that a record has taken so far; of a plain archive at least what came out."""
+        """Bytes of the file that a record has taken; of a plain archive what came out."""
         consumed = self.stream.tell() - record.stream_pos
         return max(consumed, 1) if consumed < produced else produced
 
