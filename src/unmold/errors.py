@@ -23,7 +23,7 @@ class UnmoldError(Exception):
 
     exit_code = 3
 
-    def __init__(self, message: str, *, hint: str | None = None) -> None:
+    def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
