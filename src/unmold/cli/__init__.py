@@ -1,7 +1,7 @@
 """The command `unmold`: arguments enter, one of the commands runs, an exit code leaves.
 
 Each command is a module of this package that is imported only when it is called, so that `unmold
---help` is quick. To add one: write `cli/NAME.py` with a click command called `command`, and list it
+--help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it
 in COMMANDS.
 """
 
@@ -18,6 +18,7 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "inspect": "Show what unmold sees of a page.",
+    "evaluate": "Score clusters against gold labels.",
 }
 """The commands in the order of the help page, with their one line there."""
 
@@ -32,7 +33,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"unmold.cli.{cmd_name}")
-        command: click.Command = module.command
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -17,7 +17,7 @@ from unmold.errors import UsageError
 DEFAULT_PAGES = 1
 
 
-@click.command(epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4")
+@click.command("inspect", epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4")
 @takes_source
 @click.option(
     "--depth",
@@ -35,7 +35,7 @@ DEFAULT_PAGES = 1
     metavar="N",
     help="Show the first N links.",
 )
-def command(source: OpenSource, depth: int | None, full: bool, max_links: int) -> None:
+def inspect(source: OpenSource, depth: int | None, full: bool, max_links: int) -> None:
     """Show what unmold sees of a page.
 
     SOURCE is a folder, an HTML file, a WARC, a manifest (CSV with `path`), a Parquet or JSONL table

@@ -10,23 +10,17 @@ _FACTORS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 _SIZE = re.compile(r"(?i)\s*([0-9][0-9_,]*)\s*([kmg]?)(?:i?b)?\s*")
 
 
-class Size(click.ParamType[int]):
-    """A number of bytes, with or without a unit; units are powers of 1024."""
+def parse_size(text: str) -> int:
+    """A number of bytes, with or without a unit; units are powers of 1024.
 
-    name = "size"
-
-    def convert(
-        self, value: str | int, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        if isinstance(value, int):
-            return value
-        match = _SIZE.fullmatch(value)
-        if match is None:
-            self.fail(f"{value!r} is not a size such as 64MiB", param, ctx)
-        number = int(match.group(1).replace(",", "").replace("_", ""))
-        if number < 1:
-            self.fail("must be above 0", param, ctx)
-        return number * _FACTORS[match.group(2).lower()]
+    >>> parse_size("2k"), parse_size("64 MiB")
+    (2048, 67108864)
+    """
+    match = _SIZE.fullmatch(text)
+    number = int(re.sub("[,_]", "", match.group(1))) if match else 0
+    if match is None or number < 1:
+        raise click.BadParameter(f"{text!r} is not a size above 0 such as 64MiB")
+    return number * _FACTORS[match.group(2).lower()]
 
 
 def human_size(count: int) -> str:

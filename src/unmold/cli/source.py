@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from unmold.cli.problem_log import ProblemLog
-from unmold.cli.sizes import Size
+from unmold.cli.sizes import parse_size
 from unmold.model import Page
 from unmold.settings import Limits
 
@@ -96,9 +96,10 @@ def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     default = getattr(DEFAULTS, name)
     return click.option(
         f"--{name.replace('_', '-')}",
-        type=Size() if name in _SIZES else click.IntRange(min=1),
-        default=default,
+        type=parse_size if name in _SIZES else click.IntRange(min=1),
+        default=str(default),
         show_default=f"{default >> 20} MiB" if name in _SIZES else f"{default:,}",
+        metavar="SIZE" if name in _SIZES else "N",
         help=help_text,
     )
 
