@@ -5,5 +5,8 @@
 //! and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
+pub mod encoding;
+pub mod html;
+
 #[cfg(feature = "python")]
 mod bindings;

@@ -1,5 +1,7 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
+mod encoding;
+
 use pyo3::prelude::*;
 
 /// The version of the core, which equals the version of the package.
@@ -11,5 +13,6 @@ fn version() -> &'static str {
 /// The native core of unmold.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(version, module)?)
+    module.add_function(wrap_pyfunction!(version, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding::decode, module)?)
 }
