@@ -9,7 +9,6 @@ import click
 
 from unmold.cli.inspection import Inspection, as_json, inspect_page
 from unmold.cli.outline import Row, fitting_depth, outline
-from unmold.cli.problem_log import describe
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import UsageError
@@ -18,7 +17,6 @@ DEFAULT_PAGES = 1
 
 
 @click.command("inspect", epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4")
-@takes_source
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
@@ -35,6 +33,7 @@ DEFAULT_PAGES = 1
     metavar="N",
     help="Show the first N links.",
 )
+@takes_source
 def inspect(source: OpenSource, depth: int | None, full: bool, max_links: int) -> None:
     """Show what unmold sees of a page.
 
@@ -71,11 +70,9 @@ def _rows(inspection: Inspection, depth: int | None, full: bool) -> Iterator[Row
 
 
 def _show(inspections: Iterator[Inspection], depth: int | None, full: bool) -> None:
-    from rich.console import Console
+    from unmold.cli.inspection_view import InspectionView  # Rich takes its time to load
 
-    from unmold.cli.inspection_view import InspectionView
-
-    view = InspectionView(Console(highlight=False, markup=False, emoji=False))
+    view = InspectionView()
     for inspection in inspections:
         view.show(inspection, _rows(inspection, depth, full))
 
@@ -83,9 +80,10 @@ def _show(inspections: Iterator[Inspection], depth: int | None, full: bool) -> N
 def _nothing_to_show(source: OpenSource) -> UsageError:
     if source.limit == 0:
         return UsageError("--limit 0 leaves no page to show", hint="give a limit of at least 1")
-    first = source.log.first
-    reason = describe(first[0]) if first else "it holds no HTML that was asked for"
+    names = ", ".join(source.names[:3])
+    if source.log.counts:
+        return UsageError(f"no page to show in {names}", hint="its problems say why")
     return UsageError(
-        f"no page to show in {', '.join(source.names[:3])}",
-        hint=f"the reason: {reason}",
+        f"no page to show in {names}",
+        hint="it holds no HTML, or --include and --exclude leave none",
     )

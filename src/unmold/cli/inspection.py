@@ -100,7 +100,7 @@ def _row_as_json(row: Row) -> dict[str, object]:
         "depth": row.depth,
         "tag": row.node.tag,
         "id": row.node.attributes.get("id"),
-        "classes": row.node.attributes.get("class", "").split(),
+        "classes": row.classes,
         "count": row.count,
         "hidden": row.hidden,
         "xpath": row.node.xpath,

@@ -32,11 +32,22 @@ _FOUND_BY = {
 }
 
 
+class PageConsole(Console):
+    """A console that takes text as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        """Leave the end of a pipe to the command, which knows the exit code."""
+        raise BrokenPipeError
+
+
 class InspectionView:
     """Prints inspections, one after the other."""
 
-    def __init__(self, console: Console) -> None:
-        self.console = console
+    def __init__(self) -> None:
+        self.console = PageConsole()
 
     def show(self, inspection: Inspection, rows: Iterable[Row]) -> None:
         """Print one page."""
@@ -121,7 +132,7 @@ def _row_text(row: Row) -> Text:
     if row.node is None:
         return text.append(f"… {row.count:,} more", style="dim")
     text.append(safe(row.node.tag or "", MAX_NAME), style="cyan")
-    text.append(_identity(row.node.attributes), style="yellow")
+    text.append(_identity(row), style="yellow")
     if row.count > 1:
         text.append(f" × {row.count:,}", style="bold magenta")
     return text.append(_remark(row), style="dim")
@@ -135,13 +146,13 @@ def _guides(last: tuple[bool, ...]) -> str:
     )
 
 
-def _identity(attributes: dict[str, str]) -> str:
-    """The id and the first classes, as CSS writes them."""
+def _identity(row: Row) -> str:
+    """The id, where the row is one element, and the first classes, as CSS writes them."""
+    attributes = row.node.attributes if row.node is not None and row.count == 1 else {}
     name = safe(attributes.get("id", ""), MAX_NAME)
-    classes = attributes.get("class", "").split()
-    shown = [safe(name, MAX_NAME) for name in classes[:MAX_CLASSES]]
-    more = "…" if len(classes) > MAX_CLASSES else ""
-    return (f"#{name}" if name else "") + "".join(f".{name}" for name in shown if name) + more
+    shown = [safe(each, MAX_NAME) for each in row.classes[:MAX_CLASSES]]
+    more = "…" if len(row.classes) > MAX_CLASSES else ""
+    return (f"#{name}" if name else "") + "".join(f".{each}" for each in shown if each) + more
 
 
 def _remark(row: Row) -> str:
@@ -150,7 +161,7 @@ def _remark(row: Row) -> str:
         return ""
     if row.node.tag in TEXTLESS_TAGS:
         length = len(row.node.text)
-        return f"  {length:,} characters" if length else ""
+        return f"  {length:,} characters" if length and row.count == 1 else ""
     hidden = f"  … {row.hidden:,} below" if row.hidden else ""
     text = safe(own_text(row.node), MAX_TEXT)
     return (f"  “{text}”" if text else "") + hidden

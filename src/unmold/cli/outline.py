@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
@@ -25,25 +25,10 @@ FITTING_ROWS = 60
 _DEEPEST_FIT = 16
 _DIGITS = re.compile(r"[0-9]+")
 # Elements whose neighbours of the same name are rows of one thing, whatever their classes say.
-_ROW_TAGS = frozenset(
-    [
-        "a",
-        "area",
-        "br",
-        "col",
-        "dd",
-        "dt",
-        "hr",
-        "img",
-        "input",
-        "li",
-        "link",
-        "meta",
-        "option",
-        "p",
-    ]
-    + ["path", "rect", "script", "source", "style", "td", "th", "tr"]
-)
+_HEAD_ROWS = ("link", "meta", "script", "style")
+_LIST_ROWS = ("a", "col", "dd", "dt", "li", "option", "p", "td", "th", "tr")
+_EMPTY_ROWS = ("area", "br", "hr", "img", "input", "path", "rect", "source")
+_ROW_TAGS = frozenset((*_HEAD_ROWS, *_LIST_ROWS, *_EMPTY_ROWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +44,9 @@ class Row:
     last: tuple[bool, ...]
     """For each level from the top, whether the row or its ancestor is the last there."""
 
+    classes: tuple[str, ...] = ()
+    """Classes that all these siblings share."""
+
     hidden: int = 0
     """Elements below that are not shown."""
 
@@ -69,7 +57,7 @@ class Row:
 
 def outline(root: Node, *, depth: int | None, breadth: int | None = BREADTH) -> Iterator[Row]:
     """The rows down to a depth; None shows everything and joins nothing."""
-    waiting = [Row(root, 1, ())]
+    waiting = [Row(root, 1, (), _shared_classes([root]))]
     while waiting:
         row = waiting.pop()
         if row.node is None:
@@ -77,7 +65,7 @@ def outline(root: Node, *, depth: int | None, breadth: int | None = BREADTH) -> 
             continue
         below = elements(row.node)
         if below and depth is not None and row.depth >= depth:
-            yield Row(row.node, row.count, row.last, count_elements(row.node))
+            yield replace(row, hidden=count_elements(row.node))
             continue
         yield row
         waiting.extend(reversed(_rows_below(below, row.last, breadth if depth else None, depth)))
@@ -89,12 +77,20 @@ def _rows_below(
     groups = [[node] for node in below] if depth is None else list(_alike(below))
     kept = groups if breadth is None or len(groups) <= breadth else groups[: breadth - 1]
     left_out = sum(len(group) for group in groups[len(kept) :])
-    rows = [Row(group[0], len(group), (*last, False)) for group in kept]
+    rows = [Row(group[0], len(group), (*last, False), _shared_classes(group)) for group in kept]
     if left_out:
         rows.append(Row(None, left_out, (*last, False)))
     if rows:
-        rows[-1] = Row(rows[-1].node, rows[-1].count, (*last, True))
+        rows[-1] = replace(rows[-1], last=(*last, True))
     return rows
+
+
+def _shared_classes(group: list[Node]) -> tuple[str, ...]:
+    shared = dict.fromkeys(group[0].attributes.get("class", "").split())
+    for node in group[1:]:
+        own = set(node.attributes.get("class", "").split())
+        shared = {name: None for name in shared if name in own}
+    return tuple(shared)
 
 
 def _alike(nodes: list[Node]) -> Iterator[list[Node]]:

@@ -17,6 +17,7 @@ import click
 
 from unmold.cli.problem_log import ProblemLog
 from unmold.cli.sizes import parse_size
+from unmold.errors import UnmoldError
 from unmold.model import Page
 from unmold.settings import Limits
 
@@ -70,7 +71,12 @@ def takes_source(command: Command) -> Command:
         shared = {name: options.pop(name) for name in _SHARED}
         with ProblemLog(options.pop("problems")) as log:
             source = OpenSource(options.pop("sources"), log, limits, **shared)
-            code = command(source=source, **options)
+            try:
+                code = command(source=source, **options)
+            except UnmoldError:
+                if log.counts:
+                    log.print_summary(source.pages_read)
+                raise
             log.print_summary(source.pages_read)
         return code
 
@@ -94,13 +100,13 @@ _SIZES = ("max_bytes", "max_decompressed")
 
 def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     default = getattr(DEFAULTS, name)
+    shown = f"{default >> 20} MiB" if name in _SIZES else f"{default:,}"
     return click.option(
         f"--{name.replace('_', '-')}",
         type=parse_size if name in _SIZES else click.IntRange(min=1),
         default=str(default),
-        show_default=f"{default >> 20} MiB" if name in _SIZES else f"{default:,}",
         metavar="SIZE" if name in _SIZES else "N",
-        help=help_text,
+        help=f"{help_text}  [default: {shown}]",
     )
 
 
