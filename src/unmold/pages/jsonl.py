@@ -37,6 +37,8 @@ def read_jsonl(table: str, reading: Reading) -> Stream:
                 found = _read_line(table, number, line, reading)
                 if found is not None:
                     yield found
+            if not number:
+                yield Problem(Reason.EMPTY, table, "there is no line in the table")
         except PageError as error:
             yield problem(f"{table}#{number + 1}", error)
 

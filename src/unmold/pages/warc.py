@@ -21,6 +21,7 @@ from unmold.pages.compression import RATIO_FLOOR, check_size, is_over_ratio
 from unmold.pages.http_body import decode_body
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
+from unmold.pages.warc_end import ends_cleanly
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
@@ -47,17 +48,27 @@ class _Archive:
     reading: Reading
 
     def read(self) -> Stream:
-        number = 0
+        number, position, found = 0, 0, None
         try:
             for record in self._records():
-                number += 1
-                yield from self._read_record(record, number)
+                number, position, found = number + 1, record.stream_pos, None
+                for found in self._read_record(record, number):
+                    yield found
                 self._drain(record)
         except PageError as error:
             yield problem(self._key(number), error)
         except (OSError, ValueError) as error:
             reason = f"the archive is damaged here ({error}); what follows was not read"
             yield Problem(Reason.CORRUPT, self._key(number + 1), reason)
+        else:
+            if not isinstance(found, Problem):
+                yield from self._check_end(number, position)
+
+    def _check_end(self, number: int, position: int) -> Iterator[Problem]:
+        if not number:
+            yield Problem(Reason.EMPTY, self.name, "there is no record in the archive")
+        elif not ends_cleanly(self.stream, position):
+            yield Problem(Reason.TRUNCATED, self.name, "the archive ends inside a record")
 
     def _records(self) -> Iterator[WarcRecord]:
         from fastwarc.warc import ArchiveIterator
@@ -71,7 +82,7 @@ class _Archive:
         """The page of a record, if it holds one; PageError where the archive ends inside it."""
         if record.headers.get("Content-Length") is None:
             raise PageError(Reason.TRUNCATED, "the archive ends inside the head of a record")
-        if record.record_type.name != "response" or not record.is_http:
+        if record.headers.get("WARC-Type") != "response" or not record.is_http:
             return
         found = self._read_response(record, self._key(number))
         if found is not None:
