@@ -76,4 +76,4 @@ def common_folder(paths: Iterable[str]) -> str:
             common = parent if common is None else os.path.commonpath([common, parent])
         except ValueError:  # some absolute, some not
             return UNRELATED
-    return folder_site(common) if common else UNRELATED
+    return UNRELATED if common is None else folder_site(common or ".")
