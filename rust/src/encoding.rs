@@ -77,18 +77,9 @@ pub fn decode<'bytes>(bytes: &'bytes [u8], http_charset: Option<&str>) -> Decode
     decode_as(bytes, encoding, source)
 }
 
-fn decode_as<'bytes>(
-    bytes: &'bytes [u8],
-    encoding: &'static Encoding,
-    source: EncodingSource,
-) -> Decoded<'bytes> {
+fn decode_as<'bytes>(bytes: &'bytes [u8], encoding: &'static Encoding, source: EncodingSource) -> Decoded<'bytes> {
     let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
-    Decoded {
-        text,
-        encoding,
-        source,
-        had_errors,
-    }
+    Decoded { text, encoding, source, had_errors }
 }
 
 /// The encoding of a page about which nobody said anything.

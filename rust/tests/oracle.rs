@@ -8,11 +8,7 @@ use support::{grammar, mutation, suite, words};
 use unmold_core::html::{Limits, Parser};
 
 /// More where it costs little.
-const PAGES: u64 = if cfg!(debug_assertions) {
-    10_000
-} else {
-    40_000
-};
+const PAGES: u64 = if cfg!(debug_assertions) { 10_000 } else { 40_000 };
 
 /// A failing run shows this many pages and stops.
 const SHOWN: usize = 5;
@@ -81,12 +77,7 @@ fn mutated_conformance_cases() {
     let mut seeds = Vec::new();
     for file in suite::files(&folder.join("tree-construction"), "dat") {
         let cases = suite::cases(&file, &["errors"]);
-        seeds.extend(
-            cases
-                .iter()
-                .filter_map(|case| case.text("data"))
-                .map(str::to_owned),
-        );
+        seeds.extend(cases.iter().filter_map(|case| case.text("data")).map(str::to_owned));
     }
     compare(mutated(seeds, PAGES), |_| Place::Document);
 }

@@ -17,14 +17,6 @@ pub fn decode<'data>(
     http_charset: Option<&str>,
 ) -> (std::borrow::Cow<'data, str>, &'static str, &'static str) {
     let work = || encoding::decode(data, http_charset);
-    let decoded = if data.len() < DETACH_FROM {
-        work()
-    } else {
-        python.detach(work)
-    };
-    (
-        decoded.text,
-        decoded.encoding.name(),
-        decoded.source.as_str(),
-    )
+    let decoded = if data.len() < DETACH_FROM { work() } else { python.detach(work) };
+    (decoded.text, decoded.encoding.name(), decoded.source.as_str())
 }

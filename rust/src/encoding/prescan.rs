@@ -13,16 +13,8 @@ use memchr::memmem;
 const PRESCAN_LENGTH: usize = 1024;
 
 /// Elements whose content is text to the parser, so that a `meta` in them declares nothing.
-const RAW_TEXT_ELEMENTS: [&[u8]; 8] = [
-    b"script",
-    b"style",
-    b"title",
-    b"textarea",
-    b"xmp",
-    b"iframe",
-    b"noembed",
-    b"noframes",
-];
+const RAW_TEXT_ELEMENTS: [&[u8]; 8] =
+    [b"script", b"style", b"title", b"textarea", b"xmp", b"iframe", b"noembed", b"noframes"];
 
 /// The encoding that the page declares in its first 1024 bytes, or else further down.
 pub(super) fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -104,11 +96,7 @@ struct Scanner<'bytes> {
 
 impl<'bytes> Scanner<'bytes> {
     fn new(bytes: &'bytes [u8]) -> Self {
-        Scanner {
-            bytes,
-            position: 0,
-            skips_raw_text: false,
-        }
+        Scanner { bytes, position: 0, skips_raw_text: false }
     }
 
     fn rest(&self) -> &'bytes [u8] {
@@ -158,11 +146,7 @@ impl<'bytes> Scanner<'bytes> {
         self.position += self.rest().iter().position(is_end)?;
         let name = element_name(&self.bytes[start..self.position]);
         while self.attribute()?.is_some() {}
-        if self.skips_raw_text
-            && RAW_TEXT_ELEMENTS
-                .iter()
-                .any(|raw| name.eq_ignore_ascii_case(raw))
-        {
+        if self.skips_raw_text && RAW_TEXT_ELEMENTS.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
             self.skip_to_end_tag(name)?;
         }
         Some(())
@@ -284,9 +268,7 @@ fn content_encoding(value: &[u8]) -> Option<&'static Encoding> {
 fn content_label(value: &[u8]) -> Option<&[u8]> {
     let length = match value.first()? {
         quote @ (b'"' | b'\'') => return Some(&value[1..1 + memchr(*quote, &value[1..])?]),
-        _ => value
-            .iter()
-            .position(|&byte| is_space(byte) || byte == b';'),
+        _ => value.iter().position(|&byte| is_space(byte) || byte == b';'),
     };
     Some(&value[..length.unwrap_or(value.len())])
 }

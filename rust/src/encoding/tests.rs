@@ -1,6 +1,6 @@
 use encoding_rs::{
-    BIG5, EUC_JP, Encoding, ISO_2022_JP, ISO_8859_2, KOI8_U, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
-    WINDOWS_1251, WINDOWS_1252,
+    BIG5, EUC_JP, Encoding, ISO_2022_JP, ISO_8859_2, KOI8_U, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251,
+    WINDOWS_1252,
 };
 
 use super::*;
@@ -37,16 +37,10 @@ fn a_byte_order_mark_overrules_everything_and_is_no_text() {
 #[test]
 fn the_transport_overrules_the_page() {
     let page = decode(b"<meta charset=koi8-u>\xE9", Some(" ISO-8859-1 "));
-    assert_eq!(
-        (page.encoding, page.source),
-        (WINDOWS_1252, EncodingSource::Http)
-    );
+    assert_eq!((page.encoding, page.source), (WINDOWS_1252, EncodingSource::Http));
     assert!(page.text.ends_with('\u{E9}'));
     let unknown = decode(b"<meta charset=koi8-u>", Some("no-such-thing"));
-    assert_eq!(
-        (unknown.encoding, unknown.source),
-        (KOI8_U, EncodingSource::Meta)
-    );
+    assert_eq!((unknown.encoding, unknown.source), (KOI8_U, EncodingSource::Meta));
 }
 
 #[test]
@@ -113,10 +107,7 @@ fn what_declares_nothing() {
 fn encodings_that_no_page_can_declare() {
     assert_eq!(meta("<meta charset=utf-16>"), declared(UTF_8));
     assert_eq!(meta("<meta charset=utf-16be>"), declared(UTF_8));
-    assert_eq!(
-        meta("<meta charset=x-user-defined>"),
-        declared(WINDOWS_1252)
-    );
+    assert_eq!(meta("<meta charset=x-user-defined>"), declared(WINDOWS_1252));
     assert_eq!(meta("<?xml encoding='utf-16'?>"), declared(UTF_8));
 }
 
@@ -129,10 +120,7 @@ fn an_xml_declaration_in_utf16_shows_its_byte_order() {
 #[test]
 fn late_declarations_count_unless_they_are_text() {
     let far = " ".repeat(2000);
-    assert_eq!(
-        meta(&format!("{far}<meta charset=koi8-u>")),
-        declared(KOI8_U)
-    );
+    assert_eq!(meta(&format!("{far}<meta charset=koi8-u>")), declared(KOI8_U));
     for element in ["script", "style", "title", "TEXTAREA", "xmp/"] {
         let name = element.trim_end_matches('/');
         let text = format!("{far}<{element}>x</<meta charset=koi8-u>");
@@ -160,10 +148,7 @@ fn undeclared_pages_are_guessed() {
         let (bytes, _, unmappable) = encoding.encode(text);
         let page = decode(&bytes, None);
         assert!(!unmappable);
-        assert_eq!(
-            (page.encoding, page.source),
-            (encoding, EncodingSource::Detected)
-        );
+        assert_eq!((page.encoding, page.source), (encoding, EncodingSource::Detected));
         assert_eq!(page.text, text);
     }
 }
@@ -171,10 +156,7 @@ fn undeclared_pages_are_guessed() {
 #[test]
 fn utf8_that_is_cut_off_is_still_utf8() {
     let page = decode(&"<p>naïve é".as_bytes()[..11], None);
-    assert_eq!(
-        (page.encoding, page.source),
-        (UTF_8, EncodingSource::Detected)
-    );
+    assert_eq!((page.encoding, page.source), (UTF_8, EncodingSource::Detected));
     assert_eq!(page.text, "<p>naïve \u{FFFD}");
 }
 

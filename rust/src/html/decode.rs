@@ -17,8 +17,10 @@ impl Rules {
     pub const CONTENT: Rules = Rules(Rules::REFERENCES);
     /// SVG, MathML, `title` and `textarea`: references are decoded, NUL becomes U+FFFD.
     pub const ESCAPABLE: Rules = Rules(Rules::REFERENCES | Rules::REPLACE_NUL);
-    /// Scripts, styles, CDATA sections, comments: nothing is decoded, NUL becomes U+FFFD.
+    /// Scripts, styles, comments: nothing is decoded, NUL becomes U+FFFD.
     pub const RAW: Rules = Rules(Rules::REPLACE_NUL);
+    /// CDATA sections: nothing is decoded, NUL bytes are dropped (in HTML inside SVG; else they are replaced).
+    pub const CDATA: Rules = Rules(0);
 
     const REFERENCES: u8 = 1;
     const REPLACE_NUL: u8 = 1 << 1;
@@ -36,6 +38,11 @@ impl Rules {
     /// Whether character references are decoded.
     pub fn decodes_references(self) -> bool {
         self.0 & Rules::REFERENCES != 0
+    }
+
+    /// The same rules for foreign content, where NUL becomes U+FFFD.
+    pub fn replacing_nul(self) -> Rules {
+        Rules(self.0 | Rules::REPLACE_NUL)
     }
 
     fn replaces_nul(self) -> bool {
@@ -110,21 +117,41 @@ fn decode_special(rest: &str, rules: Rules, place: Place, out: &mut String) -> u
     }
 }
 
-/// The length of the white space at the beginning of a text, NUL bytes (which ordinary content drops) included.
+/// The length of the white space at the beginning of a text.
 pub fn leading_space(raw: &[u8], rules: Rules) -> usize {
     let mut at = 0;
-    while let Some(&byte) = raw.get(at) {
-        at += match byte {
-            b' ' | b'\n' | b'\t' | b'\r' | 0x0C => 1,
-            0 if rules == Rules::CONTENT => 1,
-            b'&' if rules.decodes_references() => match references::read(&raw[at..], Place::Text) {
-                Some(reference) if reference.is_space() => reference.length,
-                _ => return at,
-            },
-            _ => return at,
-        };
+    while at < raw.len() {
+        match space_at(&raw[at..], rules) {
+            0 => return at,
+            length => at += length,
+        }
     }
     at
+}
+
+/// Whether a text consists of white space and NUL bytes, which ordinary content drops.
+pub fn is_blank(raw: &[u8], rules: Rules) -> bool {
+    let mut at = 0;
+    while at < raw.len() {
+        match space_at(&raw[at..], rules) {
+            0 if raw[at] == 0 => at += 1,
+            0 => return false,
+            length => at += length,
+        }
+    }
+    true
+}
+
+/// The length of the white space character, possibly written as a reference, that a text begins with.
+fn space_at(raw: &[u8], rules: Rules) -> usize {
+    match raw[0] {
+        b' ' | b'\n' | b'\t' | b'\r' | 0x0C => 1,
+        b'&' if rules.decodes_references() => match references::read(raw, Place::Text) {
+            Some(reference) if reference.is_space() => reference.length,
+            _ => 0,
+        },
+        _ => 0,
+    }
 }
 
 /// The length of the line feed at the beginning of a text, which `pre` and `textarea` drop.

@@ -12,12 +12,16 @@ mod names;
 mod parser;
 mod problems;
 mod references;
+mod serialize;
 mod tokenizer;
 mod tokens;
+mod xpath;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;
+pub use serialize::outer_html;
 pub use tokenizer::Model;
 pub use tokens::{Token, tokenize};
+pub use xpath::{Style, node_at, xpath};

@@ -29,7 +29,7 @@ impl Limits {
         Limits {
             max_bytes: self.max_bytes.min(u32::MAX as usize / 2),
             max_nodes: self.max_nodes.clamp(8, u32::MAX as usize / 2),
-            max_depth: self.max_depth.clamp(8, 60_000),
+            max_depth: self.max_depth.clamp(3, 60_000),
             max_attributes: self.max_attributes,
         }
     }
@@ -62,7 +62,7 @@ impl Parser {
         self.build(source, Builder::parse_document)
     }
 
-    /// The tree of a fragment, as if it stood inside this element. Its nodes are below one `html` element.
+    /// The tree of a fragment, as if it stood inside this element; the document node stands for the element.
     pub fn parse_fragment<'source>(&mut self, source: &'source str, context: &str, kind: Kind) -> Tree<'source> {
         self.build(source, |builder| builder.parse_fragment(context, kind))
     }

@@ -47,10 +47,11 @@ pub fn tokenize(source: &str, model: Model, last_start_tag: Option<&str>) -> Vec
     }
     let mut tokens = Vec::new();
     loop {
+        let keeps_nul = matches!(tokenizer.model, Model::Data | Model::Cdata);
         let token = match tokenizer.next_token() {
             Raw::EndOfFile => return tokens,
             Raw::Text(text) => {
-                Token::Characters(characters(&source[text.start as usize..text.end as usize], text.rules))
+                Token::Characters(characters(&source[text.start as usize..text.end as usize], text.rules, keeps_nul))
             }
             Raw::Comment(start, end) => {
                 let raw = &source[start as usize..end as usize];
@@ -64,9 +65,9 @@ pub fn tokenize(source: &str, model: Model, last_start_tag: Option<&str>) -> Vec
     }
 }
 
-/// Ordinary content keeps its NUL characters on this level: the tree builder drops them.
-fn characters(raw: &str, rules: decode::Rules) -> String {
-    if rules != decode::Rules::CONTENT {
+/// Ordinary content and CDATA keep their NUL characters on this level: the tree builder drops or replaces them.
+fn characters(raw: &str, rules: decode::Rules, keeps_nul: bool) -> String {
+    if !keeps_nul {
         return decode::text(raw, rules).into_owned();
     }
     let parts: Vec<_> = raw.split('\0').map(|part| decode::text(part, rules)).collect();

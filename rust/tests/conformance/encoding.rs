@@ -20,11 +20,7 @@ fn encoding_cases() {
             let found = decode(case.section("data").expect("data"), None).encoding;
             if found != expected {
                 let name = suite::file_name(&file);
-                failures.push(format!(
-                    "{name} {index}: {} for {}",
-                    found.name(),
-                    expected.name()
-                ));
+                failures.push(format!("{name} {index}: {} for {}", found.name(), expected.name()));
             }
         }
     }

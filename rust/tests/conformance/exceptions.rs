@@ -13,13 +13,8 @@ pub struct Exception {
 
 impl Exception {
     /// The exception for this case, if there is one.
-    pub fn find<'list>(
-        list: &'list [Exception],
-        file: &str,
-        case: &str,
-    ) -> Option<&'list Exception> {
-        list.iter()
-            .find(|exception| exception.file == file && exception.case == case)
+    pub fn find<'list>(list: &'list [Exception], file: &str, case: &str) -> Option<&'list Exception> {
+        list.iter().find(|exception| exception.file == file && exception.case == case)
     }
 }
 

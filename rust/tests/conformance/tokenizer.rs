@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use unmold_core::html::{Model, TestToken, tokenize};
+use unmold_core::html::{Model, Token, tokenize};
 
 use crate::support::suite;
 
@@ -22,11 +22,7 @@ fn tokenizer_cases() {
             };
             for state in &case.states {
                 count += 1;
-                let found = tokens(tokenize(
-                    &case.input,
-                    *state,
-                    case.last_start_tag.as_deref(),
-                ));
+                let found = tokens(tokenize(&case.input, *state, case.last_start_tag.as_deref()));
                 if found != case.output {
                     failures.push(case.failure(&file, *state, &found));
                 }
@@ -37,12 +33,7 @@ fn tokenizer_cases() {
         "tokenizer: {count} runs, {} failures; {surrogates} cases left out because a lone surrogate is no text",
         failures.len()
     );
-    assert!(
-        failures.is_empty(),
-        "{} runs fail:\n\n{}",
-        failures.len(),
-        failures.join("\n\n")
-    );
+    assert!(failures.is_empty(), "{} runs fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
 /// The cases of a file. Those of `xmlViolation.test`, under another key, are for parsers that alter what XML cannot
@@ -51,11 +42,7 @@ fn cases(file: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(file).expect("a readable file");
     let json: Value = serde_json::from_str(&text).expect("JSON");
     let Some(tests) = json.get("tests") else {
-        assert!(
-            json.get("xmlViolationTests").is_some(),
-            "{}",
-            file.display()
-        );
+        assert!(json.get("xmlViolationTests").is_some(), "{}", file.display());
         return Vec::new();
     };
     tests.as_array().expect("a list of cases").clone()
@@ -146,30 +133,19 @@ fn unescape(text: &str) -> Option<String> {
 }
 
 /// The tokens in the notation of the suite.
-fn tokens(tokens: Vec<TestToken>) -> Vec<Value> {
+fn tokens(tokens: Vec<Token>) -> Vec<Value> {
     let notation = |token| match token {
-        TestToken::StartTag {
-            name,
-            attributes,
-            self_closing,
-        } => {
-            let attributes: serde_json::Map<String, Value> = attributes
-                .into_iter()
-                .map(|(name, value)| (name, value.into()))
-                .collect();
+        Token::StartTag { name, attributes, is_self_closing } => {
+            let attributes: serde_json::Map<String, Value> =
+                attributes.into_iter().map(|(name, value)| (name, value.into())).collect();
             let mut tag = vec!["StartTag".into(), name.into(), attributes.into()];
-            tag.extend(self_closing.then_some(Value::Bool(true)));
+            tag.extend(is_self_closing.then_some(Value::Bool(true)));
             Value::from(tag)
         }
-        TestToken::EndTag { name } => Value::from(vec!["EndTag".to_owned(), name]),
-        TestToken::Characters(text) => Value::from(vec!["Character".to_owned(), text]),
-        TestToken::Comment(text) => Value::from(vec!["Comment".to_owned(), text]),
-        TestToken::Doctype {
-            name,
-            public_id,
-            system_id,
-            force_quirks,
-        } => Value::from(vec![
+        Token::EndTag { name } => Value::from(vec!["EndTag".to_owned(), name]),
+        Token::Characters(text) => Value::from(vec!["Character".to_owned(), text]),
+        Token::Comment(text) => Value::from(vec!["Comment".to_owned(), text]),
+        Token::Doctype { name, public_id, system_id, force_quirks } => Value::from(vec![
             "DOCTYPE".into(),
             name.into(),
             public_id.into(),
@@ -185,10 +161,7 @@ fn join_characters(tokens: Vec<Value>) -> Vec<Value> {
     let mut joined: Vec<Value> = Vec::new();
     for token in tokens {
         let more = characters(&token).map(str::to_owned);
-        match (
-            joined.last_mut().filter(|last| characters(last).is_some()),
-            more,
-        ) {
+        match (joined.last_mut().filter(|last| characters(last).is_some()), more) {
             (Some(last), Some(more)) => {
                 let text = characters(last).unwrap_or_default().to_owned() + &more;
                 last[1] = text.into();
@@ -200,7 +173,5 @@ fn join_characters(tokens: Vec<Value>) -> Vec<Value> {
 }
 
 fn characters(token: &Value) -> Option<&str> {
-    (token[0] == "Character")
-        .then(|| token[1].as_str())
-        .flatten()
+    (token[0] == "Character").then(|| token[1].as_str()).flatten()
 }

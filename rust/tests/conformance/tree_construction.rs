@@ -9,14 +9,7 @@ use crate::support::agreement::{Place, our_dump};
 
 use crate::support::suite::{self, Case};
 
-const HEADINGS: [&str; 6] = [
-    "errors",
-    "new-errors",
-    "document-fragment",
-    "script-off",
-    "script-on",
-    "document",
-];
+const HEADINGS: [&str; 6] = ["errors", "new-errors", "document-fragment", "script-off", "script-on", "document"];
 
 #[derive(Default)]
 struct Counts {
@@ -40,40 +33,18 @@ fn tree_construction_cases() {
         }
     }
     print_counts(&counts, failures.len());
-    assert_eq!(
-        counts.overtaken,
-        TREE_CONSTRUCTION.len(),
-        "exceptions that no case matches"
-    );
-    assert!(
-        failures.is_empty(),
-        "{} cases fail:\n\n{}",
-        failures.len(),
-        failures.join("\n\n")
-    );
+    assert_eq!(counts.overtaken, TREE_CONSTRUCTION.len(), "exceptions that no case matches");
+    assert!(failures.is_empty(), "{} cases fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-fn run(
-    file: &Path,
-    case: &Case,
-    parser: &mut Parser,
-    counts: &mut Counts,
-    failures: &mut Vec<String>,
-) {
+fn run(file: &Path, case: &Case, parser: &mut Parser, counts: &mut Counts, failures: &mut Vec<String>) {
     if case.section("script-on").is_some() {
         counts.scripted += 1;
         return;
     }
     let is_fragment = case.section("document-fragment").is_some();
-    *(if is_fragment {
-        &mut counts.fragments
-    } else {
-        &mut counts.documents
-    }) += 1;
-    let expected = case
-        .text("document")
-        .expect("an expected tree")
-        .trim_end_matches('\n');
+    *(if is_fragment { &mut counts.fragments } else { &mut counts.documents }) += 1;
+    let expected = case.text("document").expect("an expected tree").trim_end_matches('\n');
     let found = parse(case, parser);
     let passes = found.trim_end_matches('\n') == expected;
     let name = suite::file_name(file);
@@ -84,9 +55,7 @@ fn run(
         failures.extend(passes.then_some(message));
     } else if !passes {
         let context = case.text("document-fragment").unwrap_or("document");
-        failures.push(format!(
-            "{name}: {context}\n{data}\nexpected\n{expected}\nfound\n{found}"
-        ));
+        failures.push(format!("{name}: {context}\n{data}\nexpected\n{expected}\nfound\n{found}"));
     }
 }
 

@@ -52,10 +52,7 @@ fn charsets_that_lie() {
 #[test]
 fn broken_utf8_and_utf16() {
     survives_bytes(b"<meta charset=utf-8>\xC3", None);
-    survives_bytes(
-        b"<p>\xE2\x82<p>\xF0\x9F\x98<p>\xED\xA0\x80\xC0\x80",
-        Some("utf-8"),
-    );
+    survives_bytes(b"<p>\xE2\x82<p>\xF0\x9F\x98<p>\xED\xA0\x80\xC0\x80", Some("utf-8"));
     survives_bytes(b"\xFF\xFE<\0p\0>\0\x00\xD8x", None);
     survives_bytes(b"\xFE\xFF\0<\0p\0>\xDC", None);
     survives_bytes(b"\xFF\xFE", None);

@@ -8,16 +8,12 @@ use crate::{count, count_kind, many, none, roomy, survive, survive_with, text};
 /// However the formatting elements multiply, nodes stay within a budget per byte of the page.
 fn survives_bounded(page: String) {
     let budget = 64 * page.len() + 1024;
-    survive(page, roomy(), move |tree| {
-        assert!(tree.len() <= budget, "{} nodes", tree.len())
-    });
+    survive(page, roomy(), move |tree| assert!(tree.len() <= budget, "{} nodes", tree.len()));
 }
 
 /// The same start tag with a different attribute each time: no two are alike, so that none is dropped as a copy.
 fn distinct(tag: &str, times: usize, after: &str) -> String {
-    (0..times)
-        .map(|index| format!("<{tag} id={index}>{after}"))
-        .collect()
+    (0..times).map(|index| format!("<{tag} id={index}>{after}")).collect()
 }
 
 #[test]
@@ -74,13 +70,7 @@ fn adoption_over_a_deep_stack() {
 #[test]
 fn markers_upon_markers() {
     let times = many(20_000);
-    for piece in [
-        "<applet><b>",
-        "<b><object>",
-        "<td><b>",
-        "<marquee><a>",
-        "<template><b><i>",
-    ] {
+    for piece in ["<applet><b>", "<b><object>", "<td><b>", "<marquee><a>", "<template><b><i>"] {
         survives_bounded(piece.repeat(times));
     }
     survives_bounded(format!("<table>{}", "<tr><td><b><i>x".repeat(times)));
@@ -101,13 +91,7 @@ fn text_fostered_out_of_a_table_becomes_one_text() {
 #[test]
 fn elements_fostered_out_of_a_table() {
     let times = many(100_000);
-    for piece in [
-        "<div>x</div>",
-        "<b>x</b>",
-        "<input>",
-        "<i>x</i><tr>",
-        "<select></select>x",
-    ] {
+    for piece in ["<div>x</div>", "<b>x</b>", "<input>", "<i>x</i><tr>", "<select></select>x"] {
         let page = format!("<table>{}", piece.repeat(times));
         survive(page, roomy(), move |tree| assert!(tree.len() >= times));
     }
@@ -118,9 +102,7 @@ fn elements_fostered_out_of_a_table() {
 #[test]
 fn text_put_together_from_many_places() {
     let times = many(200_000);
-    for piece in [
-        "x</y>", "x<body>", "x<html>", "x<head>", "x</head>", "x<tr>",
-    ] {
+    for piece in ["x</y>", "x<body>", "x<html>", "x<head>", "x</head>", "x<tr>"] {
         let page = format!("<body>{}", piece.repeat(times));
         survive_with(page, none(), move |tree| {
             assert_eq!(count_kind(tree, Kind::Text), 1);
@@ -133,9 +115,7 @@ fn text_put_together_from_many_places() {
 fn text_after_the_end() {
     let times = many(200_000);
     for piece in ["</body>x", "</html> ", "</body></html>x"] {
-        survive_with(piece.repeat(times), none(), |tree| {
-            assert_eq!(count(tree, "body"), 1)
-        });
+        survive_with(piece.repeat(times), none(), |tree| assert_eq!(count(tree, "body"), 1));
     }
     survive_with("</html><!---->".repeat(times), none(), move |tree| {
         assert_eq!(count_kind(tree, Kind::Comment), times);
@@ -145,10 +125,6 @@ fn text_after_the_end() {
 #[test]
 fn framesets() {
     let times = many(100_000);
-    survive("<frameset>".repeat(times), roomy(), |tree| {
-        assert_eq!(count(tree, "body"), 0)
-    });
-    survive("<frameset></frameset>x".repeat(times), roomy(), |tree| {
-        assert_eq!(count(tree, "body"), 0)
-    });
+    survive("<frameset>".repeat(times), roomy(), |tree| assert_eq!(count(tree, "body"), 0));
+    survive("<frameset></frameset>x".repeat(times), roomy(), |tree| assert_eq!(count(tree, "body"), 0));
 }

@@ -24,20 +24,12 @@ const PATIENCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 120 }
 
 /// The size of a page in a release build; debug builds take a twentieth.
 pub fn many(count: usize) -> usize {
-    if cfg!(debug_assertions) {
-        count / 20
-    } else {
-        count
-    }
+    if cfg!(debug_assertions) { count / 20 } else { count }
 }
 
 /// Caps that no page here reaches except the depth.
 pub fn roomy() -> Limits {
-    Limits {
-        max_bytes: 1 << 30,
-        max_nodes: 1 << 28,
-        ..Limits::default()
-    }
+    Limits { max_bytes: 1 << 30, max_nodes: 1 << 28, ..Limits::default() }
 }
 
 /// Parses a page on a thread of its own, checks what holds for every tree, then what the case expects.
@@ -59,27 +51,15 @@ pub fn survive(page: String, limits: Limits, expect: impl FnOnce(&Tree<'_>) + Se
 }
 
 /// As [`survive`], with room for everything and no problem but an expected one.
-pub fn survive_with(
-    page: String,
-    problem: Problems,
-    expect: impl FnOnce(&Tree<'_>) + Send + 'static,
-) {
+pub fn survive_with(page: String, problem: Problems, expect: impl FnOnce(&Tree<'_>) + Send + 'static) {
     survive(page, roomy(), move |tree| {
-        assert_eq!(
-            tree.problems(),
-            problem,
-            "{:?}",
-            tree.problems().codes().collect::<Vec<_>>()
-        );
+        assert_eq!(tree.problems(), problem, "{:?}", tree.problems().codes().collect::<Vec<_>>());
         expect(tree);
     });
 }
 
 /// The ids of all elements with this tag.
-pub fn elements<'tree>(
-    tree: &'tree Tree<'_>,
-    tag: &'tree str,
-) -> impl Iterator<Item = NodeId> + 'tree {
+pub fn elements<'tree>(tree: &'tree Tree<'_>, tag: &'tree str) -> impl Iterator<Item = NodeId> + 'tree {
     (0..tree.len() as NodeId).filter(move |&id| tree.is_element(id) && tree.tag(id) == tag)
 }
 
@@ -90,9 +70,7 @@ pub fn count(tree: &Tree<'_>, tag: &str) -> usize {
 
 /// How many nodes are of this kind.
 pub fn count_kind(tree: &Tree<'_>, kind: Kind) -> usize {
-    (0..tree.len() as NodeId)
-        .filter(|&id| tree.kind(id) == kind)
-        .count()
+    (0..tree.len() as NodeId).filter(|&id| tree.kind(id) == kind).count()
 }
 
 /// The text of the whole page.

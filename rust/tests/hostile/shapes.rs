@@ -14,14 +14,7 @@ fn survives_nested(open: &str, tag: &'static str, times: usize) {
 #[test]
 fn nothing() {
     survive_with(String::new(), none(), |tree| {
-        assert_eq!(
-            (
-                count(tree, "html"),
-                count(tree, "head"),
-                count(tree, "body")
-            ),
-            (1, 1, 1)
-        );
+        assert_eq!((count(tree, "html"), count(tree, "head"), count(tree, "body")), (1, 1, 1));
         assert_eq!(tree.len(), 4);
     });
 }
@@ -29,9 +22,7 @@ fn nothing() {
 #[test]
 fn one_line_of_sixty_megabytes() {
     let length = many(60 << 20);
-    survive_with("x".repeat(length), none(), move |tree| {
-        assert_eq!(text(tree).len(), length)
-    });
+    survive_with("x".repeat(length), none(), move |tree| assert_eq!(text(tree).len(), length));
 }
 
 #[test]
@@ -77,9 +68,7 @@ fn nested_tables() {
 #[test]
 fn tables_that_foster_tables() {
     let times = many(30_000);
-    survive_with("<table>".repeat(times), none(), move |tree| {
-        assert_eq!(count(tree, "table"), times)
-    });
+    survive_with("<table>".repeat(times), none(), move |tree| assert_eq!(count(tree, "table"), times));
     survive("<table><div>".repeat(times), crate::roomy(), move |tree| {
         assert_eq!(count(tree, "div"), times);
     });
@@ -93,9 +82,7 @@ fn nested_foreign_content() {
     survives_nested("<math><mi><p>", "mi", many(50_000));
     let times = many(100_000);
     let page = format!("<svg>{}{}", "<g>".repeat(times), "</x>".repeat(times));
-    survive_with(page, Problems::DEPTH, move |tree| {
-        assert_eq!(count(tree, "g"), times)
-    });
+    survive_with(page, Problems::DEPTH, move |tree| assert_eq!(count(tree, "g"), times));
 }
 
 #[test]
@@ -107,13 +94,7 @@ fn nested_templates() {
 #[test]
 fn nested_selects() {
     let times = many(50_000);
-    for piece in [
-        "<select>",
-        "<select><div>",
-        "<select><option>",
-        "<select><optgroup><option>x",
-        "<select><table>",
-    ] {
+    for piece in ["<select>", "<select><div>", "<select><option>", "<select><optgroup><option>x", "<select><table>"] {
         survive(piece.repeat(times), crate::roomy(), move |tree| {
             assert!(count(tree, "select") >= times / 2);
         });
@@ -124,17 +105,10 @@ fn nested_selects() {
 fn a_million_siblings() {
     let times = many(1_000_000);
     survive_with("<p>x".repeat(times), none(), move |tree| {
-        assert_eq!(
-            (count(tree, "p"), count_kind(tree, Kind::Text)),
-            (times, times)
-        );
+        assert_eq!((count(tree, "p"), count_kind(tree, Kind::Text)), (times, times));
     });
-    survive_with("<br>".repeat(times), none(), move |tree| {
-        assert_eq!(count(tree, "br"), times)
-    });
-    survive_with("</p>".repeat(times), none(), move |tree| {
-        assert_eq!(count(tree, "p"), times)
-    });
+    survive_with("<br>".repeat(times), none(), move |tree| assert_eq!(count(tree, "br"), times));
+    survive_with("</p>".repeat(times), none(), move |tree| assert_eq!(count(tree, "p"), times));
     survive_with("<!---->".repeat(times), none(), move |tree| {
         assert_eq!(count_kind(tree, Kind::Comment), times);
     });
@@ -143,33 +117,17 @@ fn a_million_siblings() {
 #[test]
 fn rows_without_end() {
     let times = many(300_000);
-    survive_with(
-        format!("<table>{}", "<tr><td>x".repeat(times)),
-        none(),
-        move |tree| {
-            assert_eq!(count(tree, "td"), times);
-        },
-    );
+    survive_with(format!("<table>{}", "<tr><td>x".repeat(times)), none(), move |tree| {
+        assert_eq!(count(tree, "td"), times);
+    });
 }
 
 #[test]
 fn end_tags_that_match_nothing() {
     let times = many(300_000);
     let deep = "<x>".repeat(500);
-    for end in [
-        "</y>",
-        "</div>",
-        "</li>",
-        "</table>",
-        "</form>",
-        "</h1>",
-        "</body>",
-        "</b>",
-        "</template>",
-    ] {
-        survive_with(deep.clone() + &end.repeat(times), none(), |tree| {
-            assert_eq!(count(tree, "x"), 500)
-        });
+    for end in ["</y>", "</div>", "</li>", "</table>", "</form>", "</h1>", "</body>", "</b>", "</template>"] {
+        survive_with(deep.clone() + &end.repeat(times), none(), |tree| assert_eq!(count(tree, "x"), 500));
     }
 }
 
@@ -177,17 +135,10 @@ fn end_tags_that_match_nothing() {
 fn start_tags_that_look_far_up() {
     let times = many(300_000);
     let deep = "<x>".repeat(400);
-    for start in [
-        "<li>", "<dd>", "<p>", "<option>", "<tr>", "<h1>", "<button>", "<form>", "<rt>", "<body>",
-        "<head>",
-    ] {
-        survive(
-            deep.clone() + &start.repeat(times),
-            crate::roomy(),
-            |tree| {
-                assert_eq!(count(tree, "x"), 400);
-            },
-        );
+    for start in ["<li>", "<dd>", "<p>", "<option>", "<tr>", "<h1>", "<button>", "<form>", "<rt>", "<body>", "<head>"] {
+        survive(deep.clone() + &start.repeat(times), crate::roomy(), |tree| {
+            assert_eq!(count(tree, "x"), 400);
+        });
     }
 }
 
@@ -195,17 +146,13 @@ fn start_tags_that_look_far_up() {
 fn a_hundred_thousand_attributes() {
     let times = many(100_000);
     let attributes: String = (0..times).map(|index| format!(" a{index}=x")).collect();
-    survive(
-        format!("<div{attributes}><p>after"),
-        crate::roomy(),
-        move |tree| {
-            let div = elements(tree, "div").next().expect("a div");
-            let kept = tree.attributes(div).len();
-            assert_eq!(kept, times.min(Limits::default().max_attributes));
-            assert_eq!(tree.problems().contains(Problems::ATTRIBUTES), kept < times);
-            assert_eq!(count(tree, "p"), 1);
-        },
-    );
+    survive(format!("<div{attributes}><p>after"), crate::roomy(), move |tree| {
+        let div = elements(tree, "div").next().expect("a div");
+        let kept = tree.attributes(div).len();
+        assert_eq!(kept, times.min(Limits::default().max_attributes));
+        assert_eq!(tree.problems().contains(Problems::ATTRIBUTES), kept < times);
+        assert_eq!(count(tree, "p"), 1);
+    });
 }
 
 #[test]
@@ -221,9 +168,7 @@ fn one_attribute_a_hundred_thousand_times() {
 fn attributes_that_pile_up_on_html_and_body() {
     let times = many(20_000);
     for tag in ["html", "body"] {
-        let page: String = (0..times)
-            .map(|index| format!("<{tag} a{index}=x>"))
-            .collect();
+        let page: String = (0..times).map(|index| format!("<{tag} a{index}=x>")).collect();
         survive(page, crate::roomy(), move |tree| {
             let element = elements(tree, tag).next().expect("the element");
             let kept = tree.attributes(element).len();
@@ -240,17 +185,9 @@ fn attributes_that_pile_up_on_html_and_body() {
 #[test]
 fn a_hundred_thousand_tag_names() {
     let times = many(100_000);
-    let page: String = (0..times)
-        .map(|index| format!("<t{index}></t{index}>"))
-        .collect();
-    let expected = if times > 70_000 {
-        Problems::NAMES
-    } else {
-        none()
-    };
-    survive_with(page, expected, move |tree| {
-        assert_eq!(count_kind(tree, Kind::Html), times + 3)
-    });
+    let page: String = (0..times).map(|index| format!("<t{index}></t{index}>")).collect();
+    let expected = if times > 70_000 { Problems::NAMES } else { none() };
+    survive_with(page, expected, move |tree| assert_eq!(count_kind(tree, Kind::Html), times + 3));
 }
 
 #[test]
@@ -260,18 +197,11 @@ fn long_names() {
     survive_with(format!("<{long}><p>after"), none(), move |tree| {
         assert_eq!((count(tree, &"n".repeat(length)), count(tree, "p")), (1, 1));
     });
-    survive_with(
-        format!("<div {long}=1><p>after"),
-        Problems::ATTRIBUTES,
-        |tree| {
-            assert_eq!(count(tree, "p"), 1);
-        },
-    );
+    survive_with(format!("<div {long}=1><p>after"), Problems::ATTRIBUTES, |tree| {
+        assert_eq!(count(tree, "p"), 1);
+    });
     survive_with(format!("<div a={long}><p>after"), none(), move |tree| {
         let div = elements(tree, "div").next().expect("a div");
-        assert_eq!(
-            tree.attribute(div, "a").map(|value| value.len()),
-            Some(length)
-        );
+        assert_eq!(tree.attribute(div, "a").map(|value| value.len()), Some(length));
     });
 }

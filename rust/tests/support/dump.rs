@@ -57,13 +57,7 @@ pub struct Lines {
 
 impl Lines {
     /// An element and its attributes, sorted; `namespace` is empty, `"svg "` or `"math "`.
-    pub fn element(
-        &mut self,
-        depth: usize,
-        namespace: &str,
-        name: &str,
-        mut attributes: Vec<(String, String)>,
-    ) {
+    pub fn element(&mut self, depth: usize, namespace: &str, name: &str, mut attributes: Vec<(String, String)>) {
         self.line(depth, format_args!("<{namespace}{name}>"));
         attributes.sort_by(|(left, _), (right, _)| left.encode_utf16().cmp(right.encode_utf16()));
         for (name, value) in attributes {
@@ -94,10 +88,7 @@ impl Lines {
         if public_id.is_empty() && system_id.is_empty() {
             self.line(depth, format_args!("<!DOCTYPE {name}>"));
         } else {
-            self.line(
-                depth,
-                format_args!("<!DOCTYPE {name} \"{public_id}\" \"{system_id}\">"),
-            );
+            self.line(depth, format_args!("<!DOCTYPE {name} \"{public_id}\" \"{system_id}\">"));
         }
     }
 

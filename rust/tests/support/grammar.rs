@@ -9,32 +9,15 @@ type Theme = &'static [&'static [&'static str]];
 
 const THEMES: &[Theme] = &[
     &[words::FORMATTING, words::BLOCKS],
-    &[
-        words::FORMATTING,
-        words::FORMATTING,
-        &["p", "div", "table", "td"],
-    ],
-    &[
-        words::TABLE,
-        words::TABLE,
-        words::FORMATTING,
-        &["form", "input", "template"],
-    ],
+    &[words::FORMATTING, words::FORMATTING, &["p", "div", "table", "td"]],
+    &[words::TABLE, words::TABLE, words::FORMATTING, &["form", "input", "template"]],
     &[words::TABLE, words::SELECT, words::OTHERS],
     &[words::SELECT, words::FORMATTING],
     &[words::FOREIGN, words::BLOCKS, words::FORMATTING],
     &[words::FOREIGN, words::TABLE, words::OTHERS],
     &[words::HEAD, words::RAW, &["p", "template", "br"]],
-    &[
-        &["frameset", "frame", "noframes", "html", "body"],
-        words::HEAD,
-    ],
-    &[
-        &["template", "template"],
-        words::TABLE,
-        words::HEAD,
-        &["div", "select"],
-    ],
+    &[&["frameset", "frame", "noframes", "html", "body"], words::HEAD],
+    &[&["template", "template"], words::TABLE, words::HEAD, &["div", "select"]],
     &[words::ITEMS, words::BLOCKS, words::FORMATTING],
     &[words::RAW, words::FOREIGN, words::VOID],
     &[
@@ -54,21 +37,14 @@ const THEMES: &[Theme] = &[
 /// A page of up to about `size` pieces; now and then it ends in the middle of one.
 pub fn page(random: &mut Random, size: usize) -> String {
     let theme = random.pick(THEMES);
-    let mut page = Page {
-        random,
-        theme,
-        text: String::new(),
-        open: Vec::new(),
-    };
+    let mut page = Page { random, theme, text: String::new(), open: Vec::new() };
     if page.random.chance(40) {
         page.text.push_str("<!doctype html>");
     }
     for _ in 0..=page.random.below(size) {
         page.piece();
     }
-    let Page {
-        random, mut text, ..
-    } = page;
+    let Page { random, mut text, .. } = page;
     if random.chance(15) {
         text.truncate(random.cut(&text));
     }
@@ -110,9 +86,7 @@ impl Page<'_> {
         while self.random.chance(20) {
             self.attribute();
         }
-        let end = self
-            .random
-            .pick(&[">", ">", ">", ">", ">", ">", " >", "/>", " />", "/ >"]);
+        let end = self.random.pick(&[">", ">", ">", ">", ">", ">", " >", "/>", " />", "/ >"]);
         self.text.push_str(end);
         self.open.push(name);
         if words::RAW.contains(&name) {

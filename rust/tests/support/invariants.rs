@@ -38,10 +38,7 @@ fn check_order(tree: &Tree<'_>) -> Result<(), String> {
     if expected as usize == tree.len() {
         Ok(())
     } else {
-        Err(format!(
-            "only {expected} of {} nodes are in the tree",
-            tree.len()
-        ))
+        Err(format!("only {expected} of {} nodes are in the tree", tree.len()))
     }
 }
 
@@ -49,10 +46,7 @@ fn check_links(tree: &Tree<'_>, id: NodeId) -> Result<(), String> {
     let parent = tree.parent(id).filter(|&parent| parent < id);
     let parent = parent.ok_or(format!("node {id} has no parent before it"))?;
     if parent != 0 && !tree.is_element(parent) {
-        return Err(format!(
-            "node {id} is the child of a {:?}",
-            tree.kind(parent)
-        ));
+        return Err(format!("node {id} is the child of a {:?}", tree.kind(parent)));
     }
     if let Some(next) = tree.next_sibling(id)
         && (next != tree.subtree_end(id) || tree.parent(next) != Some(parent))
@@ -72,9 +66,7 @@ fn check_content(tree: &Tree<'_>, id: NodeId) -> Result<(), String> {
     match tree.kind(id) {
         Kind::Text if tree.text(id).is_empty() => Err(format!("text {id} is empty")),
         Kind::Document => Err(format!("node {id} is a second document")),
-        kind if kind.is_element() == tree.tag(id).is_empty() => {
-            Err(format!("the tag of node {id}"))
-        }
+        kind if kind.is_element() == tree.tag(id).is_empty() => Err(format!("the tag of node {id}")),
         _ => Ok(()),
     }
 }

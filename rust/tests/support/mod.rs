@@ -2,7 +2,6 @@
 #![allow(dead_code)]
 
 pub mod agreement;
-pub mod cuts;
 pub mod dump;
 pub mod grammar;
 pub mod invariants;

@@ -1,19 +1,12 @@
 //! Pages from pages: cut, doubled, moved, spliced, with words thrown in.
 
-use super::cuts;
-use super::random::Random;
+use super::random::{Random, boundary};
 use super::words;
 
 /// No page grows beyond this many bytes.
 const LONGEST: usize = 8 << 10;
 
-const DICTIONARY: &[&[&str]] = &[
-    words::TEXTS,
-    words::DECLARATIONS,
-    words::RAW_TEXTS,
-    words::ATTRIBUTES,
-    words::VALUES,
-];
+const DICTIONARY: &[&[&str]] = &[words::TEXTS, words::DECLARATIONS, words::RAW_TEXTS, words::ATTRIBUTES, words::VALUES];
 
 const NAMES: &[&[&str]] = &[
     words::FORMATTING,
@@ -34,7 +27,7 @@ pub fn mutate(random: &mut Random, text: &str, other: &str) -> String {
     for _ in 0..=random.below(4) {
         mutated = step(random, &mutated, other);
     }
-    mutated.truncate(cuts::at_or_before(&mutated, LONGEST));
+    mutated.truncate(boundary(&mutated, LONGEST));
     mutated
 }
 
@@ -60,12 +53,8 @@ fn step(random: &mut Random, text: &str, other: &str) -> String {
 fn range(random: &mut Random, text: &str) -> (usize, usize) {
     let start = random.cut(text);
     let rest = &text[start..];
-    let near = cuts::at_or_before(rest, 40);
-    let length = if random.chance(80) {
-        random.cut(&rest[..near])
-    } else {
-        random.cut(rest)
-    };
+    let near = boundary(rest, 40);
+    let length = if random.chance(80) { random.cut(&rest[..near]) } else { random.cut(rest) };
     (start, start + length)
 }
 

@@ -1,7 +1,5 @@
 //! Random numbers that are the same on every machine for the same seed (SplitMix64, Steele, Lea and Flood 2014).
 
-use super::cuts;
-
 /// A source of random choices.
 #[derive(Clone)]
 pub struct Random(u64);
@@ -38,6 +36,11 @@ impl Random {
     /// A place in a text where it may be cut.
     pub fn cut(&mut self, text: &str) -> usize {
         let at = self.below(text.len() + 1);
-        cuts::at_or_before(text, at)
+        boundary(text, at)
     }
+}
+
+/// The last place at or before `at` where a text may be cut.
+pub fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }

@@ -22,10 +22,7 @@ impl Reference {
     /// The document that html5ever makes of a page, scripting off.
     pub fn parse(source: &str) -> Reference {
         let nodes = parse_document(Sink::default(), options()).one(source);
-        Reference {
-            nodes,
-            root: DOCUMENT,
-        }
+        Reference { nodes, root: DOCUMENT }
     }
 
     /// What html5ever makes of a fragment inside an element of this name and namespace.
@@ -52,11 +49,7 @@ impl Reference {
             let data = &self.nodes[id].data;
             write_node(data, depth, &mut lines);
             self.open_children(id, depth + 1, &mut open);
-            if let Data::Element(Element {
-                contents: Some(contents),
-                ..
-            }) = data
-            {
+            if let Data::Element(Element { contents: Some(contents), .. }) = data {
                 lines.content(depth + 1);
                 self.open_children(*contents, depth + 2, &mut open);
             }
@@ -74,10 +67,7 @@ impl Reference {
 
 fn options() -> ParseOpts {
     let mut options = ParseOpts {
-        tree_builder: TreeBuilderOpts {
-            scripting_enabled: false,
-            ..TreeBuilderOpts::default()
-        },
+        tree_builder: TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() },
         ..ParseOpts::default()
     };
     // Decoding has taken off the byte order mark; another one is text.

@@ -8,37 +8,26 @@ pub fn folder() -> Option<PathBuf> {
         return Some(PathBuf::from(folder));
     }
     let required = std::env::var_os("UNMOLD_REQUIRE_ALL").is_some();
-    assert!(
-        !required,
-        "UNMOLD_HTML5LIB_TESTS is not set, but UNMOLD_REQUIRE_ALL is"
-    );
+    assert!(!required, "UNMOLD_HTML5LIB_TESTS is not set, but UNMOLD_REQUIRE_ALL is");
     eprintln!("skipped: set UNMOLD_HTML5LIB_TESTS to a copy of html5lib-tests to run this");
     None
 }
 
 /// The files directly in a folder that have this extension, in order.
 pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
-    let entries =
-        std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|found| found == extension))
         .collect();
     files.sort();
-    assert!(
-        !files.is_empty(),
-        "no *.{extension} in {}",
-        folder.display()
-    );
+    assert!(!files.is_empty(), "no *.{extension} in {}", folder.display());
     files
 }
 
 /// The name of a file without its folder.
 pub fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// One case of a `.dat` file: its sections by name (`data`, `document`, ...), without the last line break.
@@ -67,9 +56,7 @@ pub fn cases(file: &Path, headings: &[&str]) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         match heading(line, headings) {
-            Some("data") => cases.push(Case {
-                sections: vec![("data".into(), Vec::new())],
-            }),
+            Some("data") => cases.push(Case { sections: vec![("data".into(), Vec::new())] }),
             Some(name) => last(&mut cases).sections.push((name.into(), Vec::new())),
             None => {
                 let (_, content) = last(&mut cases).sections.last_mut().expect("a heading");

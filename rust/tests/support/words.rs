@@ -1,9 +1,8 @@
 //! The words that generated and mutated pages are made of.
 
 /// Formatting elements, which the adoption agency moves about.
-pub const FORMATTING: &[&str] = &[
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
+pub const FORMATTING: &[&str] =
+    &["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 
 /// Blocks, and other elements with rules of their own in the body.
 pub const BLOCKS: &[&str] = &[
@@ -44,46 +43,28 @@ pub const BLOCKS: &[&str] = &[
 ];
 
 /// Items, whose start closes the one before.
-pub const ITEMS: &[&str] = &[
-    "li", "li", "dd", "dt", "rb", "rt", "rtc", "rp", "ruby", "option", "optgroup",
-];
+pub const ITEMS: &[&str] = &["li", "li", "dd", "dt", "rb", "rt", "rtc", "rp", "ruby", "option", "optgroup"];
 
 /// Everything in a table.
-pub const TABLE: &[&str] = &[
-    "table", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "tr", "td",
-    "td", "th",
-];
+pub const TABLE: &[&str] =
+    &["table", "table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "tr", "td", "td", "th"];
 
 /// Elements that belong into or around the head.
 pub const HEAD: &[&str] = &[
-    "html", "head", "body", "base", "link", "meta", "title", "style", "script", "noscript",
-    "basefont", "bgsound", "noframes", "frameset", "frame",
+    "html", "head", "body", "base", "link", "meta", "title", "style", "script", "noscript", "basefont", "bgsound",
+    "noframes", "frameset", "frame",
 ];
 
 /// A select and what is in it.
-pub const SELECT: &[&str] = &[
-    "select", "select", "option", "option", "optgroup", "hr", "input", "button", "textarea",
-    "keygen", "div",
-];
+pub const SELECT: &[&str] =
+    &["select", "select", "option", "option", "optgroup", "hr", "input", "button", "textarea", "keygen", "div"];
 
 /// Elements without content, and names that stand for them.
-pub const VOID: &[&str] = &[
-    "area", "br", "embed", "img", "image", "input", "keygen", "param", "source", "track", "wbr",
-    "isindex",
-];
+pub const VOID: &[&str] =
+    &["area", "br", "embed", "img", "image", "input", "keygen", "param", "source", "track", "wbr", "isindex"];
 
 /// Elements whose content is not markup.
-pub const RAW: &[&str] = &[
-    "title",
-    "textarea",
-    "style",
-    "script",
-    "xmp",
-    "iframe",
-    "noembed",
-    "noframes",
-    "plaintext",
-];
+pub const RAW: &[&str] = &["title", "textarea", "style", "script", "xmp", "iframe", "noembed", "noframes", "plaintext"];
 
 /// SVG and MathML, and the places in them where HTML goes on.
 pub const FOREIGN: &[&str] = &[

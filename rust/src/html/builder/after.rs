@@ -127,7 +127,7 @@ impl Builder<'_> {
     }
 
     /// The text behind the first character, which is not white space.
-    fn skip_visible(&self, text: Text) -> Option<Text> {
+    pub(super) fn skip_visible(&self, text: Text) -> Option<Text> {
         let bytes = self.tokenizer.slice(text.start, text.end);
         let character = 1 + bytes[1..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
         let start = text.start + character as u32;

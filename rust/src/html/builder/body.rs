@@ -32,7 +32,7 @@ impl Builder<'_> {
         }
         self.reconstruct_formatting();
         self.insert_text(text);
-        if self.frameset_ok && decode::leading_space(bytes, text.rules) < bytes.len() {
+        if self.frameset_ok && !decode::is_blank(bytes, text.rules) {
             self.frameset_ok = false;
         }
     }
@@ -171,6 +171,7 @@ impl Builder<'_> {
             Name::RB | Name::RTC => self.start_ruby_part(tag, Name::NONE),
             Name::RP | Name::RT => self.start_ruby_part(tag, Name::RTC),
             _ => {
+                self.has_selected_content |= tag.name == Name::SELECTEDCONTENT;
                 self.reconstruct_formatting();
                 self.insert_html(tag);
             }

@@ -1,7 +1,7 @@
 //! The rules for parsing tokens in foreign content: SVG and MathML.
 
 use super::open_elements::Integration;
-use super::{Builder, Flow, Kind, Name, Rules, Tag, Text, Token, traits};
+use super::{Builder, Flow, Kind, Name, Tag, Text, Token, traits};
 use crate::html::decode;
 
 impl Builder<'_> {
@@ -33,11 +33,10 @@ impl Builder<'_> {
 
     /// Text in foreign content keeps its NUL bytes, as replacement characters.
     fn text_in_foreign_content(&mut self, text: Text) {
-        let rules = if text.rules == Rules::CONTENT { Rules::ESCAPABLE } else { text.rules };
-        let text = Text { rules, ..text };
+        let text = Text { rules: text.rules.replacing_nul(), ..text };
         self.insert_text(text);
         let bytes = self.tokenizer.slice(text.start, text.end);
-        if self.frameset_ok && decode::leading_space(bytes, Rules::CONTENT) < bytes.len() {
+        if self.frameset_ok && !decode::is_blank(bytes, text.rules) {
             self.frameset_ok = false;
         }
     }

@@ -293,16 +293,9 @@ impl Builder<'_> {
     pub(super) fn insert_leading_space(&mut self, text: Text) -> Option<Text> {
         let (space, rest) = self.split_space(text);
         if let Some(space) = space {
-            self.insert_visible(space);
+            self.insert_text(space);
         }
         rest
-    }
-
-    /// Inserts white space, unless it consists of NUL bytes, which content drops.
-    pub(super) fn insert_visible(&mut self, text: Text) {
-        if self.tokenizer.slice(text.start, text.end).iter().any(|&byte| byte != 0) {
-            self.insert_text(text);
-        }
     }
 }
 

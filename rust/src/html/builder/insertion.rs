@@ -5,15 +5,15 @@
 //! formatting, text in tables, content after `</body>`) get full sibling links from that moment on, and are
 //! put into document order at the end.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     Builder, Kind, Mode, NONE, Name, Node, NodeId, OpenElement, Piece, Problems, RawAttribute, Rules, Tag, Text, traits,
 };
 use crate::html::arena::CHAINED;
 
-/// No cap closes the elements up to this many: `html`, `body` and one more.
-const MIN_OPEN: usize = 3;
+/// No cap closes the first elements of the stack, `html` and `body` or `head`.
+const MIN_OPEN: usize = 2;
 
 /// Where a node is inserted.
 #[derive(Clone, Copy, Debug)]
@@ -259,17 +259,55 @@ impl Arena {
         (node.start, node.extent)
     }
 
+    /// The node after this one in document order, the subtree of `root` being all there is.
+    pub fn next_within(&mut self, node: NodeId, root: NodeId) -> NodeId {
+        let first = self.links().first_children[node as usize];
+        if first != NONE {
+            return first;
+        }
+        let mut ancestor = node;
+        while ancestor != root && ancestor != NONE {
+            let next = self.nodes[ancestor as usize].next;
+            if next != NONE {
+                return next;
+            }
+            ancestor = self.parent(ancestor);
+        }
+        NONE
+    }
+
+    /// Replaces the children of one node by copies of all nodes below another.
+    pub fn copy_children(&mut self, from: NodeId, to: NodeId) {
+        while self.last_child(to) != NONE {
+            self.detach(self.last_child(to));
+        }
+        let mut copies = HashMap::from([(from, to)]);
+        let mut node = self.next_within(from, from);
+        while node != NONE {
+            let Node { parent, name, kind, flags, start, extent, .. } = self.nodes[node as usize];
+            let copy = self.create(kind, name, flags, (start, extent));
+            self.append_here(copies[&parent], copy);
+            copies.insert(node, copy);
+            node = self.next_within(node, from);
+        }
+    }
+
+    pub fn is_html(&self, node: NodeId, name: Name) -> bool {
+        let node = &self.nodes[node as usize];
+        node.kind == Kind::Html && node.name == name
+    }
+
     /// Brings moved nodes into document order, and says how deep the tree is.
     pub fn finish(&mut self, max_depth: usize, problems: &mut Problems) -> u32 {
-        if let Some(links) = self.links.take() {
-            self.max_depth = self.renumber(&links, max_depth, problems);
+        if self.links.is_some() {
+            self.max_depth = self.renumber(max_depth, problems);
         }
         u32::from(self.max_depth)
     }
 
     /// Copies the nodes in document order. Moving may have nested them deeper than the cap: the surplus
     /// becomes siblings here.
-    fn renumber(&mut self, links: &Links, max_depth: usize, problems: &mut Problems) -> u16 {
+    fn renumber(&mut self, max_depth: usize, problems: &mut Problems) -> u16 {
         let mut ordered: Vec<Node> = Vec::with_capacity(self.nodes.len());
         let mut depths: Vec<u16> = Vec::with_capacity(self.nodes.len());
         let mut new_ids = vec![NONE; self.nodes.len()];
@@ -295,27 +333,10 @@ impl Arena {
             new_ids[old as usize] = id;
             ordered.push(node);
             depths.push(depth);
-            old = self.following(old, links);
+            old = self.next_within(old, 0);
         }
         self.nodes = ordered;
         depths.into_iter().max().unwrap_or(0)
-    }
-
-    /// The next node in document order.
-    fn following(&self, node: NodeId, links: &Links) -> NodeId {
-        let first = links.first_children[node as usize];
-        if first != NONE {
-            return first;
-        }
-        let mut ancestor = node;
-        while ancestor != NONE {
-            let next = self.nodes[ancestor as usize].next;
-            if next != NONE {
-                return next;
-            }
-            ancestor = self.parent(ancestor);
-        }
-        NONE
     }
 }
 

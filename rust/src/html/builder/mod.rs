@@ -14,6 +14,7 @@
 //! | doctypes that ask for quirks mode | `quirks.rs` |
 //! | in body: text, comments, start tags | `body.rs` |
 //! | in body: end tags | `body_end.rs` |
+//! | cloning the selected option into `selectedcontent` | `select.rs` |
 //! | in table, in table text, in caption, in column group, in table body, in row, in cell | `table.rs` |
 //! | in template, after body, in frameset, after frameset, after after body, after after frameset | `after.rs` |
 //! | tokens in foreign content | `foreign.rs` |
@@ -30,6 +31,7 @@ mod head;
 mod insertion;
 mod open_elements;
 mod quirks;
+mod select;
 mod table;
 
 use super::arena::{Doctype, Kind, NONE, Node, NodeId, Piece, QuirksMode, RawAttribute, Tree};
@@ -99,6 +101,7 @@ pub(super) struct Builder<'source> {
     drops_line_feed: bool,
     /// Attributes that later `<html>` and `<body>` tags add to these elements.
     late_attributes: Vec<(NodeId, RawAttribute)>,
+    has_selected_content: bool,
     limits: Limits,
     problems: Problems,
 }
@@ -123,6 +126,7 @@ impl<'source> Builder<'source> {
             foster_parenting: false,
             drops_line_feed: false,
             late_attributes: Vec::new(),
+            has_selected_content: false,
             limits,
             problems: Problems::default(),
         }
@@ -140,9 +144,8 @@ impl<'source> Builder<'source> {
         let name = name.unwrap_or(Name::NONE);
         self.context = Some(OpenElement::new(NONE, name, kind, 0));
         self.tokenizer.model = fragment_model(name, kind);
-        let root = self.arena.create_element(Name::HTML, Kind::Html, (0, 0));
-        self.arena.append(0, root);
-        self.open.push(OpenElement::new(root, Name::HTML, Kind::Html, 1));
+        // The document node plays the root element: what is parsed hangs directly below it.
+        self.open.push(OpenElement::new(0, Name::HTML, Kind::Html, 0));
         if kind == Kind::Html && name == Name::TEMPLATE {
             self.template_modes.push(Mode::InTemplate);
         }
@@ -280,6 +283,9 @@ impl<'source> Builder<'source> {
 
     fn finish(mut self) -> (Tree<'source>, Vec<NodeId>) {
         self.keep_late_attributes();
+        if self.has_selected_content {
+            self.fill_selected_content();
+        }
         let max_depth = self.arena.finish(self.limits.max_depth, &mut self.problems);
         self.problems.insert(self.tokenizer.problems);
         let (nodes, pieces, last_children) = self.arena.into_parts();

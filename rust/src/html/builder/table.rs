@@ -120,7 +120,7 @@ impl Builder<'_> {
         let is_space = pending.iter().all(|&text| self.is_all_space(text));
         for &text in &pending {
             if is_space {
-                self.insert_visible(text);
+                self.insert_space(text);
             } else {
                 self.in_table_anything_else(Token::Text(text));
             }
@@ -131,8 +131,14 @@ impl Builder<'_> {
     }
 
     fn is_all_space(&self, text: Text) -> bool {
-        let bytes = self.tokenizer.slice(text.start, text.end);
-        decode::leading_space(bytes, text.rules) == bytes.len()
+        decode::is_blank(self.tokenizer.slice(text.start, text.end), text.rules)
+    }
+
+    /// Inserts white space, unless it consists of NUL bytes, which content drops.
+    fn insert_space(&mut self, text: Text) {
+        if self.tokenizer.slice(text.start, text.end).iter().any(|&byte| byte != 0) {
+            self.insert_text(text);
+        }
     }
 
     /// Clear the stack back to a table context.
@@ -222,7 +228,14 @@ impl Builder<'_> {
             },
             Token::EndOfFile => return self.in_body(token),
         }
-        if self.close_column_group() { Flow::Again(token) } else { Flow::Done }
+        if self.close_column_group() {
+            return Flow::Again(token);
+        }
+        // A fragment without its column group drops this character, not those behind it.
+        match token {
+            Token::Text(text) => self.skip_visible(text).map_or(Flow::Done, |rest| Flow::Again(Token::Text(rest))),
+            _ => Flow::Done,
+        }
     }
 
     fn close_column_group(&mut self) -> bool {

@@ -35,15 +35,11 @@ impl Tokenizer<'_> {
         Token::Doctype
     }
 
-    /// Bogus DOCTYPE state: everything up to `>` is skipped.
+    /// Bogus DOCTYPE state: everything up to `>` is skipped. A file that ends before there is anything to skip
+    /// has cut the doctype off.
     fn close_doctype(&self, at: usize, token: &mut DoctypeToken) -> usize {
-        match memchr(b'>', &self.bytes[at..]) {
-            Some(offset) => at + offset + 1,
-            None => {
-                token.force_quirks = true;
-                self.bytes.len()
-            }
-        }
+        token.force_quirks |= self.skip_space(at) == self.bytes.len();
+        memchr(b'>', &self.bytes[at..]).map_or(self.bytes.len(), |offset| at + offset + 1)
     }
 
     /// DOCTYPE name states.

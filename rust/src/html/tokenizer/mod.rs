@@ -213,7 +213,7 @@ impl<'source> Tokenizer<'source> {
         let end = found.map_or(self.bytes.len(), |offset| start + offset);
         self.position = if found.is_some() { end + 3 } else { end };
         self.model = Model::Data;
-        text(start, end, Rules::RAW)
+        text(start, end, Rules::CDATA)
     }
 
     /// Bogus comment state: a comment up to the next `>`.

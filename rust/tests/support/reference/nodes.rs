@@ -56,41 +56,24 @@ impl Nodes {
 
     /// Makes a node that is not yet in the tree.
     pub fn create(&mut self, data: Data) -> usize {
-        self.0.push(Node {
-            data,
-            parent: NONE,
-            previous: NONE,
-            next: NONE,
-            first_child: NONE,
-            last_child: NONE,
-        });
+        self.0.push(Node { data, parent: NONE, previous: NONE, next: NONE, first_child: NONE, last_child: NONE });
         self.0.len() - 1
     }
 
     pub fn children(&self, id: usize) -> impl Iterator<Item = usize> {
         let some = |id: usize| (id != NONE).then_some(id);
-        std::iter::successors(some(self[id].first_child), move |&child| {
-            some(self[child].next)
-        })
+        std::iter::successors(some(self[id].first_child), move |&child| some(self[child].next))
     }
 
     /// The node before the place "under `parent`, before `next` or at the end".
     fn before(&self, parent: usize, next: usize) -> usize {
-        if next == NONE {
-            self[parent].last_child
-        } else {
-            self[next].previous
-        }
+        if next == NONE { self[parent].last_child } else { self[next].previous }
     }
 
     /// Puts text under `parent`, before `next` or at the end; it joins text that stands before it.
     pub fn insert_text(&mut self, parent: usize, next: usize, text: StrTendril) {
         let before = self.before(parent, next);
-        if let Some(Node {
-            data: Data::Text(present),
-            ..
-        }) = self.0.get_mut(before)
-        {
+        if let Some(Node { data: Data::Text(present), .. }) = self.0.get_mut(before) {
             present.push_tendril(&text);
         } else {
             let id = self.create(Data::Text(text));
@@ -117,12 +100,7 @@ impl Nodes {
 
     /// Takes a node out of the tree.
     pub fn remove(&mut self, id: usize) {
-        let Node {
-            parent,
-            previous,
-            next,
-            ..
-        } = self[id];
+        let Node { parent, previous, next, .. } = self[id];
         if parent == NONE {
             return;
         }

@@ -67,12 +67,7 @@ impl TreeSink for Sink {
         target.name.as_deref().expect("an element")
     }
 
-    fn create_element(
-        &self,
-        name: QualName,
-        attributes: Vec<Attribute>,
-        flags: ElementFlags,
-    ) -> Handle {
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> Handle {
         let mut nodes = self.nodes.borrow_mut();
         let name = Rc::new(name);
         let id = nodes.create(Data::Element(Element {
@@ -85,10 +80,7 @@ impl TreeSink for Sink {
         if let Data::Element(element) = &mut nodes[id].data {
             element.contents = contents;
         }
-        Handle {
-            id,
-            name: Some(name),
-        }
+        Handle { id, name: Some(name) }
     }
 
     fn create_comment(&self, text: StrTendril) -> Handle {
@@ -108,12 +100,7 @@ impl TreeSink for Sink {
         self.insert(parent, sibling.id, child);
     }
 
-    fn append_based_on_parent_node(
-        &self,
-        element: &Handle,
-        previous_element: &Handle,
-        child: NodeOrText<Handle>,
-    ) {
+    fn append_based_on_parent_node(&self, element: &Handle, previous_element: &Handle, child: NodeOrText<Handle>) {
         if self.nodes.borrow()[element.id].parent == NONE {
             self.append(previous_element, child);
         } else {
@@ -121,12 +108,7 @@ impl TreeSink for Sink {
         }
     }
 
-    fn append_doctype_to_document(
-        &self,
-        name: StrTendril,
-        public_id: StrTendril,
-        system_id: StrTendril,
-    ) {
+    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
         let mut nodes = self.nodes.borrow_mut();
         let id = nodes.create(Data::Doctype(Doctype {
             name: name.to_string(),
@@ -152,9 +134,7 @@ impl TreeSink for Sink {
             let name = |attribute: &Attribute| attribute.name.clone();
             let present: HashSet<QualName> = element.attributes.iter().map(name).collect();
             let missing = |attribute: &Attribute| !present.contains(&attribute.name);
-            element
-                .attributes
-                .extend(attributes.into_iter().filter(missing));
+            element.attributes.extend(attributes.into_iter().filter(missing));
         });
     }
 
