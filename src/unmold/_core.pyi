@@ -8,7 +8,7 @@ def version() -> str:
 def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
     """Decode a page: its text, the name of its encoding, and how that was found.
 
-    Found by `bom`, `http`, `meta` or `detected`, in this order. There is always some text.
+    Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
 class Node:
@@ -32,7 +32,7 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The text of a text node; of an element or document, all text below it joined."""
+        """The text of a text or comment; all text below any other node."""
 
     @property
     def children(self) -> list[Node]:
@@ -49,6 +49,10 @@ class Node:
     @property
     def xpath(self) -> str:
         """The absolute XPath with every position, as in `/html[1]/body[1]/div[2]`."""
+
+    @property
+    def short_xpath(self) -> str:
+        """The absolute XPath, an index only where the name is not unique among its siblings."""
 
     @property
     def outer_html(self) -> str:
@@ -68,10 +72,10 @@ class Tree:
         data: bytes,
         http_charset: str | None = None,
         *,
-        max_bytes: int = ...,
-        max_nodes: int = ...,
-        max_depth: int = ...,
-        max_attributes: int = ...,
+        max_bytes: int | None = None,
+        max_nodes: int | None = None,
+        max_depth: int | None = None,
+        max_attributes: int | None = None,
     ) -> Tree:
         """Build the tree of a page. Never fails: what had to be cut is in `problems`."""
 
@@ -81,7 +85,7 @@ class Tree:
 
     @property
     def encoding_source(self) -> str:
-        """How the encoding was found: `bom`, `http`, `meta` or `detected`."""
+        """Who named the encoding: `bom`, `http`, `meta`, `detected` or `default`."""
 
     @property
     def problems(self) -> list[str]:
@@ -101,14 +105,32 @@ class Tree:
 
     @property
     def arena_bytes(self) -> int:
-        """Bytes that the tree takes, the page's own included."""
+        """Bytes that the nodes and attributes take, the page itself not counted."""
 
     @property
     def max_depth(self) -> int:
-        """The depth of the deepest element."""
+        """The depth of the deepest element; `html` is at depth 1."""
 
     def __len__(self) -> int:
         """The number of nodes."""
 
     def node_at(self, xpath: str) -> Node | None:
         """The node at an absolute XPath as `Node.xpath` gives it."""
+
+    def events(self) -> list[tuple[int, str, str, dict[str, str] | None]]:
+        """All nodes in document order: depth, kind, tag or text, attributes of an element."""
+
+def parse_pages(
+    pages: list[bytes],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> dict[str, bytes]:
+    """Decode and parse pages on so many threads, 0 for all cores; the GIL is released.
+
+    Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
+    `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
+    """

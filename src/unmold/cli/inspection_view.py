@@ -77,7 +77,8 @@ class InspectionView:
 
     def _show_facts(self, inspection: Inspection) -> None:
         page, tree = inspection.page, inspection.tree
-        self._fact("page", safe(page.key, 500), style="bold")
+        path = safe(page.path, 500) if page.path != page.key else ""
+        self._fact("page", safe(page.key, 500), path, style="bold")
         if inspection.title is not None:
             self._fact("title", safe(inspection.title, 300) or "(empty)", style="bold green")
         self._fact("url", safe(page.url, 500), _url_note(page))

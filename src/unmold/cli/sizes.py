@@ -30,7 +30,7 @@ def human_size(count: int) -> str:
     ('999 bytes', '120.6 KiB')
     """
     if count < 1024:
-        return f"{count} bytes"
+        return f"{count} byte" if count == 1 else f"{count} bytes"
     size, units = count / 1024, ["KiB", "MiB", "GiB"]
     while size >= 1024 and len(units) > 1:
         size, units = size / 1024, units[1:]
