@@ -40,7 +40,6 @@ fn nested_blocks() {
     survives_nested("<dl><dd>", "dd", many(100_000));
     survives_nested("<div><p>", "p", many(100_000));
     survives_nested("<blockquote>text", "blockquote", many(100_000));
-    survives_nested("<button><div>", "div", many(100_000));
     survives_nested("<object>", "object", many(100_000));
 }
 
@@ -108,7 +107,7 @@ fn a_million_siblings() {
         assert_eq!((count(tree, "p"), count_kind(tree, Kind::Text)), (times, times));
     });
     survive_with("<br>".repeat(times), none(), move |tree| assert_eq!(count(tree, "br"), times));
-    survive_with("</p>".repeat(times), none(), move |tree| assert_eq!(count(tree, "p"), times));
+    survive_with(format!("<body>{}", "</p>".repeat(times)), none(), move |tree| assert_eq!(count(tree, "p"), times));
     survive_with("<!---->".repeat(times), none(), move |tree| {
         assert_eq!(count_kind(tree, Kind::Comment), times);
     });
