@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 pub mod encoding;
+pub mod hash;
 pub mod html;
+pub mod measures;
 
 #[cfg(feature = "python")]
 mod bindings;

@@ -21,9 +21,9 @@ pub fn page_bytes<'py>(pages: &Bound<'py, PyList>) -> PyResult<Vec<Bound<'py, Py
     pages.iter().map(|page| Ok(page.cast_into::<PyBytes>()?)).collect()
 }
 
-/// Runs work on a pool of this many threads; 0 means all cores, 1 the calling thread itself.
+/// Runs work on a pool of this many threads; 0 means all cores.
 pub fn on_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).use_current_thread().build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
     pool.map(|pool| pool.install(work)).map_err(|error| pyo3::exceptions::PyOSError::new_err(error.to_string()))
 }
 

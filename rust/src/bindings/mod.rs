@@ -2,6 +2,10 @@
 
 mod batch;
 mod encoding;
+mod measures;
+mod numbers;
+mod pairs;
+mod sequences;
 mod tree;
 
 use pyo3::prelude::*;
@@ -19,5 +23,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Node>()?;
     module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
-    module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)
+    module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
+    measures::register(module)?;
+    sequences::register(module)?;
+    pairs::register(module)
 }

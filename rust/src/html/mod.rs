@@ -12,6 +12,7 @@ mod names;
 mod parser;
 mod problems;
 mod references;
+mod scan;
 mod serialize;
 mod tokenizer;
 mod tokens;

@@ -4,6 +4,8 @@
 //! any integer, and [`Name::traits`] answers the standard's lists ("special", "implied end tags", scopes)
 //! with one look-up. Any other name gets the next free number of its tree.
 
+use super::scan::lower_word;
+
 /// The lower-case local name of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub u16);
@@ -332,76 +334,69 @@ impl Name {
 
     /// The known name with this text, upper and lower case alike.
     pub fn known(text: &str) -> Option<Name> {
-        let mut key = Key::default();
-        text.bytes().for_each(|byte| key.push(byte));
-        key.find(text.as_bytes())
+        Name::find(text.as_bytes(), 0, text.len())
     }
-}
 
-/// The first eight bytes and the length of a name, gathered while the tokenizer reads it.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Key {
-    bytes: u64,
-    length: u32,
-}
-
-impl Key {
-    /// Takes the next byte of the name; it is folded to lower case.
+    /// The known name that stands in a text. Up to eight bytes are looked up as one number.
     #[inline]
-    pub fn push(&mut self, byte: u8) {
-        if self.length < 8 {
-            self.bytes |= (byte.to_ascii_lowercase() as u64) << (self.length * 8);
+    pub(crate) fn find(bytes: &[u8], start: usize, length: usize) -> Option<Name> {
+        if length > 8 {
+            return Name::find_long(&bytes[start..start + length]);
         }
-        self.length += 1;
-    }
-
-    /// The known name with this key. A key of up to eight bytes says all; a longer name is compared.
-    #[inline]
-    pub fn find(self, text: &[u8]) -> Option<Name> {
-        let mut slot = slot(self.bytes, self.length);
+        let word = lower_word(bytes, start, length);
+        // A NUL at the end would vanish in the number.
+        if length == 0 || word >> (length * 8 - 8) == 0 {
+            return None;
+        }
+        let mut slot = slot(word);
         loop {
-            let (bytes, length, name) = TABLE[slot];
-            if length == 0 {
-                return None;
+            match WORDS[slot] {
+                found if found == word => return Some(Name(NUMBERS[slot])),
+                0 => return None,
+                _ => slot = (slot + 1) % SLOTS,
             }
-            if bytes == self.bytes
-                && length == self.length
-                && (length <= 8 || text.eq_ignore_ascii_case(TEXTS[name as usize].as_bytes()))
-            {
-                return Some(Name(name));
-            }
-            slot = (slot + 1) % SLOTS;
         }
+    }
+
+    #[cold]
+    fn find_long(text: &[u8]) -> Option<Name> {
+        let is_it = |known: &&str| known.as_bytes().eq_ignore_ascii_case(text);
+        TEXTS.iter().position(|known| is_it(&known)).map(|number| Name(number as u16))
     }
 }
 
-const SLOTS: usize = 1024;
-const TABLE: [(u64, u32, u16); SLOTS] = build_table();
+/// The slots of the hash table; a third of them is used.
+const SLOTS: usize = 512;
+const NUMBERS: [u16; SLOTS] = build_table().0;
+const WORDS: [u64; SLOTS] = build_table().1;
 
-const fn slot(bytes: u64, length: u32) -> usize {
+const fn slot(word: u64) -> usize {
     // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio are well mixed.
-    ((bytes ^ length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
+    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
 }
 
-const fn build_table() -> [(u64, u32, u16); SLOTS] {
-    let mut table = [(0, 0, 0); SLOTS];
-    let mut name = 1;
-    while name < KNOWN {
-        let text = TEXTS[name].as_bytes();
-        let mut bytes = 0;
-        let mut index = 0;
-        while index < text.len() && index < 8 {
-            bytes |= (text[index] as u64) << (index * 8);
-            index += 1;
+const fn build_table() -> ([u16; SLOTS], [u64; SLOTS]) {
+    let (mut numbers, mut words) = ([0; SLOTS], [0; SLOTS]);
+    let mut number = 1;
+    while number < KNOWN {
+        let text = TEXTS[number].as_bytes();
+        if text.len() <= 8 {
+            let mut word = 0;
+            let mut index = 0;
+            while index < text.len() {
+                word |= (text[index] as u64) << (index * 8);
+                index += 1;
+            }
+            let mut position = slot(word);
+            while words[position] != 0 {
+                position = (position + 1) % SLOTS;
+            }
+            words[position] = word;
+            numbers[position] = number as u16;
         }
-        let mut position = slot(bytes, text.len() as u32);
-        while table[position].1 != 0 {
-            position = (position + 1) % SLOTS;
-        }
-        table[position] = (bytes, text.len() as u32, name as u16);
-        name += 1;
+        number += 1;
     }
-    table
+    (numbers, words)
 }
 
 #[cfg(test)]

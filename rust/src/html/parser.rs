@@ -24,10 +24,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Positions are 32 bits wide, depths 16; and no page is a page without `html`, `head` and `body`.
+    /// Lengths are 30 bits wide, depths 16; and no page is a page without `html`, `head` and `body`.
     fn clamped(self) -> Self {
         Limits {
-            max_bytes: self.max_bytes.min(u32::MAX as usize / 2),
+            max_bytes: self.max_bytes.min(1 << 30),
             max_nodes: self.max_nodes.clamp(8, u32::MAX as usize / 2),
             max_depth: self.max_depth.clamp(3, 60_000),
             max_attributes: self.max_attributes,

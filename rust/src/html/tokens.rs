@@ -1,7 +1,7 @@
 //! The tokens of a text as plain values, for people and tests; the parser itself never makes them.
 
 use super::decode;
-use super::tokenizer::{Model, Tag, Token as Raw, Tokenizer};
+use super::tokenizer::{Model, Tag, Text, Token as Raw, Tokenizer};
 
 /// A token of a page, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,13 +50,8 @@ pub fn tokenize(source: &str, model: Model, last_start_tag: Option<&str>) -> Vec
         let keeps_nul = matches!(tokenizer.model, Model::Data | Model::Cdata);
         let token = match tokenizer.next_token() {
             Raw::EndOfFile => return tokens,
-            Raw::Text(text) => {
-                Token::Characters(characters(&source[text.start as usize..text.end as usize], text.rules, keeps_nul))
-            }
-            Raw::Comment(start, end) => {
-                let raw = &source[start as usize..end as usize];
-                Token::Comment(decode::text(raw, decode::Rules::RAW).into_owned())
-            }
+            Raw::Text(text) => Token::Characters(characters(&source[range(text)], text.rules(), keeps_nul)),
+            Raw::Comment(text) => Token::Comment(decode::text(&source[range(text)], text.rules()).into_owned()),
             Raw::StartTag(tag) => start_tag(&tokenizer, tag),
             Raw::EndTag(tag) => Token::EndTag { name: name(&tokenizer, tag) },
             Raw::Doctype => doctype(&mut tokenizer),
@@ -74,13 +69,16 @@ fn characters(raw: &str, rules: decode::Rules, keeps_nul: bool) -> String {
     parts.join("\0")
 }
 
+fn range(text: Text) -> std::ops::Range<usize> {
+    text.start() as usize..text.end() as usize
+}
+
 fn name(tokenizer: &Tokenizer<'_>, tag: Tag) -> String {
-    tag.name.known_text().unwrap_or_else(|| tokenizer.names.text(tag.name)).to_owned()
+    tag.name().known_text().unwrap_or_else(|| tokenizer.names.text(tag.name())).to_owned()
 }
 
 fn start_tag(tokenizer: &Tokenizer<'_>, tag: Tag) -> Token {
-    let first = tag.first_attribute as usize;
-    let raw = &tokenizer.attributes[first..first + tag.attribute_count as usize];
+    let raw = &tokenizer.attributes[tag.first_attribute()..];
     let attributes = raw.iter().map(|attribute| {
         let start = attribute.name_start as usize;
         let name = &tokenizer.source()[start..start + usize::from(attribute.name_length)];
@@ -90,7 +88,7 @@ fn start_tag(tokenizer: &Tokenizer<'_>, tag: Tag) -> Token {
     Token::StartTag {
         name: name(tokenizer, tag),
         attributes: attributes.collect(),
-        is_self_closing: tag.is_self_closing,
+        is_self_closing: tag.is_self_closing(),
     }
 }
 

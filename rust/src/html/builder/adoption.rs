@@ -11,7 +11,7 @@ const INNER_LIMIT: usize = 3;
 impl Builder<'_> {
     /// The adoption agency algorithm for an end tag.
     pub(super) fn adopt(&mut self, tag: Tag) -> Flow {
-        let subject = tag.name;
+        let subject = tag.name();
         if self.is_current(subject)
             && let Some(current) = self.open.last()
             && self.formatting_position_of(current.node).is_none()

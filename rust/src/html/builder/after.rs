@@ -7,7 +7,7 @@ impl Builder<'_> {
     pub(super) fn in_template(&mut self, token: Token) -> Flow {
         let mode = match token {
             Token::Text(_) | Token::Comment(..) | Token::Doctype => return self.in_body(token),
-            Token::StartTag(tag) => match tag.name {
+            Token::StartTag(tag) => match tag.name() {
                 Name::BASE
                 | Name::BASEFONT
                 | Name::BGSOUND
@@ -24,7 +24,7 @@ impl Builder<'_> {
                 Name::TD | Name::TH => Mode::InRow,
                 _ => Mode::InBody,
             },
-            Token::EndTag(tag) if tag.name == Name::TEMPLATE => return self.in_head(token),
+            Token::EndTag(tag) if tag.name() == Name::TEMPLATE => return self.in_head(token),
             Token::EndTag(_) => return Flow::Done,
             Token::EndOfFile => return self.end_of_file_in_template(),
         };
@@ -49,10 +49,10 @@ impl Builder<'_> {
     pub(super) fn after_body(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => return self.text_after_body(text),
-            Token::Comment(start, end) => self.insert_late_comment(self.open[0].node, start, end),
+            Token::Comment(text) => self.insert_late_comment(self.open[0].node, text),
             Token::Doctype | Token::EndOfFile => {}
-            Token::StartTag(tag) if tag.name == Name::HTML => return self.in_body(token),
-            Token::EndTag(tag) if tag.name == Name::HTML => {
+            Token::StartTag(tag) if tag.name() == Name::HTML => return self.in_body(token),
+            Token::EndTag(tag) if tag.name() == Name::HTML => {
                 if self.context.is_none() {
                     self.mode = Mode::AfterAfterBody;
                 }
@@ -84,8 +84,8 @@ impl Builder<'_> {
     pub(super) fn in_frameset(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.insert_only_space(text),
-            Token::Comment(start, end) => self.insert_comment(start, end),
-            Token::StartTag(tag) => match tag.name {
+            Token::Comment(text) => self.insert_comment(text),
+            Token::StartTag(tag) => match tag.name() {
                 Name::HTML => return self.in_body(token),
                 Name::FRAMESET => {
                     self.insert_html(tag);
@@ -94,7 +94,7 @@ impl Builder<'_> {
                 Name::NOFRAMES => return self.in_head(token),
                 _ => {}
             },
-            Token::EndTag(tag) if tag.name == Name::FRAMESET => {
+            Token::EndTag(tag) if tag.name() == Name::FRAMESET => {
                 self.open.pop();
                 if self.context.is_none() && !self.is_current(Name::FRAMESET) {
                     self.mode = Mode::AfterFrameset;
@@ -109,10 +109,10 @@ impl Builder<'_> {
     pub(super) fn after_frameset(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.insert_only_space(text),
-            Token::Comment(start, end) => self.insert_comment(start, end),
-            Token::StartTag(tag) if tag.name == Name::HTML => return self.in_body(token),
-            Token::StartTag(tag) if tag.name == Name::NOFRAMES => return self.in_head(token),
-            Token::EndTag(tag) if tag.name == Name::HTML => self.mode = Mode::AfterAfterFrameset,
+            Token::Comment(text) => self.insert_comment(text),
+            Token::StartTag(tag) if tag.name() == Name::HTML => return self.in_body(token),
+            Token::StartTag(tag) if tag.name() == Name::NOFRAMES => return self.in_head(token),
+            Token::EndTag(tag) if tag.name() == Name::HTML => self.mode = Mode::AfterAfterFrameset,
             _ => {}
         }
         Flow::Done
@@ -128,19 +128,18 @@ impl Builder<'_> {
 
     /// The text behind the first character, which is not white space.
     pub(super) fn skip_visible(&self, text: Text) -> Option<Text> {
-        let bytes = self.tokenizer.slice(text.start, text.end);
+        let bytes = self.tokenizer.slice(text);
         let character = 1 + bytes[1..].iter().take_while(|&&byte| byte & 0xC0 == 0x80).count();
-        let start = text.start + character as u32;
-        (start < text.end).then_some(Text { start, ..text })
+        text.split(character).1
     }
 
     /// The "after after body" insertion mode.
     pub(super) fn after_after_body(&mut self, token: Token) -> Flow {
         match token {
-            Token::Comment(start, end) => self.insert_late_comment(0, start, end),
+            Token::Comment(text) => self.insert_late_comment(0, text),
             Token::Text(text) => return self.text_after_body(text),
             Token::Doctype | Token::EndOfFile => {}
-            Token::StartTag(tag) if tag.name == Name::HTML => return self.in_body(token),
+            Token::StartTag(tag) if tag.name() == Name::HTML => return self.in_body(token),
             _ => {
                 self.mode = Mode::InBody;
                 return Flow::Again(token);
@@ -152,10 +151,10 @@ impl Builder<'_> {
     /// The "after after frameset" insertion mode.
     pub(super) fn after_after_frameset(&mut self, token: Token) -> Flow {
         match token {
-            Token::Comment(start, end) => self.insert_late_comment(0, start, end),
+            Token::Comment(text) => self.insert_late_comment(0, text),
             Token::Text(text) => self.space_after_frameset(text),
-            Token::StartTag(tag) if tag.name == Name::HTML => return self.in_body(token),
-            Token::StartTag(tag) if tag.name == Name::NOFRAMES => return self.in_head(token),
+            Token::StartTag(tag) if tag.name() == Name::HTML => return self.in_body(token),
+            Token::StartTag(tag) if tag.name() == Name::NOFRAMES => return self.in_head(token),
             _ => {}
         }
         Flow::Done

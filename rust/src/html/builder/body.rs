@@ -12,7 +12,7 @@ impl Builder<'_> {
             Token::Text(text) => self.text_in_body(text),
             Token::StartTag(tag) => return self.in_body_start_tag(tag),
             Token::EndTag(tag) => return self.in_body_end_tag(tag),
-            Token::Comment(start, end) => self.insert_comment(start, end),
+            Token::Comment(text) => self.insert_comment(text),
             Token::Doctype => {}
             Token::EndOfFile => {
                 if !self.template_modes.is_empty() {
@@ -26,20 +26,20 @@ impl Builder<'_> {
     /// Characters in the body. NUL bytes are dropped: a text of nothing else does not exist.
     #[inline]
     pub(super) fn text_in_body(&mut self, text: Text) {
-        let bytes = self.tokenizer.slice(text.start, text.end);
+        let bytes = self.tokenizer.slice(text);
         if bytes.first() == Some(&0) && !text.rules.replaces_nul() && bytes.iter().all(|&byte| byte == 0) {
             return;
         }
         self.reconstruct_formatting();
         self.insert_text(text);
-        if self.frameset_ok && !decode::is_blank(bytes, text.rules) {
+        if self.frameset_ok && !decode::is_blank(bytes, text.rules()) {
             self.frameset_ok = false;
         }
     }
 
     #[inline]
     fn in_body_start_tag(&mut self, tag: Tag) -> Flow {
-        match tag.name {
+        match tag.name() {
             Name::ADDRESS
             | Name::ARTICLE
             | Name::ASIDE
@@ -117,7 +117,7 @@ impl Builder<'_> {
 
     /// The start tags that pages seldom have, and any other.
     fn in_body_rare_start_tag(&mut self, tag: Tag) -> Flow {
-        match tag.name {
+        match tag.name() {
             Name::PRE | Name::LISTING => {
                 self.close_paragraph();
                 self.insert_html(tag);
@@ -148,7 +148,7 @@ impl Builder<'_> {
                 self.insert_void(tag);
                 self.frameset_ok = false;
             }
-            Name::IMAGE => return Flow::Again(Token::StartTag(Tag { name: Name::IMG, ..tag })),
+            Name::IMAGE => return Flow::Again(Token::StartTag(tag.with_name(Name::IMG))),
             Name::TEXTAREA => {
                 self.drops_line_feed = true;
                 self.frameset_ok = false;
@@ -171,7 +171,7 @@ impl Builder<'_> {
             Name::RB | Name::RTC => self.start_ruby_part(tag, Name::NONE),
             Name::RP | Name::RT => self.start_ruby_part(tag, Name::RTC),
             _ => {
-                self.has_selected_content |= tag.name == Name::SELECTEDCONTENT;
+                self.has_selected_content |= tag.name() == Name::SELECTEDCONTENT;
                 self.reconstruct_formatting();
                 self.insert_html(tag);
             }
@@ -183,7 +183,7 @@ impl Builder<'_> {
     fn start_again(&mut self, tag: Tag) {
         let is_in_template = self.open.contains(Name::TEMPLATE);
         let body = (self.open.len() > 1 && self.open[1].is_html(Name::BODY)).then(|| self.open[1].node);
-        match (tag.name, body) {
+        match (tag.name(), body) {
             (Name::HTML, _) if !is_in_template => self.add_late_attributes(self.open[0].node, tag),
             (Name::BODY, Some(body)) if !is_in_template => {
                 self.frameset_ok = false;
@@ -265,7 +265,7 @@ impl Builder<'_> {
     #[cold]
     fn close_anchor(&mut self, position: usize) {
         let node = self.formatting[position].node;
-        self.adopt(Tag { name: Name::A, is_self_closing: false, first_attribute: 0, attribute_count: 0 });
+        self.adopt(Tag::new(Name::A, 0, false));
         if let Some(position) = self.formatting_position_of(node) {
             self.formatting.remove(position);
         }
@@ -357,8 +357,8 @@ impl Builder<'_> {
 
     /// The decoded value of an attribute of a tag.
     pub(super) fn tag_attribute(&self, tag: Tag, name: &str) -> Option<String> {
-        let first = tag.first_attribute as usize;
-        let attributes = &self.tokenizer.attributes[first..first + tag.attribute_count as usize];
+        let first = tag.first_attribute();
+        let attributes = &self.tokenizer.attributes[first..];
         let found =
             attributes.iter().find(|raw| self.tokenizer.attribute_name(raw).eq_ignore_ascii_case(name.as_bytes()))?;
         Some(decode::attribute_value(self.tokenizer.attribute_value_text(found)).into_owned())

@@ -7,7 +7,7 @@ use super::{Builder, Flow, Kind, Mode, NONE, Name, Tag, Token};
 impl Builder<'_> {
     #[inline]
     pub(super) fn in_body_end_tag(&mut self, tag: Tag) -> Flow {
-        let name = tag.name;
+        let name = tag.name();
         match name {
             Name::ADDRESS
             | Name::ARTICLE
@@ -67,7 +67,7 @@ impl Builder<'_> {
                     self.clear_formatting_to_marker();
                 }
             }
-            Name::BR => self.insert_visible_void(Tag { attribute_count: 0, first_attribute: 0, ..tag }),
+            Name::BR => self.insert_visible_void(tag),
             Name::TEMPLATE => return self.in_head(Token::EndTag(tag)),
             Name::BODY | Name::HTML => return self.end_body(tag),
             _ => return self.any_other_end_tag(name),
@@ -91,7 +91,7 @@ impl Builder<'_> {
             return Flow::Done;
         }
         self.mode = Mode::AfterBody;
-        if tag.name == Name::HTML { Flow::Again(Token::EndTag(tag)) } else { Flow::Done }
+        if tag.name() == Name::HTML { Flow::Again(Token::EndTag(tag)) } else { Flow::Done }
     }
 
     fn end_paragraph(&mut self) {

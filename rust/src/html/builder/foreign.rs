@@ -18,14 +18,14 @@ impl Builder<'_> {
     pub(super) fn in_foreign_content(&mut self, token: Token) -> Flow {
         match token {
             Token::Text(text) => self.text_in_foreign_content(text),
-            Token::Comment(start, end) => self.insert_comment(start, end),
+            Token::Comment(text) => self.insert_comment(text),
             Token::Doctype | Token::EndOfFile => {}
             Token::StartTag(tag) if self.breaks_out(tag) => return self.break_out(token),
             Token::StartTag(tag) => {
                 let kind = self.adjusted_current().map_or(Kind::Html, |node| node.kind);
                 self.insert_foreign(tag, kind);
             }
-            Token::EndTag(tag) if matches!(tag.name, Name::BR | Name::P) => return self.break_out(token),
+            Token::EndTag(tag) if matches!(tag.name(), Name::BR | Name::P) => return self.break_out(token),
             Token::EndTag(tag) => return self.end_foreign(tag),
         }
         Flow::Done
@@ -33,19 +33,19 @@ impl Builder<'_> {
 
     /// Text in foreign content keeps its NUL bytes, as replacement characters.
     fn text_in_foreign_content(&mut self, text: Text) {
-        let text = Text { rules: text.rules.replacing_nul(), ..text };
+        let text = text.with_rules(text.rules().replacing_nul());
         self.insert_text(text);
-        let bytes = self.tokenizer.slice(text.start, text.end);
-        if self.frameset_ok && !decode::is_blank(bytes, text.rules) {
+        let bytes = self.tokenizer.slice(text);
+        if self.frameset_ok && !decode::is_blank(bytes, text.rules()) {
             self.frameset_ok = false;
         }
     }
 
     fn breaks_out(&self, tag: Tag) -> bool {
-        if tag.name == Name::FONT {
+        if tag.name() == Name::FONT {
             return ["color", "face", "size"].into_iter().any(|name| self.tag_attribute(tag, name).is_some());
         }
-        tag.name.is(traits::BREAKS_OUT)
+        tag.name().is(traits::BREAKS_OUT)
     }
 
     /// Closes the foreign elements up to the next HTML, and processes the token there.
@@ -56,11 +56,12 @@ impl Builder<'_> {
 
     /// Insert a foreign element.
     pub(super) fn insert_foreign(&mut self, tag: Tag, kind: Kind) {
-        self.insert_element(tag.name, kind, (tag.first_attribute, tag.attribute_count));
-        if kind == Kind::MathMl && tag.name == Name::ANNOTATION_XML && self.holds_html(tag) {
+        self.has_foreign = true;
+        self.insert_element(tag.name(), kind, self.attributes_of(tag));
+        if kind == Kind::MathMl && tag.name() == Name::ANNOTATION_XML && self.holds_html(tag) {
             self.open.mark_html_integration();
         }
-        if tag.is_self_closing {
+        if tag.is_self_closing() {
             self.open.pop();
         }
     }
@@ -79,7 +80,7 @@ impl Builder<'_> {
             if element.kind == Kind::Html {
                 return self.apply(self.mode, Token::EndTag(tag));
             }
-            if element.name == tag.name {
+            if element.name == tag.name() {
                 while self.open.len() > index && self.open.pop().is_some() {}
                 return Flow::Done;
             }
@@ -95,9 +96,9 @@ fn takes_html(node: &super::OpenElement, token: Token) -> bool {
         Token::Text(_) => node.integration != Integration::None,
         Token::StartTag(tag) => match node.integration {
             Integration::Html => true,
-            Integration::MathMlText => !matches!(tag.name, Name::MGLYPH | Name::MALIGNMARK),
+            Integration::MathMlText => !matches!(tag.name(), Name::MGLYPH | Name::MALIGNMARK),
             Integration::None => {
-                node.kind == Kind::MathMl && node.name == Name::ANNOTATION_XML && tag.name == Name::SVG
+                node.kind == Kind::MathMl && node.name == Name::ANNOTATION_XML && tag.name() == Name::SVG
             }
         },
         _ => false,

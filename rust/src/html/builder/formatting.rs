@@ -66,8 +66,8 @@ impl Builder<'_> {
 
     /// Push onto the list of active formatting elements.
     pub(super) fn push_formatting(&mut self, node: NodeId, tag: Tag) {
-        let attributes = (tag.first_attribute, tag.attribute_count);
-        let mut entry = FormattingEntry { node, name: tag.name, attributes, signature: None };
+        let attributes = self.attributes_of(tag);
+        let mut entry = FormattingEntry { node, name: tag.name(), attributes, signature: None };
         self.apply_noahs_ark(&mut entry);
         if self.formatting.len() >= MAX_ENTRIES
             && let Some(oldest) = self.formatting.iter().position(|entry| !entry.is_marker())

@@ -11,8 +11,8 @@ impl Builder<'_> {
                 (Some(_), None) => return Flow::Done,
                 _ => {}
             },
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 return Flow::Done;
             }
             Token::Doctype => {
@@ -43,8 +43,8 @@ impl Builder<'_> {
     pub(super) fn before_html(&mut self, token: Token) -> Flow {
         match token {
             Token::Doctype => return Flow::Done,
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 return Flow::Done;
             }
             Token::Text(text) => match self.split_space(text) {
@@ -52,12 +52,12 @@ impl Builder<'_> {
                 (Some(_), None) => return Flow::Done,
                 _ => {}
             },
-            Token::StartTag(tag) if tag.name == Name::HTML => {
+            Token::StartTag(tag) if tag.name() == Name::HTML => {
                 self.insert_html(tag);
                 self.mode = Mode::BeforeHead;
                 return Flow::Done;
             }
-            Token::EndTag(tag) if !is_document_end(tag.name) => return Flow::Done,
+            Token::EndTag(tag) if !is_document_end(tag.name()) => return Flow::Done,
             _ => {}
         }
         self.insert_implied(Name::HTML);
@@ -73,18 +73,18 @@ impl Builder<'_> {
                 (Some(_), None) => return Flow::Done,
                 _ => {}
             },
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 return Flow::Done;
             }
             Token::Doctype => return Flow::Done,
-            Token::StartTag(tag) if tag.name == Name::HTML => return self.in_body(token),
-            Token::StartTag(tag) if tag.name == Name::HEAD => {
+            Token::StartTag(tag) if tag.name() == Name::HTML => return self.in_body(token),
+            Token::StartTag(tag) if tag.name() == Name::HEAD => {
                 self.head = self.insert_html(tag);
                 self.mode = Mode::InHead;
                 return Flow::Done;
             }
-            Token::EndTag(tag) if !is_document_end(tag.name) => return Flow::Done,
+            Token::EndTag(tag) if !is_document_end(tag.name()) => return Flow::Done,
             _ => {}
         }
         self.head = self.insert_implied(Name::HEAD);
@@ -100,10 +100,10 @@ impl Builder<'_> {
                     return self.leave_head(Token::Text(rest));
                 }
             }
-            Token::Comment(start, end) => self.insert_comment(start, end),
+            Token::Comment(text) => self.insert_comment(text),
             Token::Doctype => {}
             Token::StartTag(tag) => return self.in_head_start_tag(tag),
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::HEAD => {
                     self.open.pop();
                     self.mode = Mode::AfterHead;
@@ -118,7 +118,7 @@ impl Builder<'_> {
     }
 
     fn in_head_start_tag(&mut self, tag: Tag) -> Flow {
-        match tag.name {
+        match tag.name() {
             Name::HTML => return self.in_body(Token::StartTag(tag)),
             Name::BASE | Name::BASEFONT | Name::BGSOUND | Name::LINK | Name::META => self.insert_void(tag),
             Name::TITLE => return self.insert_raw_text(tag, Model::Rcdata),
@@ -169,7 +169,7 @@ impl Builder<'_> {
                 Some(rest) => return self.leave_noscript(Token::Text(rest)),
                 None => return Flow::Done,
             },
-            Token::StartTag(tag) => match tag.name {
+            Token::StartTag(tag) => match tag.name() {
                 Name::HTML => return self.in_body(token),
                 Name::BASEFONT | Name::BGSOUND | Name::LINK | Name::META | Name::NOFRAMES | Name::STYLE => {
                     return self.in_head(token);
@@ -177,7 +177,7 @@ impl Builder<'_> {
                 Name::HEAD | Name::NOSCRIPT => return Flow::Done,
                 _ => {}
             },
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::NOSCRIPT => {
                     self.open.pop();
                     self.mode = Mode::InHead;
@@ -204,8 +204,8 @@ impl Builder<'_> {
                 Some(rest) => token = Token::Text(rest),
                 None => return Flow::Done,
             },
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 return Flow::Done;
             }
             Token::Doctype => return Flow::Done,
@@ -214,7 +214,7 @@ impl Builder<'_> {
                     return flow;
                 }
             }
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::TEMPLATE => return self.in_head(token),
                 Name::BODY | Name::HTML | Name::BR => {}
                 _ => return Flow::Done,
@@ -227,7 +227,7 @@ impl Builder<'_> {
     }
 
     fn after_head_start_tag(&mut self, tag: Tag) -> Option<Flow> {
-        match tag.name {
+        match tag.name() {
             Name::HTML => return Some(self.in_body(Token::StartTag(tag))),
             Name::BODY => {
                 self.insert_html(tag);

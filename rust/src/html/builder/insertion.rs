@@ -28,8 +28,8 @@ pub(super) struct Arena {
     pieces: Vec<Piece>,
     last_children: Vec<NodeId>,
     links: Option<Links>,
-    /// A late comment stands at the end of the document, so that the next node would not.
-    has_late_comment: bool,
+    /// Nodes are linked, or a late comment stands where the next node ought to: appending is not all there is.
+    is_irregular: bool,
     pub max_depth: u16,
 }
 
@@ -43,7 +43,7 @@ struct Links {
 impl Arena {
     /// An arena that holds the document and reuses these buffers.
     pub fn new(nodes: Vec<Node>, pieces: Vec<Piece>, last_children: Vec<NodeId>) -> Self {
-        let mut arena = Arena { nodes, pieces, last_children, links: None, has_late_comment: false, max_depth: 0 };
+        let mut arena = Arena { nodes, pieces, last_children, links: None, is_irregular: false, max_depth: 0 };
         arena.create(Kind::Document, Name::NONE, 0, (0, 0));
         arena
     }
@@ -69,10 +69,6 @@ impl Arena {
         let node = self.nodes.len() as NodeId;
         self.nodes.push(Node { parent: NONE, next: NONE, name, kind, flags, start, extent });
         self.last_children.push(NONE);
-        if let Some(links) = &mut self.links {
-            links.first_children.push(NONE);
-            links.previous.push(NONE);
-        }
         node
     }
 
@@ -85,8 +81,8 @@ impl Arena {
         self.create(Kind::Doctype, Name::NONE, 0, (0, 0))
     }
 
-    pub fn create_comment(&mut self, start: u32, end: u32) -> NodeId {
-        self.create(Kind::Comment, Name::NONE, Rules::RAW.bits(), (start, end - start))
+    pub fn create_comment(&mut self, text: Text) -> NodeId {
+        self.create(Kind::Comment, Name::NONE, text.rules().bits(), (text.start(), text.length()))
     }
 
     /// A copy of an element, without its children, that is not yet in the tree.
@@ -104,7 +100,7 @@ impl Arena {
 
     #[inline]
     pub fn append(&mut self, parent: NodeId, node: NodeId) {
-        if self.has_late_comment {
+        if self.is_irregular {
             self.link();
         }
         self.append_here(parent, node);
@@ -117,7 +113,15 @@ impl Arena {
         if last != NONE {
             self.nodes[last as usize].next = node;
         }
-        if let Some(links) = &mut self.links {
+        if self.is_irregular {
+            self.link_appended(parent, node, last);
+        }
+    }
+
+    #[cold]
+    fn link_appended(&mut self, parent: NodeId, node: NodeId, last: NodeId) {
+        if self.links.is_some() {
+            let links = self.links();
             links.previous[node as usize] = last;
             if last == NONE {
                 links.first_children[parent as usize] = node;
@@ -127,11 +131,11 @@ impl Arena {
 
     /// Appends a comment to an ancestor of the current node: what comes next may have to go before it.
     pub fn append_late_comment(&mut self, parent: NodeId, comment: NodeId) {
-        if self.has_late_comment && parent != 0 {
+        if self.is_irregular && parent != 0 {
             self.link();
         }
-        self.has_late_comment = true;
         self.append_here(parent, comment);
+        self.is_irregular = true;
     }
 
     /// From here on nodes may be moved: gives every node its full links.
@@ -151,11 +155,16 @@ impl Arena {
             }
         }
         self.links = Some(links);
+        self.is_irregular = true;
     }
 
+    /// The links, with room for the nodes that were made since they were last used.
     fn links(&mut self) -> &mut Links {
         self.link();
-        self.links.get_or_insert_default()
+        let links = self.links.get_or_insert_default();
+        links.first_children.resize(self.nodes.len(), NONE);
+        links.previous.resize(self.nodes.len(), NONE);
+        links
     }
 
     fn insert_before(&mut self, sibling: NodeId, node: NodeId) {
@@ -218,8 +227,8 @@ impl Arena {
         if before != NONE && self.nodes[before as usize].kind == Kind::Text {
             return self.extend_text(before, text);
         }
-        let range = (text.start, text.end - text.start);
-        let node = self.create(Kind::Text, Name::NONE, text.rules.bits(), range);
+        let range = (text.start(), text.length());
+        let node = self.create(Kind::Text, Name::NONE, text.rules().bits(), range);
         self.insert(place, node);
     }
 
@@ -227,8 +236,8 @@ impl Arena {
         let node = self.nodes[id as usize];
         let is_chained = node.flags & CHAINED != 0;
         let rules = Rules::from_bits(node.flags);
-        if !is_chained && node.start + node.extent == text.start && rules == text.rules {
-            self.nodes[id as usize].extent += text.end - text.start;
+        if !is_chained && node.start + node.extent == text.start() && rules == text.rules() {
+            self.nodes[id as usize].extent += text.length();
             return;
         }
         let (first, last) = if is_chained {
@@ -237,7 +246,7 @@ impl Arena {
             let piece = self.push_piece(node.start, node.extent, rules);
             (piece, piece)
         };
-        let piece = self.push_piece(text.start, text.end - text.start, text.rules);
+        let piece = self.push_piece(text.start(), text.length(), text.rules());
         self.pieces[last as usize].next = piece;
         let node = &mut self.nodes[id as usize];
         (node.start, node.extent, node.flags) = (first, piece, node.flags | CHAINED);
@@ -341,10 +350,17 @@ impl Arena {
 }
 
 impl Builder<'_> {
+    /// Where the attributes of a start tag begin, and how many they are.
+    #[inline]
+    pub(super) fn attributes_of(&self, tag: Tag) -> (u32, u32) {
+        let first = tag.first_attribute();
+        (first as u32, (self.tokenizer.attributes.len() - first) as u32)
+    }
+
     /// Insert an HTML element for a tag.
     #[inline]
     pub(super) fn insert_html(&mut self, tag: Tag) -> NodeId {
-        self.insert_element(tag.name, Kind::Html, (tag.first_attribute, tag.attribute_count))
+        self.insert_element(tag.name(), Kind::Html, self.attributes_of(tag))
     }
 
     /// Insert an HTML element that has no content, and close it at once.
@@ -392,15 +408,15 @@ impl Builder<'_> {
     }
 
     /// Insert a comment at the current place.
-    pub(super) fn insert_comment(&mut self, start: u32, end: u32) {
+    pub(super) fn insert_comment(&mut self, text: Text) {
         let place = self.current_place();
-        let comment = self.arena.create_comment(start, end);
+        let comment = self.arena.create_comment(text);
         self.arena.insert(place, comment);
     }
 
     /// Insert a comment as the last child of an element further up, or of the document.
-    pub(super) fn insert_late_comment(&mut self, parent: NodeId, start: u32, end: u32) {
-        let comment = self.arena.create_comment(start, end);
+    pub(super) fn insert_late_comment(&mut self, parent: NodeId, text: Text) {
+        let comment = self.arena.create_comment(text);
         self.arena.append_late_comment(parent, comment);
     }
 
@@ -450,7 +466,7 @@ impl Builder<'_> {
 
     /// Keeps the attributes of a later `<html>` or `<body>` tag for the element there is.
     pub(super) fn add_late_attributes(&mut self, node: NodeId, tag: Tag) {
-        let first = tag.first_attribute as usize;
+        let first = tag.first_attribute();
         let added = self.tokenizer.attributes.drain(first..).map(|attribute| (node, attribute));
         self.late_attributes.extend(added);
     }

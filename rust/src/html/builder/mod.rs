@@ -102,6 +102,8 @@ pub(super) struct Builder<'source> {
     /// Attributes that later `<html>` and `<body>` tags add to these elements.
     late_attributes: Vec<(NodeId, RawAttribute)>,
     has_selected_content: bool,
+    /// An SVG or MathML element was seen: tokens may go to the rules for foreign content.
+    has_foreign: bool,
     limits: Limits,
     problems: Problems,
 }
@@ -127,6 +129,7 @@ impl<'source> Builder<'source> {
             drops_line_feed: false,
             late_attributes: Vec::new(),
             has_selected_content: false,
+            has_foreign: false,
             limits,
             problems: Problems::default(),
         }
@@ -143,6 +146,7 @@ impl<'source> Builder<'source> {
         let name = Name::known(context).or_else(|| self.tokenizer.names.intern(&context.to_ascii_lowercase()));
         let name = name.unwrap_or(Name::NONE);
         self.context = Some(OpenElement::new(NONE, name, kind, 0));
+        self.has_foreign = kind != Kind::Html;
         self.tokenizer.model = fragment_model(name, kind);
         // The document node plays the root element: what is parsed hangs directly below it.
         self.open.push(OpenElement::new(0, Name::HTML, Kind::Html, 0));
@@ -160,7 +164,9 @@ impl<'source> Builder<'source> {
 
     fn run(&mut self) {
         loop {
-            self.tokenizer.in_foreign_content = self.adjusted_current().is_some_and(|node| node.kind != Kind::Html);
+            if self.has_foreign {
+                self.tokenizer.in_foreign_content = self.adjusted_current().is_some_and(|node| node.kind != Kind::Html);
+            }
             let mut token = self.tokenizer.next_token();
             if self.arena.len() >= self.limits.max_nodes {
                 self.problems.insert(Problems::NODES);
@@ -181,8 +187,11 @@ impl<'source> Builder<'source> {
     fn drop_line_feed(&mut self, token: &mut Token) -> bool {
         self.drops_line_feed = false;
         if let Token::Text(text) = token {
-            text.start += decode::leading_line_feed(self.tokenizer.slice(text.start, text.end)) as u32;
-            return text.start < text.end;
+            let line_feed = decode::leading_line_feed(self.tokenizer.slice(*text));
+            match text.split(line_feed) {
+                (_, Some(rest)) => *text = rest,
+                (_, None) => return false,
+            }
         }
         true
     }
@@ -191,8 +200,11 @@ impl<'source> Builder<'source> {
     #[inline]
     fn dispatch(&mut self, mut token: Token) {
         loop {
-            let flow =
-                if self.is_foreign(token) { self.in_foreign_content(token) } else { self.apply(self.mode, token) };
+            let flow = if self.has_foreign && self.is_foreign(token) {
+                self.in_foreign_content(token)
+            } else {
+                self.apply(self.mode, token)
+            };
             match flow {
                 Flow::Done => return,
                 Flow::Again(rest) => token = rest,
@@ -274,11 +286,7 @@ impl<'source> Builder<'source> {
 
     /// The white space at the beginning of a text, if there is any, and the rest, if there is any.
     fn split_space(&self, text: Text) -> (Option<Text>, Option<Text>) {
-        let space = decode::leading_space(self.tokenizer.slice(text.start, text.end), text.rules);
-        let middle = text.start + space as u32;
-        let first = (space > 0).then_some(Text { end: middle, ..text });
-        let rest = (middle < text.end).then_some(Text { start: middle, ..text });
-        (first, rest)
+        text.split(decode::leading_space(self.tokenizer.slice(text), text.rules()))
     }
 
     fn finish(mut self) -> (Tree<'source>, Vec<NodeId>) {

@@ -14,8 +14,8 @@ impl Builder<'_> {
                 self.mode = Mode::InTableText;
                 Flow::Again(token)
             }
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 Flow::Done
             }
             Token::Doctype => Flow::Done,
@@ -28,7 +28,7 @@ impl Builder<'_> {
 
     fn in_table_start_tag(&mut self, tag: Tag) -> Flow {
         let token = Token::StartTag(tag);
-        match tag.name {
+        match tag.name() {
             Name::CAPTION => {
                 self.clear_to_table();
                 self.push_marker();
@@ -78,7 +78,7 @@ impl Builder<'_> {
     }
 
     fn in_table_end_tag(&mut self, tag: Tag) -> Flow {
-        match tag.name {
+        match tag.name() {
             Name::TABLE => {
                 if self.open.has_in_scope(Name::TABLE, Scope::Table) {
                     self.pop_until(Name::TABLE);
@@ -131,12 +131,12 @@ impl Builder<'_> {
     }
 
     fn is_all_space(&self, text: Text) -> bool {
-        decode::is_blank(self.tokenizer.slice(text.start, text.end), text.rules)
+        decode::is_blank(self.tokenizer.slice(text), text.rules())
     }
 
     /// Inserts white space, unless it consists of NUL bytes, which content drops.
     fn insert_space(&mut self, text: Text) {
-        if self.tokenizer.slice(text.start, text.end).iter().any(|&byte| byte != 0) {
+        if self.tokenizer.slice(text).iter().any(|&byte| byte != 0) {
             self.insert_text(text);
         }
     }
@@ -153,7 +153,7 @@ impl Builder<'_> {
     /// The "in caption" insertion mode.
     pub(super) fn in_caption(&mut self, token: Token) -> Flow {
         match token {
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::CAPTION => {
                     self.close_caption();
                     return Flow::Done;
@@ -172,7 +172,7 @@ impl Builder<'_> {
                 _ => {}
             },
             Token::StartTag(tag) => {
-                if is_table_part(tag.name) {
+                if is_table_part(tag.name()) {
                     return self.leave_caption(token);
                 }
             }
@@ -203,12 +203,12 @@ impl Builder<'_> {
                 Some(rest) => token = Token::Text(rest),
                 None => return Flow::Done,
             },
-            Token::Comment(start, end) => {
-                self.insert_comment(start, end);
+            Token::Comment(text) => {
+                self.insert_comment(text);
                 return Flow::Done;
             }
             Token::Doctype => return Flow::Done,
-            Token::StartTag(tag) => match tag.name {
+            Token::StartTag(tag) => match tag.name() {
                 Name::HTML => return self.in_body(token),
                 Name::COL => {
                     self.insert_void(tag);
@@ -217,7 +217,7 @@ impl Builder<'_> {
                 Name::TEMPLATE => return self.in_head(token),
                 _ => {}
             },
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::COLGROUP => {
                     self.close_column_group();
                     return Flow::Done;
@@ -250,7 +250,7 @@ impl Builder<'_> {
     /// The "in table body" insertion mode.
     pub(super) fn in_table_body(&mut self, token: Token) -> Flow {
         match token {
-            Token::StartTag(tag) => match tag.name {
+            Token::StartTag(tag) => match tag.name() {
                 Name::TR => {
                     self.clear_to_table_body();
                     self.insert_html(tag);
@@ -268,9 +268,9 @@ impl Builder<'_> {
                 }
                 _ => self.in_table(token),
             },
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::TBODY | Name::TFOOT | Name::THEAD => {
-                    if self.open.has_in_scope(tag.name, Scope::Table) {
+                    if self.open.has_in_scope(tag.name(), Scope::Table) {
                         self.clear_to_table_body();
                         self.open.pop();
                         self.mode = Mode::InTable;
@@ -310,7 +310,7 @@ impl Builder<'_> {
     /// The "in row" insertion mode.
     pub(super) fn in_row(&mut self, token: Token) -> Flow {
         match token {
-            Token::StartTag(tag) => match tag.name {
+            Token::StartTag(tag) => match tag.name() {
                 Name::TH | Name::TD => {
                     self.clear_to_row();
                     self.insert_html(tag);
@@ -323,14 +323,14 @@ impl Builder<'_> {
                 }
                 _ => self.in_table(token),
             },
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::TR => {
                     self.close_row();
                     Flow::Done
                 }
                 Name::TABLE => self.leave_row(token),
                 Name::TBODY | Name::TFOOT | Name::THEAD => {
-                    if self.open.has_in_scope(tag.name, Scope::Table) {
+                    if self.open.has_in_scope(tag.name(), Scope::Table) {
                         self.leave_row(token)
                     } else {
                         Flow::Done
@@ -366,9 +366,9 @@ impl Builder<'_> {
     /// The "in cell" insertion mode.
     pub(super) fn in_cell(&mut self, token: Token) -> Flow {
         match token {
-            Token::EndTag(tag) => match tag.name {
+            Token::EndTag(tag) => match tag.name() {
                 Name::TD | Name::TH => {
-                    if self.end_in_scope(tag.name, Scope::Table, Name::NONE) {
+                    if self.end_in_scope(tag.name(), Scope::Table, Name::NONE) {
                         self.clear_formatting_to_marker();
                         self.mode = Mode::InRow;
                     }
@@ -376,14 +376,14 @@ impl Builder<'_> {
                 }
                 Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML => Flow::Done,
                 Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR => {
-                    if !self.open.has_in_scope(tag.name, Scope::Table) {
+                    if !self.open.has_in_scope(tag.name(), Scope::Table) {
                         return Flow::Done;
                     }
                     self.leave_cell(token)
                 }
                 _ => self.in_body(token),
             },
-            Token::StartTag(tag) if is_table_part(tag.name) => self.leave_cell(token),
+            Token::StartTag(tag) if is_table_part(tag.name()) => self.leave_cell(token),
             _ => self.in_body(token),
         }
     }

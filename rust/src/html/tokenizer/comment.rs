@@ -2,14 +2,14 @@
 
 use memchr::memmem;
 
-use super::{Token, Tokenizer};
+use super::{Token, Tokenizer, comment};
 
 impl Tokenizer<'_> {
     /// Comment start to comment end states; `start` is behind `<!--`.
     pub(super) fn comment(&mut self, start: usize) -> Token {
         let (end, after) = self.comment_end(start);
         self.position = after;
-        Token::Comment(start as u32, end as u32)
+        comment(start, end)
     }
 
     /// Where the text of the comment ends, and the place behind the comment.

@@ -17,46 +17,17 @@ mod comment;
 mod doctype;
 mod raw;
 mod tag;
+mod token;
 
 use memchr::{memchr, memmem};
 
 use super::arena::RawAttribute;
 use super::decode::Rules;
 use super::interner::Interner;
-use super::names::Name;
 use super::problems::Problems;
+use super::scan::find;
 pub(crate) use doctype::DoctypeToken;
-
-/// What the tree builder receives.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Token {
-    /// Characters that are to be read by these rules.
-    Text(Text),
-    StartTag(Tag),
-    EndTag(Tag),
-    /// A comment: the range of its text.
-    Comment(u32, u32),
-    /// A doctype; its parts are in [`Tokenizer::doctype`].
-    Doctype,
-    EndOfFile,
-}
-
-/// A run of characters: a range of the source that is not empty.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Text {
-    pub start: u32,
-    pub end: u32,
-    pub rules: Rules,
-}
-
-/// A start or end tag. Its attributes are the last ones of [`Tokenizer::attributes`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tag {
-    pub name: Name,
-    pub is_self_closing: bool,
-    pub first_attribute: u32,
-    pub attribute_count: u32,
-}
+pub(crate) use token::{Tag, Text, Token};
 
 /// The content model: which of the standard's text states the tokenizer is in between two tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -121,9 +92,10 @@ impl<'source> Tokenizer<'source> {
         self.source
     }
 
-    /// The bytes of a range of the page.
-    pub fn slice(&self, start: u32, end: u32) -> &'source [u8] {
-        &self.bytes[start as usize..end as usize]
+    /// The bytes of a text.
+    #[inline]
+    pub fn slice(&self, text: Text) -> &'source [u8] {
+        &self.bytes[text.start() as usize..text.end() as usize]
     }
 
     /// The next token; after the end of the file, that one for ever.
@@ -145,8 +117,7 @@ impl<'source> Tokenizer<'source> {
     fn data(&mut self) -> Option<Token> {
         let start = self.position;
         let mut search_from = start;
-        while let Some(offset) = memchr(b'<', &self.bytes[search_from..]) {
-            let at = search_from + offset;
+        while let Some(at) = find(b'<', self.bytes, search_from) {
             if !self.begins_markup(at) {
                 search_from = at + 1;
             } else if at > start {
@@ -221,7 +192,7 @@ impl<'source> Tokenizer<'source> {
         let found = memchr(b'>', &self.bytes[start..]);
         let end = found.map_or(self.bytes.len(), |offset| start + offset);
         self.position = if found.is_some() { end + 1 } else { end };
-        Token::Comment(start as u32, end as u32)
+        comment(start, end)
     }
 
     /// The end of the file came inside a construct that is dropped whole.
@@ -232,7 +203,11 @@ impl<'source> Tokenizer<'source> {
 
 /// The text between two places; `None` where there is none.
 fn text(start: usize, end: usize, rules: Rules) -> Option<Token> {
-    (start < end).then_some(Token::Text(Text { start: start as u32, end: end as u32, rules }))
+    (start < end).then(|| Token::Text(Text::new(start as u32, end as u32, rules)))
+}
+
+fn comment(start: usize, end: usize) -> Token {
+    Token::Comment(Text::new(start as u32, end as u32, Rules::RAW))
 }
 
 /// White space in the sense of the standard; a carriage return counts as the line feed it becomes.

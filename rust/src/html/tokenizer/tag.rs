@@ -2,11 +2,10 @@
 
 use std::collections::HashSet;
 
-use memchr::memchr;
-
 use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
 use crate::html::decode;
-use crate::html::names::{Key, Name};
+use crate::html::names::Name;
+use crate::html::scan::find;
 
 /// From this many attributes on, duplicates are looked up in a set instead of one by one.
 const MANY: usize = 24;
@@ -43,17 +42,14 @@ impl<'source> Tokenizer<'source> {
         // Nearly all end tags are a name and `>`.
         let name_end = self.scan(at, NAME_END);
         let last_start_tag = self.last_start_tag;
-        let mut tag = if self.bytes.get(name_end) == Some(&b'>') {
+        let tag = if self.bytes.get(name_end) == Some(&b'>') {
             let name = self.tag_name(at, name_end);
             self.position = name_end + 1;
-            Tag { name, is_self_closing: false, first_attribute: 0, attribute_count: 0 }
+            Tag::new(name, self.attributes.len(), false)
         } else {
             self.tag(at)?
         };
-        if tag.attribute_count > 0 {
-            self.attributes.truncate(tag.first_attribute as usize);
-            tag.attribute_count = 0;
-        }
+        self.attributes.truncate(tag.first_attribute());
         self.last_start_tag = last_start_tag;
         Some(Token::EndTag(tag))
     }
@@ -86,19 +82,13 @@ impl<'source> Tokenizer<'source> {
         if self.attributes.len() - first_attribute > MANY {
             self.drop_duplicates(first_attribute);
         }
-        let attribute_count = (self.attributes.len() - first_attribute) as u32;
-        Some(Tag { name, is_self_closing, first_attribute: first_attribute as u32, attribute_count })
+        Some(Tag::new(name, first_attribute, is_self_closing))
     }
 
     /// The interned name; one the standard does not know gets a number of this page.
     #[inline]
     fn tag_name(&mut self, at: usize, end: usize) -> Name {
-        let text = &self.bytes[at..end];
-        let mut key = Key::default();
-        for &byte in text {
-            key.push(byte);
-        }
-        key.find(text).unwrap_or_else(|| self.custom_name(at, end))
+        Name::find(self.bytes, at, end - at).unwrap_or_else(|| self.custom_name(at, end))
     }
 
     #[cold]
@@ -130,7 +120,7 @@ impl<'source> Tokenizer<'source> {
         match self.bytes.get(position) {
             Some(&quote @ (b'"' | b'\'')) => {
                 let start = position + 1;
-                let end = memchr(quote, &self.bytes[start..]).map_or(self.bytes.len(), |offset| start + offset);
+                let end = find(quote, self.bytes, start).unwrap_or(self.bytes.len());
                 ((start, end), end + 1)
             }
             _ => {

@@ -1,0 +1,264 @@
+//! The tree measures for Python, and all that the measures' bindings share.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::numbers::Numbers;
+use crate::measures::budget::{Budget, OverBudget};
+use crate::measures::edit_distance::{self, EditCosts, max_similarity, size_and_label_bound, sum_similarity};
+use crate::measures::pq_grams::{self, BagSimilarity};
+use crate::measures::rtdm;
+use crate::measures::tree::{LabelledTree, MatchMode, NO_PARENT, NodeKind};
+use crate::measures::tree_matching::{Normalisation, matching_similarity, simple_tree_matching};
+
+/// A value, or None and the reason why there is none.
+pub(super) type ValueOrReason<T> = (Option<T>, Option<String>);
+
+pub(super) fn value_or_reason<T>(result: Result<T, OverBudget>) -> ValueOrReason<T> {
+    match result {
+        Ok(value) => (Some(value), None),
+        Err(reason) => (None, Some(reason.to_string())),
+    }
+}
+
+pub(super) fn mistake(reason: impl ToString) -> PyErr {
+    PyValueError::new_err(reason.to_string())
+}
+
+/// The default budget where nothing else is said.
+pub(super) fn budget(max_cells: Option<u64>, max_table: Option<u64>) -> Budget {
+    let default = Budget::default();
+    Budget { cells: max_cells.unwrap_or(default.cells), table: max_table.unwrap_or(default.table) }
+}
+
+pub(super) fn bag_similarity(kind: &str) -> PyResult<BagSimilarity> {
+    match kind {
+        "dice" => Ok(BagSimilarity::Dice),
+        "bag" => Ok(BagSimilarity::Bag),
+        _ => Err(mistake(format!("no kind of pq-gram similarity: {kind}"))),
+    }
+}
+
+pub(super) fn normalisation(name: &str) -> PyResult<Normalisation> {
+    match name {
+        "max" => Ok(Normalisation::Max),
+        "avg" => Ok(Normalisation::Average),
+        "setaware" => Ok(Normalisation::SetAware),
+        _ => Err(mistake(format!("no normalisation of tree matching: {name}"))),
+    }
+}
+
+fn match_mode(textual: bool) -> MatchMode {
+    match textual {
+        true => MatchMode::Textual,
+        false => MatchMode::Structural,
+    }
+}
+
+fn node_kind(code: u8) -> PyResult<NodeKind> {
+    match code {
+        0 => Ok(NodeKind::Element),
+        1 => Ok(NodeKind::Text),
+        2 => Ok(NodeKind::Image),
+        _ => Err(mistake(format!("no kind of node: {code}"))),
+    }
+}
+
+/// An ordered labelled tree in preorder.
+#[pyclass(name = "LabelledTree", module = "unmold._core", frozen)]
+pub(super) struct PyLabelledTree(pub LabelledTree);
+
+impl PyLabelledTree {
+    fn with_data(tree: LabelledTree, kinds: Option<Numbers<u8>>, contents: Option<Numbers<u64>>) -> PyResult<Self> {
+        if kinds.is_none() && contents.is_none() {
+            return Ok(Self(tree));
+        }
+        let kinds = kinds.map_or_else(|| vec![0; tree.len()], |kinds| kinds.0);
+        let kinds = kinds.into_iter().map(node_kind).collect::<PyResult<_>>()?;
+        let contents = contents.map_or_else(|| vec![0; tree.len()], |contents| contents.0);
+        tree.with_data(kinds, contents).map(Self).map_err(mistake)
+    }
+}
+
+#[pymethods]
+impl PyLabelledTree {
+    #[new]
+    #[pyo3(signature = (labels, parents, kinds=None, contents=None))]
+    fn new(
+        labels: Numbers<u32>,
+        parents: Numbers<i64>,
+        kinds: Option<Numbers<u8>>,
+        contents: Option<Numbers<u64>>,
+    ) -> PyResult<Self> {
+        let parent = |parent: i64| match parent {
+            -1 => Ok(NO_PARENT),
+            _ => u32::try_from(parent).map_err(mistake),
+        };
+        let parents = parents.0.into_iter().map(parent).collect::<PyResult<_>>()?;
+        let tree = LabelledTree::from_parents(labels.0, parents).map_err(mistake)?;
+        Self::with_data(tree, kinds, contents)
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (labels, depths, kinds=None, contents=None))]
+    fn from_depths(
+        labels: Numbers<u32>,
+        depths: Numbers<u32>,
+        kinds: Option<Numbers<u8>>,
+        contents: Option<Numbers<u64>>,
+    ) -> PyResult<Self> {
+        let tree = LabelledTree::from_depths(labels.0, &depths.0).map_err(mistake)?;
+        Self::with_data(tree, kinds, contents)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The tree edit distance, or why there is none.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, insert=1, delete=1, rename=1, max_cells=None, max_table=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
+fn tree_edit_distance(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    insert: u32,
+    delete: u32,
+    rename: u32,
+    max_cells: Option<u64>,
+    max_table: Option<u64>,
+) -> PyResult<ValueOrReason<u64>> {
+    let costs = EditCosts::new(insert, delete, rename).map_err(mistake)?;
+    let budget = budget(max_cells, max_table);
+    let distance = || edit_distance::tree_edit_distance(&first.0, &second.0, costs, budget);
+    Ok(value_or_reason(py.detach(distance)))
+}
+
+/// The unit-cost tree edit distance as a similarity, normalised by `sum` or `max`.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, normalisation="sum", max_cells=None, max_table=None))]
+fn tree_edit_similarity(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    normalisation: &str,
+    max_cells: Option<u64>,
+    max_table: Option<u64>,
+) -> PyResult<ValueOrReason<f64>> {
+    let normalise = match normalisation {
+        "sum" => sum_similarity,
+        "max" => max_similarity,
+        _ => {
+            return Err(mistake(format!("no normalisation of distances: {normalisation}")));
+        }
+    };
+    let (first, second) = (&first.0, &second.0);
+    let costs = EditCosts::default();
+    let budget = budget(max_cells, max_table);
+    let distance = py.detach(|| edit_distance::tree_edit_distance(first, second, costs, budget));
+    let nodes = (first.len(), second.len());
+    Ok(value_or_reason(distance.map(|distance| normalise(distance, nodes, costs))))
+}
+
+/// A lower bound of the unit-cost tree edit distance, in linear time.
+#[pyfunction]
+fn tree_edit_bound(first: &PyLabelledTree, second: &PyLabelledTree) -> u64 {
+    size_and_label_bound(&first.0, &second.0)
+}
+
+/// The RTDM distance, or why there is none.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, max_cells=None))]
+fn rtdm_distance(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    max_cells: Option<u64>,
+) -> ValueOrReason<u64> {
+    let budget = budget(max_cells, None);
+    value_or_reason(py.detach(|| rtdm::rtdm_distance(&first.0, &second.0, budget)))
+}
+
+/// The RTDM distance as a similarity.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, max_cells=None))]
+fn rtdm_similarity(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    max_cells: Option<u64>,
+) -> ValueOrReason<f64> {
+    let (distance, reason) = rtdm_distance(py, first, second, max_cells);
+    let nodes = (first.0.len(), second.0.len());
+    (distance.map(|distance| rtdm::rtdm_similarity(distance, nodes)), reason)
+}
+
+/// The number of node pairs that simple tree matching finds.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, textual=false, max_cells=None))]
+fn tree_matching(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    textual: bool,
+    max_cells: Option<u64>,
+) -> ValueOrReason<u64> {
+    let (mode, budget) = (match_mode(textual), budget(max_cells, None));
+    let matched = || simple_tree_matching(&first.0, &second.0, mode, budget);
+    value_or_reason(py.detach(matched))
+}
+
+/// Simple tree matching as a similarity, normalised by `max`, `avg` or `setaware`.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, normalisation="setaware", textual=false, max_cells=None))]
+fn tree_matching_similarity(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    normalisation: &str,
+    textual: bool,
+    max_cells: Option<u64>,
+) -> PyResult<ValueOrReason<f64>> {
+    let form = self::normalisation(normalisation)?;
+    let (mode, budget) = (match_mode(textual), budget(max_cells, None));
+    let (first, second) = (&first.0, &second.0);
+    let similarity = || matching_similarity(first, second, mode, form, budget);
+    Ok(value_or_reason(py.detach(similarity)))
+}
+
+/// The sorted bag of a tree's pq-grams, as hashes.
+#[pyfunction]
+#[pyo3(signature = (tree, p=2, q=3))]
+fn pq_gram_profile(py: Python<'_>, tree: &PyLabelledTree, p: u8, q: u8) -> PyResult<Vec<u64>> {
+    if p == 0 || q == 0 {
+        return Err(mistake("p and q start at 1"));
+    }
+    Ok(py.detach(|| pq_grams::pq_gram_profile(&tree.0, p.into(), q.into())))
+}
+
+/// The similarity of two bags of pq-grams.
+#[pyfunction]
+#[pyo3(signature = (first, second, *, kind="dice"))]
+fn pq_gram_similarity(first: Numbers<u64>, second: Numbers<u64>, kind: &str) -> PyResult<f64> {
+    let sorted = |mut bag: Vec<u64>| {
+        bag.sort_unstable();
+        bag
+    };
+    let (first, second) = (sorted(first.0), sorted(second.0));
+    Ok(pq_grams::pq_gram_similarity(&first, &second, bag_similarity(kind)?))
+}
+
+pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyLabelledTree>()?;
+    module.add_function(wrap_pyfunction!(tree_edit_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit_similarity, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit_bound, module)?)?;
+    module.add_function(wrap_pyfunction!(rtdm_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(rtdm_similarity, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_matching, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_matching_similarity, module)?)?;
+    module.add_function(wrap_pyfunction!(pq_gram_profile, module)?)?;
+    module.add_function(wrap_pyfunction!(pq_gram_similarity, module)?)
+}
