@@ -1,9 +1,9 @@
 """On every page of the development corpora our tree equals that of selectolax (Lexbor).
 
-Two trees whose HTML is the same, byte for byte, have the same elements, attributes and texts; both write
-it in native code, so that this takes seconds. Where the HTML differs the trees are walked and compared
-node by node, comments left out: of `<?php ... ?>` Lexbor makes a processing instruction, where the
-standard makes a comment. Nothing else may differ.
+Two trees whose HTML is the same, byte for byte, have the same elements, attributes and texts; both
+write it in native code, so that this takes seconds. Where the HTML differs the trees are walked and
+compared node by node, comments left out: of `<?php ... ?>` Lexbor makes a processing instruction,
+where the standard makes a comment. Nothing else may differ.
 """
 
 import csv
