@@ -1,1 +1,1 @@
-"""unmold takes web pages out of their mold: finds a site's templates and hands back its data as tables."""
+"""unmold takes web pages out of their mold: it finds a site's templates and yields its data."""

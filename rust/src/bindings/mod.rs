@@ -1,9 +1,12 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
+mod batch;
+mod encoding;
 mod measures;
 mod numbers;
 mod pairs;
 mod sequences;
+mod tree;
 
 use pyo3::prelude::*;
 
@@ -16,7 +19,11 @@ fn version() -> &'static str {
 /// The native core of unmold.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<tree::Tree>()?;
+    module.add_class::<tree::Node>()?;
     module.add_function(wrap_pyfunction!(version, module)?)?;
+    module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)

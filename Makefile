@@ -1,0 +1,104 @@
+# Every target makes what it needs first; nothing is done twice unless its inputs changed.
+# The environment lives in .venv, what is done is noted in .venv/stamps.
+
+SHELL := bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+SECONDS ?= 60
+BENCHMARKS ?=
+PYTHON ?=
+PYTEST_ARGUMENTS ?= -n auto
+
+RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
+	-not -path '*/target/*' -not -path 'rust/fuzz/*')
+RUST_CRATES := rust $(patsubst %/Cargo.toml,%,$(wildcard rust/fuzz/Cargo.toml))
+PYTHON_SOURCES := src tests benchmarks
+
+# Crates share one target directory, so that what they have in common is compiled once.
+export CARGO_TARGET_DIR := $(CURDIR)/rust/target
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup demo test check format bench fuzz clean
+.PHONY: check-python check-rust test-python test-rust
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
+
+demo: $(STAMPS)/core ## Build a small site in ./demo and show what unmold sees of one of its pages
+	@echo "==> Building a site in ./demo"
+	@page=$$($(BIN)/python -c 'from unmold.demo import build_site; print(build_site("demo").example)') \
+		&& echo "==> unmold inspect $$page" && $(BIN)/unmold inspect "$$page"
+
+test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
+
+check: check-python check-rust ## Formatting, lints, types and layers; changes nothing
+
+format: $(STAMPS)/tools ## Format Python and Rust in place
+	@scripts/require-rust fmt
+	@echo "==> Formatting"
+	$(BIN)/ruff format $(PYTHON_SOURCES)
+	$(BIN)/ruff check --fix --quiet $(PYTHON_SOURCES)
+	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
+
+bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+	@echo "==> Running benchmarks"
+	$(BIN)/python -m benchmarks $(BENCHMARKS)
+	$(BIN)/python -m benchmarks.update_readme
+
+fuzz: ## Feed the parser mutated pages for a while: make fuzz SECONDS=60
+	@scripts/require-rust
+	@echo "==> Fuzzing for $(SECONDS) seconds"
+	cargo run --quiet --release --manifest-path rust/fuzz/Cargo.toml -- --seconds $(SECONDS)
+
+clean: ## Remove everything that make made
+	rm -rf $(VENV) rust/target demo build dist .mypy_cache .ruff_cache .pytest_cache \
+		.import_linter_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src -name '_core*.so' -delete
+
+check-python: $(STAMPS)/core
+	@echo "==> Checking Python: format, lints, types, layers"
+	$(BIN)/ruff format --check --quiet $(PYTHON_SOURCES)
+	$(BIN)/ruff check --quiet $(PYTHON_SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check-rust:
+	@scripts/require-rust fmt clippy
+	@echo "==> Checking Rust: format, lints"
+	$(foreach crate,$(RUST_CRATES),cargo fmt --check --manifest-path $(crate)/Cargo.toml &&) true
+	$(foreach crate,$(RUST_CRATES),cargo clippy --quiet --all-targets --all-features \
+		--manifest-path $(crate)/Cargo.toml -- -D warnings &&) true
+
+test-rust:
+	@scripts/require-rust
+	@echo "==> Testing Rust"
+	cargo test --quiet --manifest-path rust/Cargo.toml
+
+test-python: $(STAMPS)/core
+	@echo "==> Testing Python"
+	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+
+$(STAMPS)/environment:
+	@echo "==> Making the environment $(VENV)"
+	@python=$$(PYTHON="$(PYTHON)" scripts/find-python) && "$$python" -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+$(STAMPS)/tools: $(STAMPS)/environment pyproject.toml
+	@echo "==> Installing development tools"
+	$(BIN)/python -m pip install --quiet --group build --group test --group check
+	@touch $@
+
+$(STAMPS)/core: $(STAMPS)/tools $(RUST_SOURCES)
+	@scripts/require-rust
+	@echo "==> Building the native core and installing unmold"
+	env -u CONDA_PREFIX VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
+	@touch $@

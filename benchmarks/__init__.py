@@ -1,0 +1,1 @@
+"""Speed and quality, measured. Each module with a `main` is one benchmark; see README.md here."""

@@ -1,0 +1,71 @@
+"""What a benchmark found: printed for people, kept as JSON for the README.
+
+In: a table. Out: `results/NAME.json` and the table on stdout. `update_readme` is next.
+"""
+
+import json
+import os
+import platform
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+RESULTS = Path(__file__).parent / "results"
+
+
+def describe_machine() -> str:
+    """Processor, cores and Python: numbers mean little without them."""
+    return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def _processor() -> str:
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        for line in information.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One table; `note` says in a sentence what was done and on what."""
+
+    name: str
+    title: str
+    note: str
+    columns: list[str]
+    rows: list[list[str]]
+    machine: str = field(default_factory=describe_machine)
+
+    @property
+    def path(self) -> Path:
+        return RESULTS / f"{self.name}.json"
+
+    def publish(self) -> None:
+        """Prints the table and keeps it."""
+        print(self.to_text())
+        self.path.parent.mkdir(exist_ok=True)
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+        self.path.write_text(text, encoding="utf-8")
+
+    def to_text(self) -> str:
+        """The table with aligned columns."""
+        table = [self.columns, *self.rows]
+        widths = [max(len(row[column]) for row in table) for column in range(len(self.columns))]
+        lines = [
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in table
+        ]
+        return "\n".join([self.title, *lines])
+
+    def to_markdown(self) -> str:
+        """The table as the README shows it."""
+        rule = ["---"] * len(self.columns)
+        table = [f"| {' | '.join(row)} |" for row in [self.columns, rule, *self.rows]]
+        return "\n".join([f"**{self.title}** {self.note}", "", *table, "", f"({self.machine})"])
+
+
+def load_results() -> list[Result]:
+    """All kept results, by name."""
+    paths = sorted(RESULTS.glob("*.json"))
+    return [Result(**json.loads(path.read_text(encoding="utf-8"))) for path in paths]

@@ -1,0 +1,28 @@
+//! HTML as the standard reads it: text in, a flat tree out.
+//!
+//! Tokenizer and tree builder run as one pass over the text; nothing recurses, nothing is decoded before it is
+//! asked for, and caps act while the tree is built.
+
+mod arena;
+mod builder;
+mod decode;
+mod foreign;
+mod interner;
+mod names;
+mod parser;
+mod problems;
+mod references;
+mod scan;
+mod serialize;
+mod tokenizer;
+mod tokens;
+mod xpath;
+
+pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
+pub use names::{KNOWN, Name, traits};
+pub use parser::{Limits, Parser, parse};
+pub use problems::Problems;
+pub use serialize::outer_html;
+pub use tokenizer::Model;
+pub use tokens::{Token, tokenize};
+pub use xpath::{Style, node_at, xpath};

@@ -1,0 +1,100 @@
+//! The parser's face: caps, reusable buffers, documents and fragments.
+
+use super::arena::{Kind, Node, NodeId, Piece, RawAttribute, Tree};
+use super::builder::Builder;
+use super::problems::Problems;
+
+/// What a page may cost. A page over a cap is cut, and the tree says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How much of the page is read.
+    pub max_bytes: usize,
+    /// How many nodes the tree may have.
+    pub max_nodes: usize,
+    /// How deep elements may nest; deeper ones become siblings.
+    pub max_depth: usize,
+    /// How many attributes an element may have.
+    pub max_attributes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_bytes: 64 << 20, max_nodes: 5_000_000, max_depth: 512, max_attributes: 4096 }
+    }
+}
+
+impl Limits {
+    /// Lengths are 30 bits wide, depths 16; and no page is a page without `html`, `head` and `body`.
+    fn clamped(self) -> Self {
+        Limits {
+            max_bytes: self.max_bytes.min(1 << 30),
+            max_nodes: self.max_nodes.clamp(8, u32::MAX as usize / 2),
+            max_depth: self.max_depth.clamp(3, 60_000),
+            max_attributes: self.max_attributes,
+        }
+    }
+}
+
+/// The arrays that one page after the other fills.
+#[derive(Default)]
+pub(super) struct Buffers {
+    pub nodes: Vec<Node>,
+    pub attributes: Vec<RawAttribute>,
+    pub pieces: Vec<Piece>,
+    pub last_children: Vec<NodeId>,
+}
+
+/// Parses pages, one after the other, into the same buffers.
+#[derive(Default)]
+pub struct Parser {
+    limits: Limits,
+    buffers: Buffers,
+}
+
+impl Parser {
+    /// A parser with these caps.
+    pub fn new(limits: Limits) -> Self {
+        Parser { limits: limits.clamped(), buffers: Buffers::default() }
+    }
+
+    /// The tree of a document.
+    pub fn parse<'source>(&mut self, source: &'source str) -> Tree<'source> {
+        self.build(source, Builder::parse_document)
+    }
+
+    /// The tree of a fragment, as if it stood inside this element; the document node stands for the element.
+    pub fn parse_fragment<'source>(&mut self, source: &'source str, context: &str, kind: Kind) -> Tree<'source> {
+        self.build(source, |builder| builder.parse_fragment(context, kind))
+    }
+
+    /// Takes the arrays of a tree that is no longer needed for the next page.
+    pub fn recycle(&mut self, tree: Tree<'_>) {
+        self.buffers.nodes = tree.nodes;
+        self.buffers.attributes = tree.attributes;
+        self.buffers.pieces = tree.pieces;
+    }
+
+    fn build<'source>(
+        &mut self,
+        source: &'source str,
+        parse: impl FnOnce(Builder<'source>) -> (Tree<'source>, Vec<NodeId>),
+    ) -> Tree<'source> {
+        let mut buffers = std::mem::take(&mut self.buffers);
+        buffers.nodes.clear();
+        buffers.attributes.clear();
+        buffers.pieces.clear();
+        buffers.last_children.clear();
+        let end = source.floor_char_boundary(self.limits.max_bytes.min(source.len()));
+        let (mut tree, last_children) = parse(Builder::new(&source[..end], self.limits, buffers));
+        if end < source.len() {
+            tree.problems.insert(Problems::BYTES);
+        }
+        self.buffers.last_children = last_children;
+        tree
+    }
+}
+
+/// The tree of a document, with the default caps.
+pub fn parse(source: &str) -> Tree<'_> {
+    Parser::default().parse(source)
+}

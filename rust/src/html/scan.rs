@@ -1,0 +1,83 @@
+//! Finding a byte when it is probably near.
+//!
+//! Most texts and attribute values are a few bytes long. There the start-up cost of a vectorised search is most of
+//! its cost, so the first bytes are searched eight at a time in a register, and only long ranges by `memchr`.
+
+use memchr::memchr;
+
+/// How many words of eight bytes are searched before `memchr` takes over.
+const WORDS: usize = 3;
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// The position of a byte at or after `from`.
+#[inline]
+pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    let pattern = LOW * u64::from(byte);
+    for _ in 0..WORDS {
+        let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) else {
+            break;
+        };
+        // The lowest byte that becomes zero is the first hit; higher hits may be false, that one is not.
+        let zeros = u64::from_le_bytes(*word) ^ pattern;
+        let hits = zeros.wrapping_sub(LOW) & !zeros & HIGH;
+        if hits != 0 {
+            return Some(at + (hits.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
+}
+
+/// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
+#[inline]
+pub(crate) fn lower_word(bytes: &[u8], start: usize, length: usize) -> u64 {
+    let word = match bytes.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
+        Some(chunk) => u64::from_le_bytes(*chunk) & mask(length),
+        None => bytes[start..start + length].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    fold_capitals(word)
+}
+
+#[inline]
+fn mask(length: usize) -> u64 {
+    if length >= 8 { u64::MAX } else { (1 << (length * 8)) - 1 }
+}
+
+/// Sets the bit that makes a capital small, in all eight bytes at once.
+#[inline]
+fn fold_capitals(word: u64) -> u64 {
+    let heptets = word & !HIGH;
+    let from_a = heptets + LOW * (0x80 - b'A' as u64);
+    let beyond_z = heptets + LOW * (0x80 - b'Z' as u64 - 1);
+    let capitals = from_a & !beyond_z & !word & HIGH;
+    word | capitals >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_memchr_finds() {
+        let text: Vec<u8> = (0..300u32).map(|index| (index * 7 % 251) as u8).collect();
+        for byte in 0..=255 {
+            for from in [0, 1, 7, 8, 20, 299, 300, 400] {
+                let expected = text.get(from..).and_then(|rest| memchr(byte, rest)).map(|offset| from + offset);
+                assert_eq!(find(byte, &text, from), expected, "{byte} from {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn folds_only_capitals() {
+        for byte in 0..=255u8 {
+            let expected = u64::from(byte.to_ascii_lowercase());
+            assert_eq!(lower_word(&[byte], 0, 1), expected);
+            assert_eq!(lower_word(&[byte, b'x', 0, 0, 0, 0, 0, 0], 0, 1), expected);
+        }
+        assert_eq!(lower_word(b"TeXtArEa", 0, 8), u64::from_le_bytes(*b"textarea"));
+    }
+}

@@ -1,0 +1,203 @@
+//! Tags: tag name, attribute and self-closing states.
+
+use std::collections::HashSet;
+
+use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
+use crate::html::decode;
+use crate::html::names::Name;
+use crate::html::scan::find;
+
+/// From this many attributes on, duplicates are looked up in a set instead of one by one.
+const MANY: usize = 24;
+
+const NAME_END: u8 = 1;
+const ATTRIBUTE_NAME_END: u8 = 1 << 1;
+const VALUE_END: u8 = 1 << 2;
+
+/// For each byte, what it ends.
+const ENDS: [u8; 256] = {
+    let mut table = [0; 256];
+    let spaces = [b' ', b'\n', b'\t', b'\r', 0x0C, b'>'];
+    let mut index = 0;
+    while index < spaces.len() {
+        table[spaces[index] as usize] = NAME_END | ATTRIBUTE_NAME_END | VALUE_END;
+        index += 1;
+    }
+    table[b'/' as usize] = NAME_END | ATTRIBUTE_NAME_END;
+    table[b'=' as usize] = ATTRIBUTE_NAME_END;
+    table
+};
+
+impl<'source> Tokenizer<'source> {
+    /// Tag name state of a start tag; `at` is the first letter. `None`: the file ended inside the tag.
+    #[inline]
+    pub(super) fn start_tag(&mut self, at: usize) -> Option<Token> {
+        let tag = self.tag(at)?;
+        Some(Token::StartTag(tag))
+    }
+
+    /// Tag name state of an end tag, whose attributes mean nothing.
+    #[inline]
+    pub(super) fn end_tag(&mut self, at: usize) -> Option<Token> {
+        // Nearly all end tags are a name and `>`.
+        let name_end = self.scan(at, NAME_END);
+        let last_start_tag = self.last_start_tag;
+        let tag = if self.bytes.get(name_end) == Some(&b'>') {
+            let name = self.tag_name(at, name_end);
+            self.position = name_end + 1;
+            Tag::new(name, self.attributes.len(), false)
+        } else {
+            self.tag(at)?
+        };
+        self.attributes.truncate(tag.first_attribute());
+        self.last_start_tag = last_start_tag;
+        Some(Token::EndTag(tag))
+    }
+
+    #[inline]
+    fn tag(&mut self, at: usize) -> Option<Tag> {
+        let name_end = self.scan(at, NAME_END);
+        let name = self.tag_name(at, name_end);
+        self.last_start_tag = &self.bytes[at..name_end];
+        let first_attribute = self.attributes.len();
+        let mut position = name_end;
+        // Before attribute name, after attribute value and self-closing start tag states.
+        let is_self_closing = loop {
+            match self.bytes.get(position) {
+                Some(b'>') => break false,
+                Some(b'/') if self.bytes.get(position + 1) == Some(&b'>') => {
+                    position += 1;
+                    break true;
+                }
+                Some(&byte) if is_space(byte) || byte == b'/' => position += 1,
+                Some(_) => position = self.attribute(position, first_attribute),
+                None => {
+                    self.attributes.truncate(first_attribute);
+                    self.skip_to_end();
+                    return None;
+                }
+            }
+        };
+        self.position = position + 1;
+        if self.attributes.len() - first_attribute > MANY {
+            self.drop_duplicates(first_attribute);
+        }
+        Some(Tag::new(name, first_attribute, is_self_closing))
+    }
+
+    /// The interned name; one the standard does not know gets a number of this page.
+    #[inline]
+    fn tag_name(&mut self, at: usize, end: usize) -> Name {
+        Name::find(self.bytes, at, end - at).unwrap_or_else(|| self.custom_name(at, end))
+    }
+
+    #[cold]
+    fn custom_name(&mut self, at: usize, end: usize) -> Name {
+        self.names.intern(&decode::attribute_name(&self.source[at..end])).unwrap_or_else(|| {
+            self.problems.insert(Problems::NAMES);
+            Name::NONE
+        })
+    }
+
+    /// Attribute name to attribute value states; returns the place after the attribute.
+    #[inline]
+    fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
+        // An equals sign as the first character is part of the name.
+        let name_end = self.scan(name_start + 1, ATTRIBUTE_NAME_END);
+        let mut position = self.skip_space(name_end);
+        let mut value = (name_end, name_end);
+        if self.bytes.get(position) == Some(&b'=') {
+            position = self.skip_space(position + 1);
+            (value, position) = self.attribute_value(position);
+        }
+        self.keep_attribute((name_start, name_end), value, first_attribute);
+        position
+    }
+
+    /// Before attribute value and attribute value states: the range of the value and the place after it.
+    #[inline]
+    fn attribute_value(&self, position: usize) -> ((usize, usize), usize) {
+        match self.bytes.get(position) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                let start = position + 1;
+                let end = find(quote, self.bytes, start).unwrap_or(self.bytes.len());
+                ((start, end), end + 1)
+            }
+            _ => {
+                let end = self.scan(position, VALUE_END);
+                ((position, end), end)
+            }
+        }
+    }
+
+    #[inline]
+    fn keep_attribute(&mut self, name: (usize, usize), value: (usize, usize), first_attribute: usize) {
+        let count = self.attributes.len() - first_attribute;
+        let name_length = name.1 - name.0;
+        if count >= self.max_attributes || name_length > usize::from(u16::MAX) {
+            self.problems.insert(Problems::ATTRIBUTES);
+            return;
+        }
+        if count <= MANY && self.is_duplicate(name, first_attribute) {
+            return;
+        }
+        self.attributes.push(RawAttribute {
+            name_start: name.0 as u32,
+            name_length: name_length as u16,
+            value_start: value.0 as u32,
+            value_length: (value.1 - value.0) as u32,
+        });
+    }
+
+    #[inline]
+    fn is_duplicate(&self, (start, end): (usize, usize), first_attribute: usize) -> bool {
+        let name = &self.bytes[start..end];
+        self.attributes[first_attribute..].iter().any(|other| {
+            usize::from(other.name_length) == name.len() && self.attribute_name(other).eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// The source of an attribute's name.
+    pub fn attribute_name(&self, attribute: &RawAttribute) -> &'source [u8] {
+        let start = attribute.name_start as usize;
+        &self.bytes[start..start + usize::from(attribute.name_length)]
+    }
+
+    /// The source of an attribute's value.
+    pub fn attribute_value_text(&self, attribute: &RawAttribute) -> &'source str {
+        let start = attribute.value_start as usize;
+        &self.source[start..start + attribute.value_length as usize]
+    }
+
+    /// Keeps the first attribute of each name, for tags with so many that comparing each with each is too dear.
+    #[cold]
+    fn drop_duplicates(&mut self, first_attribute: usize) {
+        let mut seen = HashSet::new();
+        let mut kept = first_attribute;
+        for index in first_attribute..self.attributes.len() {
+            let attribute = self.attributes[index];
+            if seen.insert(self.attribute_name(&attribute).to_ascii_lowercase()) {
+                self.attributes[kept] = attribute;
+                kept += 1;
+            }
+        }
+        self.attributes.truncate(kept);
+    }
+
+    /// The first place from `position` on whose byte ends what `wanted` says, or the end of the file.
+    #[inline]
+    fn scan(&self, position: usize, wanted: u8) -> usize {
+        let rest = self.bytes.get(position..).unwrap_or_default();
+        rest.iter()
+            .position(|&byte| ENDS[byte as usize] & wanted != 0)
+            .map_or(self.bytes.len(), |offset| position + offset)
+    }
+
+    #[inline]
+    pub(super) fn skip_space(&self, mut position: usize) -> usize {
+        while self.bytes.get(position).is_some_and(|&byte| is_space(byte)) {
+            position += 1;
+        }
+        position
+    }
+}

@@ -1,0 +1,46 @@
+"""Metrics against gold labels: how right a clustering or a classification is.
+
+Labels enter, numbers leave, for `unmold evaluate`, the benchmarks and anybody who tunes a method.
+Everything is counted from sparse contingency tables, in the time of a sort, and no number is NaN.
+"""
+
+from unmold.evaluation.classification import (
+    NONE,
+    Classification,
+    Rates,
+    average_rates,
+    evaluate_classes,
+)
+from unmold.evaluation.counts import BinaryCounts
+from unmold.evaluation.evaluate import Evaluation, evaluate_clusters
+from unmold.evaluation.files import Gold, evaluate_files, read_clusters, read_gold
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.evaluation.one_class import TemplateScore, score_one_class
+from unmold.evaluation.pairs import PairCounts
+from unmold.evaluation.partition import Information, Purity
+from unmold.evaluation.scores import Scores
+from unmold.evaluation.significance import TTest, compare_paired
+
+__all__ = [
+    "NONE",
+    "UNCLUSTERED",
+    "BinaryCounts",
+    "Classification",
+    "Evaluation",
+    "Gold",
+    "Information",
+    "PairCounts",
+    "Purity",
+    "Rates",
+    "Scores",
+    "TTest",
+    "TemplateScore",
+    "average_rates",
+    "compare_paired",
+    "evaluate_classes",
+    "evaluate_clusters",
+    "evaluate_files",
+    "read_clusters",
+    "read_gold",
+    "score_one_class",
+]
