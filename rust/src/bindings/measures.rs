@@ -5,9 +5,7 @@ use pyo3::prelude::*;
 
 use super::numbers::Numbers;
 use crate::measures::budget::{Budget, OverBudget};
-use crate::measures::edit_distance::{
-    self, EditCosts, max_similarity, size_and_label_bound, sum_similarity,
-};
+use crate::measures::edit_distance::{self, EditCosts, max_similarity, size_and_label_bound, sum_similarity};
 use crate::measures::pq_grams::{self, BagSimilarity};
 use crate::measures::rtdm;
 use crate::measures::tree::{LabelledTree, MatchMode, NO_PARENT, NodeKind};
@@ -30,10 +28,7 @@ pub(super) fn mistake(reason: impl ToString) -> PyErr {
 /// The default budget where nothing else is said.
 pub(super) fn budget(max_cells: Option<u64>, max_table: Option<u64>) -> Budget {
     let default = Budget::default();
-    Budget {
-        cells: max_cells.unwrap_or(default.cells),
-        table: max_table.unwrap_or(default.table),
-    }
+    Budget { cells: max_cells.unwrap_or(default.cells), table: max_table.unwrap_or(default.table) }
 }
 
 pub(super) fn bag_similarity(kind: &str) -> PyResult<BagSimilarity> {
@@ -49,9 +44,7 @@ pub(super) fn normalisation(name: &str) -> PyResult<Normalisation> {
         "max" => Ok(Normalisation::Max),
         "avg" => Ok(Normalisation::Average),
         "setaware" => Ok(Normalisation::SetAware),
-        _ => Err(mistake(format!(
-            "no normalisation of tree matching: {name}"
-        ))),
+        _ => Err(mistake(format!("no normalisation of tree matching: {name}"))),
     }
 }
 
@@ -76,11 +69,7 @@ fn node_kind(code: u8) -> PyResult<NodeKind> {
 pub(super) struct PyLabelledTree(pub LabelledTree);
 
 impl PyLabelledTree {
-    fn with_data(
-        tree: LabelledTree,
-        kinds: Option<Numbers<u8>>,
-        contents: Option<Numbers<u64>>,
-    ) -> PyResult<Self> {
+    fn with_data(tree: LabelledTree, kinds: Option<Numbers<u8>>, contents: Option<Numbers<u64>>) -> PyResult<Self> {
         if kinds.is_none() && contents.is_none() {
             return Ok(Self(tree));
         }
@@ -130,10 +119,7 @@ impl PyLabelledTree {
 /// The tree edit distance, or why there is none.
 #[pyfunction]
 #[pyo3(signature = (first, second, *, insert=1, delete=1, rename=1, max_cells=None, max_table=None))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "keywords with defaults in Python"
-)]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn tree_edit_distance(
     py: Python<'_>,
     first: &PyLabelledTree,
@@ -165,9 +151,7 @@ fn tree_edit_similarity(
         "sum" => sum_similarity,
         "max" => max_similarity,
         _ => {
-            return Err(mistake(format!(
-                "no normalisation of distances: {normalisation}"
-            )));
+            return Err(mistake(format!("no normalisation of distances: {normalisation}")));
         }
     };
     let (first, second) = (&first.0, &second.0);
@@ -175,9 +159,7 @@ fn tree_edit_similarity(
     let budget = budget(max_cells, max_table);
     let distance = py.detach(|| edit_distance::tree_edit_distance(first, second, costs, budget));
     let nodes = (first.len(), second.len());
-    Ok(value_or_reason(
-        distance.map(|distance| normalise(distance, nodes, costs)),
-    ))
+    Ok(value_or_reason(distance.map(|distance| normalise(distance, nodes, costs))))
 }
 
 /// A lower bound of the unit-cost tree edit distance, in linear time.
@@ -210,10 +192,7 @@ fn rtdm_similarity(
 ) -> ValueOrReason<f64> {
     let (distance, reason) = rtdm_distance(py, first, second, max_cells);
     let nodes = (first.0.len(), second.0.len());
-    (
-        distance.map(|distance| rtdm::rtdm_similarity(distance, nodes)),
-        reason,
-    )
+    (distance.map(|distance| rtdm::rtdm_similarity(distance, nodes)), reason)
 }
 
 /// The number of node pairs that simple tree matching finds.
@@ -268,11 +247,7 @@ fn pq_gram_similarity(first: Numbers<u64>, second: Numbers<u64>, kind: &str) -> 
         bag
     };
     let (first, second) = (sorted(first.0), sorted(second.0));
-    Ok(pq_grams::pq_gram_similarity(
-        &first,
-        &second,
-        bag_similarity(kind)?,
-    ))
+    Ok(pq_grams::pq_gram_similarity(&first, &second, bag_similarity(kind)?))
 }
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

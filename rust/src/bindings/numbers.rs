@@ -16,10 +16,6 @@ where
         if let Ok(buffer) = PyBuffer::<T>::get(&object) {
             return buffer.to_vec(object.py()).map(Numbers);
         }
-        object
-            .try_iter()?
-            .map(|item| item?.extract())
-            .collect::<PyResult<_>>()
-            .map(Numbers)
+        object.try_iter()?.map(|item| item?.extract()).collect::<PyResult<_>>().map(Numbers)
     }
 }

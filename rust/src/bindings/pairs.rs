@@ -23,10 +23,7 @@ impl PyComparand {
         tree, tags, class_names, names, *,
         path_reading="steps", path_width=3, tag_width=4, p=2, q=3,
     ))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "keywords with defaults in Python"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
     fn new(
         py: Python<'_>,
         tree: &PyLabelledTree,
@@ -49,14 +46,9 @@ impl PyComparand {
         for width in [windows.path_width, windows.tag_width, windows.p, windows.q] {
             check_width(width)?;
         }
-        let style = class_names
-            .iter()
-            .map(|name| hash_bytes(name.as_bytes()))
-            .collect();
+        let style = class_names.iter().map(|name| hash_bytes(name.as_bytes())).collect();
         let tree = tree.0.clone();
-        py.detach(|| Comparand::new(tree, tags.0, style, &names, windows))
-            .map(Self)
-            .map_err(mistake)
+        py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map(Self).map_err(mistake)
     }
 }
 
@@ -84,10 +76,7 @@ struct PyPairScores {
 
 impl PyPairScores {
     fn column(&self, measure: &str) -> PyResult<impl Iterator<Item = &Score>> {
-        let index = self
-            .measures
-            .iter()
-            .position(|known| known.name() == measure);
+        let index = self.measures.iter().position(|known| known.name() == measure);
         let index = index.ok_or_else(|| mistake(format!("not among the measures: {measure}")))?;
         Ok(self.scores.iter().skip(index).step_by(self.measures.len()))
     }
@@ -102,9 +91,7 @@ impl PyPairScores {
 
     /// The values of one measure as native doubles, 0 where there is none.
     fn buffer<'py>(&self, py: Python<'py>, measure: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let doubles = self
-            .column(measure)?
-            .map(|score| score.unwrap_or(0.0).to_ne_bytes());
+        let doubles = self.column(measure)?.map(|score| score.unwrap_or(0.0).to_ne_bytes());
         Ok(PyBytes::new(py, &doubles.flatten().collect::<Vec<u8>>()))
     }
 
@@ -117,9 +104,7 @@ impl PyPairScores {
     /// For every missing value: the position of its pair and the reason.
     fn reasons(&self, measure: &str) -> PyResult<Vec<(usize, String)>> {
         let column = self.column(measure)?.enumerate();
-        Ok(column
-            .filter_map(|(pair, score)| Some((pair, score.err()?.to_string())))
-            .collect())
+        Ok(column.filter_map(|(pair, score)| Some((pair, score.err()?.to_string()))).collect())
     }
 }
 
@@ -129,10 +114,7 @@ impl PyPairScores {
     pages, firsts, seconds, measures, *, jobs=0, kappa=0.5, pq_gram_kind="dice",
     matching_normalisation="setaware", max_cells=None, max_table=None,
 ))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "keywords with defaults in Python"
-)]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn compare_pairs(
     py: Python<'_>,
     pages: Vec<Py<PyComparand>>,
@@ -157,24 +139,15 @@ fn compare_pairs(
         bag: bag_similarity(pq_gram_kind)?,
         normalisation: normalisation(matching_normalisation)?,
     };
-    let measures = measures
-        .iter()
-        .map(|name| measure(name))
-        .collect::<PyResult<Vec<_>>>()?;
+    let measures = measures.iter().map(|name| measure(name)).collect::<PyResult<Vec<_>>>()?;
     let pages: Vec<&Comparand> = pages.iter().map(|page| &page.get().0).collect();
     let pairs: Vec<(u32, u32)> = firsts.0.into_iter().zip(seconds.0).collect();
-    let scores = py
-        .detach(|| pairs::compare_pairs(&pages, &pairs, &measures, &settings, jobs))
-        .map_err(mistake)?;
-    Ok(PyPairScores {
-        measures,
-        scores: scores.into_iter().flatten().collect(),
-    })
+    let scores = py.detach(|| pairs::compare_pairs(&pages, &pairs, &measures, &settings, jobs)).map_err(mistake)?;
+    Ok(PyPairScores { measures, scores: scores.into_iter().flatten().collect() })
 }
 
 fn measure(name: &str) -> PyResult<Measure> {
-    name.parse()
-        .map_err(|()| mistake(format!("no such measure: {name}")))
+    name.parse().map_err(|()| mistake(format!("no such measure: {name}")))
 }
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -7,9 +7,7 @@ use pyo3::types::PyIterator;
 use super::measures::{PyLabelledTree, ValueOrReason, budget, mistake, value_or_reason};
 use super::numbers::Numbers;
 use crate::hash;
-use crate::measures::{
-    digest, fingerprint as prints, levenshtein as edits, sets, shingles, subsequence, tag_vector,
-};
+use crate::measures::{digest, fingerprint as prints, levenshtein as edits, sets, shingles, subsequence, tag_vector};
 
 /// The stable hash of bytes.
 #[pyfunction]
@@ -33,10 +31,7 @@ fn hash_set(words: Numbers<u64>) -> u64 {
 #[pyfunction]
 fn hash_path(steps: Vec<String>) -> u64 {
     let step_hash = |step: &String| hash::hash_bytes(step.as_bytes());
-    steps
-        .iter()
-        .map(step_hash)
-        .fold(hash::PATH_START, hash::extend)
+    steps.iter().map(step_hash).fold(hash::PATH_START, hash::extend)
 }
 
 /// Shared members over the larger set.
@@ -67,17 +62,10 @@ pub(super) fn check_kappa(kappa: f64) -> PyResult<()> {
 }
 
 fn name_hashes(tree: &PyLabelledTree, names: &[String]) -> PyResult<Vec<u64>> {
-    let unnamed = tree
-        .0
-        .labels()
-        .iter()
-        .find(|&&label| label as usize >= names.len());
+    let unnamed = tree.0.labels().iter().find(|&&label| label as usize >= names.len());
     match unnamed {
         Some(label) => Err(mistake(format!("label {label} has no name"))),
-        None => Ok(names
-            .iter()
-            .map(|name| hash::hash_bytes(name.as_bytes()))
-            .collect()),
+        None => Ok(names.iter().map(|name| hash::hash_bytes(name.as_bytes())).collect()),
     }
 }
 
@@ -85,20 +73,13 @@ fn name_hashes(tree: &PyLabelledTree, names: &[String]) -> PyResult<Vec<u64>> {
 #[pyfunction]
 fn leaf_paths(tree: &PyLabelledTree, names: Vec<String>) -> PyResult<Vec<u64>> {
     let hashes = name_hashes(tree, &names)?;
-    Ok(shingles::leaf_path_sequence(&tree.0, |label| {
-        hashes[label as usize]
-    }))
+    Ok(shingles::leaf_path_sequence(&tree.0, |label| hashes[label as usize]))
 }
 
 /// The set of path shingles: windows of `steps` inside paths, or of whole paths in `sequence`.
 #[pyfunction]
 #[pyo3(signature = (tree, names, *, width=3, reading="steps"))]
-fn path_shingles(
-    tree: &PyLabelledTree,
-    names: Vec<String>,
-    width: usize,
-    reading: &str,
-) -> PyResult<Vec<u64>> {
+fn path_shingles(tree: &PyLabelledTree, names: Vec<String>, width: usize, reading: &str) -> PyResult<Vec<u64>> {
     check_width(width)?;
     let hashes = name_hashes(tree, &names)?;
     let hash_of = |label: u32| hashes[label as usize];
@@ -124,30 +105,21 @@ pub(super) fn check_width(width: usize) -> PyResult<()> {
 #[pyo3(signature = (tags, *, width=4))]
 fn tag_shingles(tags: Vec<String>, width: usize) -> PyResult<Vec<u64>> {
     check_width(width)?;
-    let words: Vec<u64> = tags
-        .iter()
-        .map(|tag| hash::hash_bytes(tag.as_bytes()))
-        .collect();
+    let words: Vec<u64> = tags.iter().map(|tag| hash::hash_bytes(tag.as_bytes())).collect();
     Ok(shingles::sequence_shingles(&words, width))
 }
 
 /// The Euclidean distance of the tag counts of two tag sequences.
 #[pyfunction]
 fn tag_vector_distance(first: Numbers<u32>, second: Numbers<u32>) -> f64 {
-    let counts = (
-        tag_vector::count_tags(&first.0),
-        tag_vector::count_tags(&second.0),
-    );
+    let counts = (tag_vector::count_tags(&first.0), tag_vector::count_tags(&second.0));
     tag_vector::tag_vector_distance(&counts.0, &counts.1)
 }
 
 /// The same as a similarity.
 #[pyfunction]
 fn tag_vector_similarity(first: Numbers<u32>, second: Numbers<u32>) -> f64 {
-    let counts = (
-        tag_vector::count_tags(&first.0),
-        tag_vector::count_tags(&second.0),
-    );
+    let counts = (tag_vector::count_tags(&first.0), tag_vector::count_tags(&second.0));
     tag_vector::tag_vector_similarity(&counts.0, &counts.1)
 }
 
@@ -193,10 +165,7 @@ fn header_part(tags: Vec<String>) -> Option<Vec<String>> {
 #[pyfunction]
 fn fingerprint(tags: &Bound<'_, PyAny>) -> PyResult<prints::Fingerprint> {
     let mut failure = None;
-    let print = prints::fingerprint(TagIterator {
-        tags: tags.try_iter()?,
-        failure: &mut failure,
-    });
+    let print = prints::fingerprint(TagIterator { tags: tags.try_iter()?, failure: &mut failure });
     failure.map_or(Ok(print), Err)
 }
 
@@ -230,12 +199,7 @@ fn is_same_template(first: prints::Fingerprint, second: prints::Fingerprint) -> 
 /// The Levenshtein distance of two byte strings, or why there is none.
 #[pyfunction]
 #[pyo3(signature = (first, second, *, max_cells=None))]
-fn levenshtein(
-    py: Python<'_>,
-    first: &[u8],
-    second: &[u8],
-    max_cells: Option<u64>,
-) -> ValueOrReason<usize> {
+fn levenshtein(py: Python<'_>, first: &[u8], second: &[u8], max_cells: Option<u64>) -> ValueOrReason<usize> {
     let budget = budget(max_cells, None);
     value_or_reason(py.detach(|| edits::levenshtein(first, second, budget)))
 }

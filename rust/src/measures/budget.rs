@@ -15,10 +15,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self {
-            cells: 2_000_000_000,
-            table: 1 << 25,
-        }
+        Self { cells: 2_000_000_000, table: 1 << 25 }
     }
 }
 
@@ -43,15 +40,11 @@ impl fmt::Display for OverBudget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cells { allowed } => {
-                write!(
-                    formatter,
-                    "over budget: needs more than {allowed} table cells"
-                )
+                write!(formatter, "over budget: needs more than {allowed} table cells")
             }
-            Self::Table { needed, allowed } => write!(
-                formatter,
-                "over budget: needs a table of {needed} entries, allowed are {allowed}"
-            ),
+            Self::Table { needed, allowed } => {
+                write!(formatter, "over budget: needs a table of {needed} entries, allowed are {allowed}")
+            }
         }
     }
 }
@@ -80,9 +73,7 @@ impl Meter {
         self.used = self.used.saturating_add(cells);
         match self.used <= self.budget.cells {
             true => Ok(()),
-            false => Err(OverBudget::Cells {
-                allowed: self.budget.cells,
-            }),
+            false => Err(OverBudget::Cells { allowed: self.budget.cells }),
         }
     }
 
@@ -94,10 +85,7 @@ impl Meter {
         let needed = (rows as u64).saturating_mul(columns as u64);
         match needed <= self.budget.table {
             true => Ok(()),
-            false => Err(OverBudget::Table {
-                needed,
-                allowed: self.budget.table,
-            }),
+            false => Err(OverBudget::Table { needed, allowed: self.budget.table }),
         }
     }
 
@@ -114,18 +102,12 @@ mod tests {
 
     #[test]
     fn a_meter_refuses_what_exceeds_the_budget() {
-        let budget = Budget {
-            cells: 10,
-            table: 6,
-        };
+        let budget = Budget { cells: 10, table: 6 };
         let mut meter = Meter::new(budget);
         assert_eq!(meter.charge(10), Ok(()));
         assert_eq!(meter.charge(1), Err(OverBudget::Cells { allowed: 10 }));
         assert_eq!(meter.reserve(2, 3), Ok(()));
-        let refused = OverBudget::Table {
-            needed: 7,
-            allowed: 6,
-        };
+        let refused = OverBudget::Table { needed: 7, allowed: 6 };
         assert_eq!(meter.reserve(7, 1), Err(refused));
         assert!(refused.to_string().starts_with("over budget"));
     }

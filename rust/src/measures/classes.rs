@@ -73,23 +73,18 @@ impl ClassNumbering<'_> {
 
     fn hash(&self, tree: usize, node: usize) -> u64 {
         let key = self.trees[tree].key(node, self.mode);
-        self.child_classes(tree, node)
-            .fold(extend(0, key), |hash, class| extend(hash, u64::from(class)))
+        self.child_classes(tree, node).fold(extend(0, key), |hash, class| extend(hash, u64::from(class)))
     }
 
     fn is_member(&self, class: u32, tree: usize, node: usize) -> bool {
         let (other_tree, other_node) = self.first_seen[class as usize];
         let (other_tree, other_node) = (other_tree as usize, other_node as usize);
         self.trees[tree].key(node, self.mode) == self.trees[other_tree].key(other_node, self.mode)
-            && self
-                .child_classes(tree, node)
-                .eq(self.child_classes(other_tree, other_node))
+            && self.child_classes(tree, node).eq(self.child_classes(other_tree, other_node))
     }
 
     fn child_classes(&self, tree: usize, node: usize) -> impl Iterator<Item = u32> + '_ {
-        self.trees[tree]
-            .children(node)
-            .map(move |child| self.classes[tree][child])
+        self.trees[tree].children(node).map(move |child| self.classes[tree][child])
     }
 }
 

@@ -38,13 +38,7 @@ pub struct WindowSettings {
 
 impl Default for WindowSettings {
     fn default() -> Self {
-        Self {
-            path_reading: PathReading::Steps,
-            path_width: 3,
-            tag_width: 4,
-            p: 2,
-            q: 3,
-        }
+        Self { path_reading: PathReading::Steps, path_width: 3, tag_width: 4, p: 2, q: 3 }
     }
 }
 
@@ -100,18 +94,11 @@ impl Comparand {
         names: &[impl AsRef<str>],
         windows: WindowSettings,
     ) -> Result<Self, UnnamedTag> {
-        let unnamed = tree
-            .labels()
-            .iter()
-            .chain(&tags)
-            .find(|&&tag| tag as usize >= names.len());
+        let unnamed = tree.labels().iter().chain(&tags).find(|&&tag| tag as usize >= names.len());
         if let Some(&tag) = unnamed {
             return Err(UnnamedTag(tag));
         }
-        let hashes: Vec<u64> = names
-            .iter()
-            .map(|name| hash_bytes(name.as_ref().as_bytes()))
-            .collect();
+        let hashes: Vec<u64> = names.iter().map(|name| hash_bytes(name.as_ref().as_bytes())).collect();
         let hash_of = |tag: u32| hashes[tag as usize];
         let name_of = |tag: &u32| names[*tag as usize].as_ref();
         let tag_hashes: Vec<u64> = tags.iter().map(|&tag| hash_of(tag)).collect();

@@ -118,10 +118,7 @@ pub struct Classed<'a> {
 
 impl<'a> Classed<'a> {
     fn tree(self) -> ClassedTree<'a> {
-        ClassedTree {
-            tree: &self.page.tree,
-            classes: self.classes,
-        }
+        ClassedTree { tree: &self.page.tree, classes: self.classes }
     }
 }
 
@@ -133,16 +130,8 @@ pub fn compare(
     measures: &[Measure],
     settings: &ComparisonSettings,
 ) -> Vec<Score> {
-    let comparison = Comparison {
-        first,
-        second,
-        settings,
-        edit_distance: OnceCell::new(),
-    };
-    measures
-        .iter()
-        .map(|&measure| comparison.score(measure))
-        .collect()
+    let comparison = Comparison { first, second, settings, edit_distance: OnceCell::new() };
+    measures.iter().map(|&measure| comparison.score(measure)).collect()
 }
 
 struct Comparison<'a> {
@@ -162,26 +151,15 @@ impl Comparison<'_> {
             Measure::StructureStyle => self.structure_style()?,
             Measure::Rtdm => self.rtdm()?,
             Measure::Stm => self.tree_matching()?,
-            Measure::Lcts => {
-                subsequence_similarity(&first.tags, &second.tags, self.settings.budget)?
-            }
-            Measure::PqGrams => {
-                pq_gram_similarity(&first.pq_grams, &second.pq_grams, self.settings.bag)
-            }
+            Measure::Lcts => subsequence_similarity(&first.tags, &second.tags, self.settings.budget)?,
+            Measure::PqGrams => pq_gram_similarity(&first.pq_grams, &second.pq_grams, self.settings.bag),
             Measure::CommonPaths => overlap_similarity(&first.leaf_paths, &second.leaf_paths),
             Measure::PathJaccard => jaccard_similarity(&first.leaf_paths, &second.leaf_paths),
-            Measure::PathShingles => {
-                overlap_similarity(&first.path_shingles, &second.path_shingles)
-            }
+            Measure::PathShingles => overlap_similarity(&first.path_shingles, &second.path_shingles),
             Measure::TagVector => tag_vector_similarity(&first.tag_counts, &second.tag_counts),
             Measure::Ctss => overlap_similarity(&first.tag_shingles, &second.tag_shingles),
-            Measure::Md5 => digest_similarity(
-                first.sequence_digest.as_ref(),
-                second.sequence_digest.as_ref(),
-            ),
-            Measure::Mdh5 => {
-                digest_similarity(first.header_digest.as_ref(), second.header_digest.as_ref())
-            }
+            Measure::Md5 => digest_similarity(first.sequence_digest.as_ref(), second.sequence_digest.as_ref()),
+            Measure::Mdh5 => digest_similarity(first.header_digest.as_ref(), second.header_digest.as_ref()),
             Measure::Fingerprint => fingerprint_similarity(&first.fingerprint, &second.fingerprint),
             Measure::Style => jaccard_similarity(&first.style, &second.style),
         })
@@ -203,11 +181,7 @@ impl Comparison<'_> {
     fn structure_style(&self) -> Score {
         let structure = self.edit_similarity(sum_similarity)?;
         let style = jaccard_similarity(&self.first.page.style, &self.second.page.style);
-        Ok(structure_style_similarity(
-            structure,
-            style,
-            self.settings.kappa,
-        ))
+        Ok(structure_style_similarity(structure, style, self.settings.kappa))
     }
 
     fn rtdm(&self) -> Score {

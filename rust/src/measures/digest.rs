@@ -25,11 +25,7 @@ pub fn sequence_digest<'a>(names: impl IntoIterator<Item = &'a str>) -> Digest {
 /// The part of a tag sequence that MDH5 hashes: from `head` to its end, or what stands before `body` where
 /// there is no head; `None` where there is neither, because such pages form a group of their own.
 #[must_use]
-pub fn header_part<Tag: PartialEq>(
-    tags: impl IntoIterator<Item = Tag>,
-    head: &Tag,
-    body: &Tag,
-) -> Option<Vec<Tag>> {
+pub fn header_part<Tag: PartialEq>(tags: impl IntoIterator<Item = Tag>, head: &Tag, body: &Tag) -> Option<Vec<Tag>> {
     let mut before = Vec::new();
     let mut in_head = false;
     for tag in tags {
@@ -52,8 +48,7 @@ pub fn header_part<Tag: PartialEq>(
 /// 1 for equal digests, else 0; a page without a header equals another one without.
 #[must_use]
 pub fn digest_similarity(first: Option<&Digest>, second: Option<&Digest>) -> f64 {
-    of_empty(first.is_none(), second.is_none())
-        .unwrap_or_else(|| f64::from(u8::from(first == second)))
+    of_empty(first.is_none(), second.is_none()).unwrap_or_else(|| f64::from(u8::from(first == second)))
 }
 
 #[cfg(test)]
@@ -68,26 +63,14 @@ mod tests {
     fn the_digest_is_plain_md5() {
         let hex = |digest: Digest| digest.map(|byte| format!("{byte:02x}")).concat();
         assert_eq!(hex(sequence_digest([])), "d41d8cd98f00b204e9800998ecf8427e");
-        assert_eq!(
-            hex(sequence_digest(["p", "b", "b", "p"])),
-            "ccb11cced100599a8d36dab67a438234"
-        );
+        assert_eq!(hex(sequence_digest(["p", "b", "b", "p"])), "ccb11cced100599a8d36dab67a438234");
     }
 
     #[test]
     fn headers() {
-        assert_eq!(
-            header("html head title title head body"),
-            Some(vec!["head", "title", "title", "head"])
-        );
-        assert_eq!(
-            header("html head title body p"),
-            Some(vec!["head", "title"])
-        );
-        assert_eq!(
-            header("html title title body p"),
-            Some(vec!["html", "title", "title"])
-        );
+        assert_eq!(header("html head title title head body"), Some(vec!["head", "title", "title", "head"]));
+        assert_eq!(header("html head title body p"), Some(vec!["head", "title"]));
+        assert_eq!(header("html title title body p"), Some(vec!["html", "title", "title"]));
         assert_eq!(header("head meta"), Some(vec!["head", "meta"]));
         assert_eq!(header("body p p"), None);
         assert_eq!(header("p b"), None);

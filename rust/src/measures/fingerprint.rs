@@ -23,9 +23,7 @@ pub fn fingerprint<Tag: PartialEq>(tags: impl IntoIterator<Item = Tag>) -> Finge
     let mut matched = 0;
     while entries.len() < ENTRIES {
         let Some(tag) = tags.next() else { break };
-        let longer = entries
-            .iter()
-            .position(|entry| entry.0 == matched && entry.1 == tag);
+        let longer = entries.iter().position(|entry| entry.0 == matched && entry.1 == tag);
         if let Some(index) = longer {
             matched = index as u8 + 1;
         } else {
@@ -67,17 +65,12 @@ mod tests {
 
     fn entries(tags: &str) -> Vec<u8> {
         let print = fingerprint(tags.split_whitespace());
-        print
-            .into_iter()
-            .filter(|&entry| entry != PADDING)
-            .collect()
+        print.into_iter().filter(|&entry| entry != PADDING).collect()
     }
 
     #[test]
     fn the_papers_example() {
-        let expected = [
-            0, 0, 0, 0, 4, 3, 0, 3, 0, 9, 3, 0, 8, 0, 8, 0, 8, 0, 0, 19, 2,
-        ];
+        let expected = [0, 0, 0, 0, 4, 3, 0, 3, 0, 9, 3, 0, 8, 0, 8, 0, 8, 0, 0, 19, 2];
         assert_eq!(entries(EXAMPLE), expected);
         assert_eq!(fingerprint(EXAMPLE.split_whitespace())[21..], [PADDING; 4]);
     }

@@ -6,11 +6,7 @@ use super::budget::{Budget, Meter, OverBudget};
 ///
 /// # Errors
 /// If the budget does not suffice.
-pub fn levenshtein<Item: PartialEq>(
-    first: &[Item],
-    second: &[Item],
-    budget: Budget,
-) -> Result<usize, OverBudget> {
+pub fn levenshtein<Item: PartialEq>(first: &[Item], second: &[Item], budget: Budget) -> Result<usize, OverBudget> {
     Meter::new(budget).charge(first.len() as u64 * second.len() as u64)?;
     let mut row: Vec<usize> = (0..=second.len()).collect();
     for (above, item) in first.iter().enumerate() {

@@ -49,13 +49,8 @@ pub fn compare_pairs(
         true => all_classes(pages),
         false => vec![Vec::new(); pages.len()],
     };
-    let classed = |index: u32| Classed {
-        page: pages[index as usize],
-        classes: &classes[index as usize],
-    };
-    let score = |&(first, second): &(u32, u32)| {
-        compare(classed(first), classed(second), measures, settings)
-    };
+    let classed = |index: u32| Classed { page: pages[index as usize], classes: &classes[index as usize] };
+    let score = |&(first, second): &(u32, u32)| compare(classed(first), classed(second), measures, settings);
     if jobs == 1 {
         return Ok(pairs.iter().map(score).collect());
     }
@@ -94,16 +89,8 @@ mod tests {
     fn pages() -> Vec<Comparand> {
         vec![
             page(&[], &[], &[]),
-            page(
-                &[0, 1, 1, 2, 3],
-                &[0, 1, 2, 3, 4],
-                &[0, 1, 1, 2, 3, 4, 4, 3, 2, 0],
-            ),
-            page(
-                &[0, 1, 1, 2, 2],
-                &[0, 1, 2, 4, 4],
-                &[0, 1, 1, 2, 4, 4, 4, 4, 2, 0],
-            ),
+            page(&[0, 1, 1, 2, 3], &[0, 1, 2, 3, 4], &[0, 1, 1, 2, 3, 4, 4, 3, 2, 0]),
+            page(&[0, 1, 1, 2, 2], &[0, 1, 2, 4, 4], &[0, 1, 1, 2, 4, 4, 4, 4, 2, 0]),
         ]
     }
 
@@ -114,12 +101,7 @@ mod tests {
         let pairs = [(0, 0), (1, 1), (1, 2), (2, 1)];
         let settings = ComparisonSettings::default();
         let scores = compare_pairs(&pages, &pairs, Measure::ALL, &settings, 2).unwrap();
-        assert!(
-            scores[0]
-                .iter()
-                .chain(&scores[1])
-                .all(|score| *score == Ok(1.0))
-        );
+        assert!(scores[0].iter().chain(&scores[1]).all(|score| *score == Ok(1.0)));
         assert_eq!(scores[2], scores[3]);
         let serial = compare_pairs(&pages, &pairs, Measure::ALL, &settings, 1).unwrap();
         assert_eq!(serial, scores);
@@ -145,10 +127,7 @@ mod tests {
     fn over_budget_is_a_reason_and_spares_the_rest() {
         let pages = pages();
         let pages: Vec<&Comparand> = pages.iter().collect();
-        let settings = ComparisonSettings {
-            budget: Budget { cells: 0, table: 0 },
-            ..ComparisonSettings::default()
-        };
+        let settings = ComparisonSettings { budget: Budget { cells: 0, table: 0 }, ..ComparisonSettings::default() };
         let measures = [Measure::Ted, Measure::CommonPaths];
         let scores = compare_pairs(&pages, &[(1, 2)], &measures, &settings, 1).unwrap();
         assert!(scores[0][0].is_err());

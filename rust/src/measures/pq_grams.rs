@@ -58,10 +58,7 @@ fn children_row(tree: &LabelledTree, node: usize, q: usize, row: &mut Vec<u64>) 
     row.clear();
     row.resize(if tree.is_leaf(node) { q } else { q - 1 }, BLANK);
     if !tree.is_leaf(node) {
-        row.extend(
-            tree.children(node)
-                .map(|child| tree.key(child, MatchMode::Structural)),
-        );
+        row.extend(tree.children(node).map(|child| tree.key(child, MatchMode::Structural)));
         row.resize(row.len() + q - 1, BLANK);
     }
 }

@@ -10,25 +10,15 @@ use super::top_down::{NodeGains, TopDownAlignment};
 use super::tree::{LabelledTree, MatchMode};
 
 /// Mapping equal nodes saves a deletion and an insertion, renaming saves one of them.
-const GAINS: NodeGains = NodeGains {
-    same: 2,
-    different: 1,
-};
+const GAINS: NodeGains = NodeGains { same: 2, different: 1 };
 
 /// The RTDM distance of two trees.
 ///
 /// # Errors
 /// If the budget does not suffice.
-pub fn rtdm_distance(
-    first: &LabelledTree,
-    second: &LabelledTree,
-    budget: Budget,
-) -> Result<u64, OverBudget> {
+pub fn rtdm_distance(first: &LabelledTree, second: &LabelledTree, budget: Budget) -> Result<u64, OverBudget> {
     let classes = subtree_classes(&[first, second], MatchMode::Structural);
-    let classed = |tree, index: usize| ClassedTree {
-        tree,
-        classes: &classes[index],
-    };
+    let classed = |tree, index: usize| ClassedTree { tree, classes: &classes[index] };
     rtdm_distance_classed(classed(first, 0), classed(second, 1), budget)
 }
 
@@ -54,6 +44,5 @@ pub fn rtdm_distance_classed(
 /// `1 - distance / (n + m)`.
 #[must_use]
 pub fn rtdm_similarity(distance: u64, nodes: (usize, usize)) -> f64 {
-    of_empty(nodes.0 == 0, nodes.1 == 0)
-        .unwrap_or_else(|| unit(1.0 - distance as f64 / (nodes.0 + nodes.1) as f64))
+    of_empty(nodes.0 == 0, nodes.1 == 0).unwrap_or_else(|| unit(1.0 - distance as f64 / (nodes.0 + nodes.1) as f64))
 }

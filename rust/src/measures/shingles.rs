@@ -14,9 +14,7 @@ pub fn sequence_shingles(words: &[u64], width: usize) -> Vec<u64> {
         return Vec::new();
     }
     let width = width.clamp(1, words.len());
-    let windows = words
-        .windows(width)
-        .map(|window| hash_sequence(window.iter().copied()));
+    let windows = words.windows(width).map(|window| hash_sequence(window.iter().copied()));
     sorted_set(windows.collect())
 }
 
@@ -38,20 +36,13 @@ pub fn node_paths(tree: &LabelledTree, names: impl Fn(u32) -> u64) -> Vec<u64> {
 #[must_use]
 pub fn leaf_path_sequence(tree: &LabelledTree, names: impl Fn(u32) -> u64) -> Vec<u64> {
     let paths = node_paths(tree, names);
-    (0..tree.len())
-        .filter(|&node| tree.is_leaf(node))
-        .map(|node| paths[node])
-        .collect()
+    (0..tree.len()).filter(|&node| tree.is_leaf(node)).map(|node| paths[node]).collect()
 }
 
 /// Windows of steps inside root-to-leaf paths. Every node lies on some such path, so there is one window for
 /// every node that is deep enough to end one; a shorter path is its own shingle.
 #[must_use]
-pub fn path_step_shingles(
-    tree: &LabelledTree,
-    width: usize,
-    names: impl Fn(u32) -> u64,
-) -> Vec<u64> {
+pub fn path_step_shingles(tree: &LabelledTree, width: usize, names: impl Fn(u32) -> u64) -> Vec<u64> {
     let width = width.max(1);
     let mut shingles = Vec::with_capacity(tree.len());
     let mut steps = Vec::with_capacity(width);

@@ -14,11 +14,7 @@ const WORD: usize = u64::BITS as usize;
 ///
 /// # Errors
 /// If the budget does not suffice; a word of 64 positions counts as one cell.
-pub fn common_subsequence(
-    first: &[u32],
-    second: &[u32],
-    budget: Budget,
-) -> Result<usize, OverBudget> {
+pub fn common_subsequence(first: &[u32], second: &[u32], budget: Budget) -> Result<usize, OverBudget> {
     let (first, second, shared) = without_shared_ends(first, second);
     let words = first.len().div_ceil(WORD);
     let mut meter = Meter::new(budget);
@@ -38,15 +34,10 @@ pub fn common_subsequence(
 ///
 /// # Errors
 /// If the budget does not suffice.
-pub fn subsequence_similarity(
-    first: &[u32],
-    second: &[u32],
-    budget: Budget,
-) -> Result<f64, OverBudget> {
+pub fn subsequence_similarity(first: &[u32], second: &[u32], budget: Budget) -> Result<f64, OverBudget> {
     match of_empty(first.is_empty(), second.is_empty()) {
         Some(similarity) => Ok(similarity),
-        None => common_subsequence(first, second, budget)
-            .map(|length| share(length, first.len().max(second.len()))),
+        None => common_subsequence(first, second, budget).map(|length| share(length, first.len().max(second.len()))),
     }
 }
 
@@ -56,19 +47,11 @@ fn without_shared_ends<'a>(first: &'a [u32], second: &'a [u32]) -> (&'a [u32], &
     let (first, second) = (&first[start..], &second[start..]);
     let pairs = first.iter().rev().zip(second.iter().rev());
     let end = pairs.take_while(|(a, b)| a == b).count();
-    (
-        &first[..first.len() - end],
-        &second[..second.len() - end],
-        start + end,
-    )
+    (&first[..first.len() - end], &second[..second.len() - end], start + end)
 }
 
 /// For every tag, the positions where it stands.
-fn position_masks(
-    tags: &[u32],
-    words: usize,
-    meter: &Meter,
-) -> Result<WordMap<u32, Vec<u64>>, OverBudget> {
+fn position_masks(tags: &[u32], words: usize, meter: &Meter) -> Result<WordMap<u32, Vec<u64>>, OverBudget> {
     let mut masks: WordMap<u32, Vec<u64>> = WordMap::default();
     for (position, &tag) in tags.iter().enumerate() {
         meter.reserve(masks.len() + 1, words)?;
@@ -112,10 +95,7 @@ mod tests {
         let odd: Vec<u32> = (0..500).filter(|tag| tag % 2 == 1).collect();
         assert_eq!(length(&long, &odd), 250);
         let ones = vec![1; 300];
-        assert_eq!(
-            length(&[vec![2], ones.clone(), vec![3]].concat(), &ones),
-            300
-        );
+        assert_eq!(length(&[vec![2], ones.clone(), vec![3]].concat(), &ones), 300);
     }
 
     #[test]

@@ -7,10 +7,7 @@ use super::similarity::{of_empty, unit};
 pub fn count_tags(tags: &[u32]) -> Vec<(u32, u32)> {
     let mut sorted = tags.to_vec();
     sorted.sort_unstable();
-    sorted
-        .chunk_by(|a, b| a == b)
-        .map(|run| (run[0], run.len() as u32))
-        .collect()
+    sorted.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u32)).collect()
 }
 
 /// The Euclidean distance of two vectors of counts, both sorted by tag.
@@ -40,8 +37,7 @@ fn take(side: &[(u32, u32)], at: &mut usize, tag: u32) -> f64 {
 /// `1 / (1 + distance)`.
 #[must_use]
 pub fn tag_vector_similarity(first: &[(u32, u32)], second: &[(u32, u32)]) -> f64 {
-    of_empty(is_zero(first), is_zero(second))
-        .unwrap_or_else(|| unit(1.0 / (1.0 + tag_vector_distance(first, second))))
+    of_empty(is_zero(first), is_zero(second)).unwrap_or_else(|| unit(1.0 / (1.0 + tag_vector_distance(first, second))))
 }
 
 fn is_zero(counts: &[(u32, u32)]) -> bool {
@@ -54,10 +50,7 @@ mod tests {
 
     #[test]
     fn distance_of_counts() {
-        assert_eq!(
-            tag_vector_distance(&[(1, 3), (2, 4)], &[(1, 0), (2, 0)]),
-            5.0
-        );
+        assert_eq!(tag_vector_distance(&[(1, 3), (2, 4)], &[(1, 0), (2, 0)]), 5.0);
         assert_eq!(tag_vector_distance(&[(1, 3)], &[(2, 4)]), 5.0);
         assert_eq!(count_tags(&[2, 1, 2]), [(1, 1), (2, 2)]);
     }
@@ -67,9 +60,6 @@ mod tests {
         assert_eq!(tag_vector_similarity(&[], &[]), 1.0);
         assert_eq!(tag_vector_similarity(&[(1, 1)], &[]), 0.0);
         assert_eq!(tag_vector_similarity(&[(1, 1)], &[(1, 2)]), 0.5);
-        assert_eq!(
-            tag_vector_similarity(&[(u32::MAX, 1)], &[(u32::MAX, 1)]),
-            1.0
-        );
+        assert_eq!(tag_vector_similarity(&[(u32::MAX, 1)], &[(u32::MAX, 1)]), 1.0);
     }
 }

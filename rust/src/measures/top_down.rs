@@ -48,13 +48,7 @@ impl<'a> TopDownAlignment<'a> {
         gains: NodeGains,
         meter: &'a mut Meter,
     ) -> Self {
-        Self {
-            first: Side::new(first, mode),
-            second: Side::new(second, mode),
-            gains,
-            known: WordMap::default(),
-            meter,
-        }
+        Self { first: Side::new(first, mode), second: Side::new(second, mode), gains, known: WordMap::default(), meter }
     }
 
     /// The largest gain of two subtrees.
@@ -135,10 +129,7 @@ impl<'a> TopDownAlignment<'a> {
         let leading = left.iter().zip(&right).take_while(|&(&a, &b)| equal(a, b));
         let leading = leading.count();
         let sizes = self.first.tree.tree.sizes();
-        gain += left[..leading]
-            .iter()
-            .map(|&a| self.gains.same * sizes[a])
-            .sum::<u32>();
+        gain += left[..leading].iter().map(|&a| self.gains.same * sizes[a]).sum::<u32>();
         (left.split_off(leading), right.split_off(leading), gain)
     }
 
@@ -159,18 +150,12 @@ impl<'a> TopDownAlignment<'a> {
     }
 
     fn known_gain(&self, pair: Pair) -> u32 {
-        self.immediate(pair)
-            .unwrap_or_else(|| self.known[&self.code(pair)])
+        self.immediate(pair).unwrap_or_else(|| self.known[&self.code(pair)])
     }
 }
 
 impl<'a> Side<'a> {
     fn new(tree: ClassedTree<'a>, mode: MatchMode) -> Self {
-        Self {
-            keys: (0..tree.tree.len())
-                .map(|node| tree.tree.key(node, mode))
-                .collect(),
-            tree,
-        }
+        Self { keys: (0..tree.tree.len()).map(|node| tree.tree.key(node, mode)).collect(), tree }
     }
 }

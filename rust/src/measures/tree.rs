@@ -56,10 +56,7 @@ impl fmt::Display for TreeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Lengths { labels, other } => {
-                write!(
-                    formatter,
-                    "{labels} labels, but another array has {other} entries"
-                )
+                write!(formatter, "{labels} labels, but another array has {other} entries")
             }
             Self::NotPreorder(at) => write!(formatter, "node {at} breaks the preorder"),
             Self::SecondRoot(at) => write!(formatter, "node {at} is a second root"),
@@ -94,12 +91,7 @@ impl LabelledTree {
         for node in (1..parents.len()).rev() {
             sizes[parents[node] as usize] += sizes[node];
         }
-        Ok(Self {
-            labels,
-            parents,
-            sizes,
-            ..Self::default()
-        })
+        Ok(Self { labels, parents, sizes, ..Self::default() })
     }
 
     /// Builds a tree from labels and depths in preorder; the root has depth 0.
@@ -125,15 +117,10 @@ impl LabelledTree {
     ///
     /// # Errors
     /// If an array has another length than the tree, or a data node has children.
-    pub fn with_data(
-        mut self,
-        kinds: Vec<NodeKind>,
-        contents: Vec<u64>,
-    ) -> Result<Self, TreeError> {
+    pub fn with_data(mut self, kinds: Vec<NodeKind>, contents: Vec<u64>) -> Result<Self, TreeError> {
         check_lengths(self.len(), kinds.len())?;
         check_lengths(self.len(), contents.len())?;
-        let inner_data =
-            (0..self.len()).find(|&node| kinds[node] != NodeKind::Element && self.sizes[node] > 1);
+        let inner_data = (0..self.len()).find(|&node| kinds[node] != NodeKind::Element && self.sizes[node] > 1);
         if let Some(node) = inner_data {
             return Err(TreeError::DataWithChildren(node));
         }
@@ -248,8 +235,7 @@ mod tests {
     #[test]
     fn parents_and_depths_give_the_same_tree() {
         let labels = vec![1, 2, 3, 4, 5];
-        let by_parents =
-            LabelledTree::from_parents(labels.clone(), vec![NO_PARENT, 0, 1, 1, 0]).unwrap();
+        let by_parents = LabelledTree::from_parents(labels.clone(), vec![NO_PARENT, 0, 1, 1, 0]).unwrap();
         let by_depths = LabelledTree::from_depths(labels, &[0, 1, 2, 2, 1]).unwrap();
         assert_eq!(by_parents, by_depths);
         assert_eq!(by_parents.sizes(), [5, 3, 1, 1, 1]);
@@ -277,21 +263,11 @@ mod tests {
 
     #[test]
     fn data_nodes_are_leaves_with_content() {
-        let build = |kinds: [NodeKind; 2]| {
-            tree(&[NO_PARENT, 0])
-                .unwrap()
-                .with_data(kinds.to_vec(), vec![0, 9])
-        };
+        let build = |kinds: [NodeKind; 2]| tree(&[NO_PARENT, 0]).unwrap().with_data(kinds.to_vec(), vec![0, 9]);
         let text = build([NodeKind::Element, NodeKind::Text]).unwrap();
         let image = build([NodeKind::Element, NodeKind::Image]).unwrap();
-        assert_ne!(
-            text.key(1, MatchMode::Structural),
-            image.key(1, MatchMode::Structural)
-        );
-        assert_ne!(
-            text.key(1, MatchMode::Textual),
-            text.key(1, MatchMode::Structural)
-        );
+        assert_ne!(text.key(1, MatchMode::Structural), image.key(1, MatchMode::Structural));
+        assert_ne!(text.key(1, MatchMode::Textual), text.key(1, MatchMode::Structural));
         let refused = build([NodeKind::Text, NodeKind::Text]);
         assert_eq!(refused, Err(TreeError::DataWithChildren(0)));
     }

@@ -11,10 +11,7 @@ use super::similarity::{of_empty, unit};
 use super::top_down::{NodeGains, TopDownAlignment};
 use super::tree::{LabelledTree, MatchMode};
 
-const GAINS: NodeGains = NodeGains {
-    same: 1,
-    different: 0,
-};
+const GAINS: NodeGains = NodeGains { same: 1, different: 0 };
 
 /// How a count of matched pairs becomes a similarity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,10 +85,7 @@ fn classed_pair<'a>(
     second: &'a LabelledTree,
     classes: &'a [Vec<u32>],
 ) -> (ClassedTree<'a>, ClassedTree<'a>) {
-    let classed = |tree, index: usize| ClassedTree {
-        tree,
-        classes: &classes[index],
-    };
+    let classed = |tree, index: usize| ClassedTree { tree, classes: &classes[index] };
     (classed(first, 0), classed(second, 1))
 }
 
@@ -123,9 +117,7 @@ fn set_aware_similarity(
     if groups.is_empty() {
         return Ok(1.0);
     }
-    let pairs = groups
-        .iter()
-        .map(|group| (group.0.len() * group.1.len()) as u64);
+    let pairs = groups.iter().map(|group| (group.0.len() * group.1.len()) as u64);
     meter.charge(pairs.sum())?;
     let mut alignment = TopDownAlignment::new(trees.0, trees.1, mode, GAINS, meter);
     let mut total = 0.0;
@@ -138,15 +130,11 @@ fn set_aware_similarity(
 fn children_by_tag(first: &LabelledTree, second: &LabelledTree) -> Vec<Group> {
     let mut groups: BTreeMap<u64, Group> = BTreeMap::new();
     for child in first.children(0) {
-        let group = groups
-            .entry(first.key(child, MatchMode::Structural))
-            .or_default();
+        let group = groups.entry(first.key(child, MatchMode::Structural)).or_default();
         group.0.push(child);
     }
     for child in second.children(0) {
-        let group = groups
-            .entry(second.key(child, MatchMode::Structural))
-            .or_default();
+        let group = groups.entry(second.key(child, MatchMode::Structural)).or_default();
         group.1.push(child);
     }
     groups.into_values().collect()

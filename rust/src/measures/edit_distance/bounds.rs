@@ -15,9 +15,7 @@ pub fn size_and_label_bound(first: &LabelledTree, second: &LabelledTree) -> u64 
 }
 
 fn sorted_keys(tree: &LabelledTree) -> Vec<u64> {
-    let mut keys: Vec<u64> = (0..tree.len())
-        .map(|node| tree.key(node, MatchMode::Structural))
-        .collect();
+    let mut keys: Vec<u64> = (0..tree.len()).map(|node| tree.key(node, MatchMode::Structural)).collect();
     keys.sort_unstable();
     keys
 }
@@ -25,15 +23,13 @@ fn sorted_keys(tree: &LabelledTree) -> Vec<u64> {
 /// `1 - distance / (largest cost * (n + m))`; reaches 0 only if nothing at all can be mapped.
 #[must_use]
 pub fn sum_similarity(distance: u64, nodes: (usize, usize), costs: EditCosts) -> f64 {
-    of_empty(nodes.0 == 0, nodes.1 == 0)
-        .unwrap_or_else(|| normalised(distance, nodes.0 + nodes.1, costs))
+    of_empty(nodes.0 == 0, nodes.1 == 0).unwrap_or_else(|| normalised(distance, nodes.0 + nodes.1, costs))
 }
 
 /// `1 - distance / (largest cost * max(n, m))`, cut at 0 because the quotient can exceed 1.
 #[must_use]
 pub fn max_similarity(distance: u64, nodes: (usize, usize), costs: EditCosts) -> f64 {
-    of_empty(nodes.0 == 0, nodes.1 == 0)
-        .unwrap_or_else(|| normalised(distance, nodes.0.max(nodes.1), costs))
+    of_empty(nodes.0 == 0, nodes.1 == 0).unwrap_or_else(|| normalised(distance, nodes.0.max(nodes.1), costs))
 }
 
 fn normalised(distance: u64, nodes: usize, costs: EditCosts) -> f64 {

@@ -50,12 +50,7 @@ impl<'a> ColumnTree<'a> {
     fn new(side: &'a Side, class: u32) -> Self {
         let root = side.class_nodes[class as usize] as usize;
         let size = side.sizes[root] as usize;
-        Self {
-            side,
-            root,
-            size,
-            forests: vec![0; (size + 1) * (size + 1)],
-        }
+        Self { side, root, size, forests: vec![0; (size + 1) * (size + 1)] }
     }
 
     /// The count `y` at which a node is the last one.
@@ -109,14 +104,7 @@ impl<'a> ColumnTree<'a> {
     }
 
     /// Adds the subtrees left of the path below a node: for every right cut, one table over all left cuts.
-    fn add_left_of_path(
-        &mut self,
-        bench: &mut Workbench<'_>,
-        rows: Rows,
-        row_side: &Side,
-        node: usize,
-        child: usize,
-    ) {
+    fn add_left_of_path(&mut self, bench: &mut Workbench<'_>, rows: Rows, row_side: &Side, node: usize, child: usize) {
         let mirrored = |node: usize| row_side.len() - 1 - node;
         let added = mirrored(child) + 1..mirrored(node);
         if added.is_empty() {
@@ -126,31 +114,17 @@ impl<'a> ColumnTree<'a> {
             let skip = self.empty_x(last);
             let line = self.index(skip, self.postorder_count(last));
             let (classes, sizes) =
-                self.columns_without_ancestors(&self.side.right_view, last, skip, |node| {
-                    self.preorder_count(node)
-                });
+                self.columns_without_ancestors(&self.side.right_view, last, skip, |node| self.preorder_count(node));
             let line = line..=line + classes.len();
-            bench
-                .stack
-                .start_with(self.forests[line.clone()].iter().copied());
-            let columns = Columns {
-                classes: &classes,
-                sizes: &sizes,
-            };
+            bench.stack.start_with(self.forests[line.clone()].iter().copied());
+            let columns = Columns { classes: &classes, sizes: &sizes };
             add_nodes(bench, rows, &row_side.right_view, added.clone(), columns);
             self.forests[line].copy_from_slice(bench.stack.current());
         }
     }
 
     /// Adds the subtrees right of the path below a node: for every left cut, one table over all right cuts.
-    fn add_right_of_path(
-        &mut self,
-        bench: &mut Workbench<'_>,
-        rows: Rows,
-        row_side: &Side,
-        node: usize,
-        child: usize,
-    ) {
+    fn add_right_of_path(&mut self, bench: &mut Workbench<'_>, rows: Rows, row_side: &Side, node: usize, child: usize) {
         let position = |node: usize| row_side.postorder[node] as usize;
         let added = position(child) + 1..position(node);
         if added.is_empty() {
@@ -160,17 +134,10 @@ impl<'a> ColumnTree<'a> {
             let skip = self.empty_y(first);
             let x = self.preorder_count(first);
             let (classes, sizes) =
-                self.columns_without_ancestors(&self.side.left_view, first, skip, |node| {
-                    self.postorder_count(node)
-                });
+                self.columns_without_ancestors(&self.side.left_view, first, skip, |node| self.postorder_count(node));
             let lines = skip..=self.size;
-            bench
-                .stack
-                .start_with(lines.clone().map(|y| self.forests[self.index(x, y)]));
-            let columns = Columns {
-                classes: &classes,
-                sizes: &sizes,
-            };
+            bench.stack.start_with(lines.clone().map(|y| self.forests[self.index(x, y)]));
+            let columns = Columns { classes: &classes, sizes: &sizes };
             add_nodes(bench, rows, &row_side.left_view, added.clone(), columns);
             for (y, &gain) in lines.zip(bench.stack.current().iter()) {
                 let index = self.index(x, y);
@@ -222,13 +189,7 @@ impl<'a> ColumnTree<'a> {
 }
 
 /// Adds whole subtrees to the row forest; all their gains are known.
-fn add_nodes(
-    bench: &mut Workbench<'_>,
-    rows: Rows,
-    view: &View,
-    added: std::ops::Range<usize>,
-    columns: Columns<'_>,
-) {
+fn add_nodes(bench: &mut Workbench<'_>, rows: Rows, view: &View, added: std::ops::Range<usize>, columns: Columns<'_>) {
     for position in added {
         if view.sizes[position] == 1 {
             bench.stack.open_leaf();

@@ -53,10 +53,7 @@ pub struct CostError;
 
 impl std::fmt::Display for CostError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            formatter,
-            "costs of edits must lie between 1 and {LARGEST_COST}"
-        )
+        write!(formatter, "costs of edits must lie between 1 and {LARGEST_COST}")
     }
 }
 
@@ -64,11 +61,7 @@ impl std::error::Error for CostError {}
 
 impl Default for EditCosts {
     fn default() -> Self {
-        Self {
-            insert: 1,
-            delete: 1,
-            rename: 1,
-        }
+        Self { insert: 1, delete: 1, rename: 1 }
     }
 }
 
@@ -84,15 +77,8 @@ impl EditCosts {
     /// # Errors
     /// If a cost is 0 (different trees would be at distance 0) or too large.
     pub fn new(insert: u32, delete: u32, rename: u32) -> Result<Self, CostError> {
-        match [insert, delete, rename]
-            .iter()
-            .all(|cost| (1..=LARGEST_COST).contains(cost))
-        {
-            true => Ok(Self {
-                insert,
-                delete,
-                rename,
-            }),
+        match [insert, delete, rename].iter().all(|cost| (1..=LARGEST_COST).contains(cost)) {
+            true => Ok(Self { insert, delete, rename }),
             false => Err(CostError),
         }
     }
@@ -124,10 +110,7 @@ pub fn tree_edit_distance(
     budget: Budget,
 ) -> Result<u64, OverBudget> {
     let classes = subtree_classes(&[first, second], MatchMode::Structural);
-    let classed = |tree, index: usize| ClassedTree {
-        tree,
-        classes: &classes[index],
-    };
+    let classed = |tree, index: usize| ClassedTree { tree, classes: &classes[index] };
     tree_edit_distance_classed(classed(first, 0), classed(second, 1), costs, budget)
 }
 
@@ -155,10 +138,7 @@ pub fn tree_edit_distance_classed(
 fn check_size(nodes: usize) -> Result<(), OverBudget> {
     match nodes as u64 <= LARGEST_TREE {
         true => Ok(()),
-        false => Err(OverBudget::Table {
-            needed: nodes as u64,
-            allowed: LARGEST_TREE,
-        }),
+        false => Err(OverBudget::Table { needed: nodes as u64, allowed: LARGEST_TREE }),
     }
 }
 

@@ -21,8 +21,7 @@ impl Workbench<'_> {
     /// What mapping a node of one class to a node of another gains.
     pub fn node_gain(&self, first: u32, second: u32) -> u32 {
         let (first, second) = (first as usize, second as usize);
-        self.costs
-            .gain(self.first.class_keys[first] == self.second.class_keys[second])
+        self.costs.gain(self.first.class_keys[first] == self.second.class_keys[second])
     }
 }
 
@@ -30,10 +29,7 @@ impl Workbench<'_> {
 pub(super) fn fill_table(bench: &mut Workbench<'_>, views: (&View, &View), classes: (u32, u32)) {
     let rows = views.0.range(classes.0);
     let range = views.1.range(classes.1);
-    let columns = Columns {
-        classes: &views.1.classes[range.clone()],
-        sizes: &views.1.sizes[range],
-    };
+    let columns = Columns { classes: &views.1.classes[range.clone()], sizes: &views.1.sizes[range] };
     let path_columns = path_columns(columns);
     bench.stack.start_empty(columns.classes.len());
     for position in rows.clone() {
@@ -45,9 +41,7 @@ pub(super) fn fill_table(bench: &mut Workbench<'_>, views: (&View, &View), class
         if position + 1 - size == rows.start {
             fold_path_row(bench, columns, &path_columns, class);
         } else {
-            bench
-                .stack
-                .fold(columns, bench.gains.row(Rows::First, class));
+            bench.stack.fold(columns, bench.gains.row(Rows::First, class));
             if !views.0.is_first[position] {
                 bench.stack.close_path();
             }
@@ -57,31 +51,19 @@ pub(super) fn fill_table(bench: &mut Workbench<'_>, views: (&View, &View), class
 
 /// The columns whose forest is one whole tree: those on the leftmost path.
 fn path_columns(columns: Columns<'_>) -> Vec<usize> {
-    (0..columns.sizes.len())
-        .filter(|&column| columns.sizes[column] as usize == column + 1)
-        .collect()
+    (0..columns.sizes.len()).filter(|&column| columns.sizes[column] as usize == column + 1).collect()
 }
 
 /// The row of a node on the leftmost path: its forest is one whole tree, too. Where a column's is as well,
 /// their roots may be mapped to each other, and the cell is the gain of the two subtrees.
 fn fold_path_row(bench: &mut Workbench<'_>, columns: Columns<'_>, path: &[usize], class: u32) {
-    let node_gains: Vec<u32> = path
-        .iter()
-        .map(|&column| bench.node_gain(class, columns.classes[column]))
-        .collect();
+    let node_gains: Vec<u32> = path.iter().map(|&column| bench.node_gain(class, columns.classes[column])).collect();
     let gains = bench.gains.row(Rows::First, class);
     let row = bench.stack.current();
     let (mut best, mut start, mut before) = (0, 0, 0);
     let mut found = Vec::with_capacity(path.len());
     for (&column, &node_gain) in path.iter().zip(&node_gains) {
-        before = fold_trees(
-            &mut row[start + 1..=column],
-            columns,
-            start,
-            gains,
-            &mut best,
-            before,
-        );
+        before = fold_trees(&mut row[start + 1..=column], columns, start, gains, &mut best, before);
         let cell = &mut row[column + 1];
         best = best.max(*cell).max(before + node_gain);
         before = std::mem::replace(cell, best);

@@ -5,7 +5,7 @@ use super::gains::{Gains, Rows};
 use super::outer::{Workbench, fill_table};
 use super::rows::RowStack;
 use super::side::{Path, Side};
-use super::strategy::Strategy;
+use super::strategy::{self, Strategy};
 use super::trim::FlatTree;
 use super::{EditCosts, inner};
 
@@ -24,6 +24,7 @@ pub(super) fn distance(
 ) -> Result<u64, OverBudget> {
     let (first, second) = (Side::new(left), Side::new(right));
     meter.reserve(first.class_count(), second.class_count())?;
+    meter.charge(strategy::cells(&first, &second))?;
     let strategy = Strategy::new(&first, &second);
     distance_by(&strategy, (&first, &second), costs, meter)
 }
@@ -47,17 +48,9 @@ fn distance_by(
 }
 
 /// Works through the pairs on a stack of its own, so that deep pages do not exhaust the machine's.
-fn root_gain(
-    strategy: &Strategy,
-    bench: &mut Workbench<'_>,
-    meter: &mut Meter,
-) -> Result<u32, OverBudget> {
+fn root_gain(strategy: &Strategy, bench: &mut Workbench<'_>, meter: &mut Meter) -> Result<u32, OverBudget> {
     let (first, second) = (bench.first.classes[0], bench.second.classes[0]);
-    let mut tasks = vec![Task {
-        first,
-        second,
-        ready: false,
-    }];
+    let mut tasks = vec![Task { first, second, ready: false }];
     while let Some(task) = tasks.pop() {
         if bench.gains.is_known(task.first, task.second) {
             continue;
@@ -66,23 +59,14 @@ fn root_gain(
         if task.ready {
             follow_path(bench, meter, rows, path, (task.first, task.second))?;
         } else {
-            tasks.push(Task {
-                ready: true,
-                ..task
-            });
+            tasks.push(Task { ready: true, ..task });
             push_hanging(bench, &mut tasks, rows, path, (task.first, task.second));
         }
     }
     Ok(bench.gains.get(first, second))
 }
 
-fn push_hanging(
-    bench: &Workbench<'_>,
-    tasks: &mut Vec<Task>,
-    rows: Rows,
-    path: Path,
-    (first, second): (u32, u32),
-) {
+fn push_hanging(bench: &Workbench<'_>, tasks: &mut Vec<Task>, rows: Rows, path: Path, (first, second): (u32, u32)) {
     let (side, class) = match rows {
         Rows::First => (bench.first, first),
         Rows::Second => (bench.second, second),
@@ -93,11 +77,7 @@ fn push_hanging(
             Rows::Second => (first, hanging),
         };
         if !bench.gains.is_known(first, second) {
-            tasks.push(Task {
-                first,
-                second,
-                ready: false,
-            });
+            tasks.push(Task { first, second, ready: false });
         }
     }
 }
@@ -131,16 +111,8 @@ fn follow_path(
         Path::Heavy => return follow_heavy_path(bench, meter, rows, classes),
     };
     let tables: Vec<(u32, u32)> = match rows {
-        Rows::First => views
-            .1
-            .key_roots(classes.1)
-            .map(|root| (classes.0, root))
-            .collect(),
-        Rows::Second => views
-            .0
-            .key_roots(classes.0)
-            .map(|root| (root, classes.1))
-            .collect(),
+        Rows::First => views.1.key_roots(classes.1).map(|root| (classes.0, root)).collect(),
+        Rows::Second => views.0.key_roots(classes.0).map(|root| (root, classes.1)).collect(),
     };
     for table in tables {
         if !bench.gains.is_known(table.0, table.1) {
@@ -174,10 +146,7 @@ fn table_cells(bench: &Workbench<'_>, classes: (u32, u32)) -> u64 {
 }
 
 fn class_sizes(bench: &Workbench<'_>, classes: (u32, u32)) -> (u64, u64) {
-    (
-        u64::from(bench.first.class_sizes[classes.0 as usize]),
-        u64::from(bench.second.class_sizes[classes.1 as usize]),
-    )
+    (u64::from(bench.first.class_sizes[classes.0 as usize]), u64::from(bench.second.class_sizes[classes.1 as usize]))
 }
 
 #[cfg(test)]
@@ -196,11 +165,7 @@ mod tests {
         for node in 1..nodes {
             let random = stir(seed.wrapping_mul(1_000_003) + node);
             let deepest = depths[node as usize - 1] + 1;
-            let up = if random % 10 < lean {
-                0
-            } else {
-                (random >> 8) % u64::from(deepest)
-            };
+            let up = if random % 10 < lean { 0 } else { (random >> 8) % u64::from(deepest) };
             depths.push(deepest - up as u32);
         }
         let label = |node: u64| (stir(seed ^ (node << 20)) % 3) as u32;
@@ -209,10 +174,7 @@ mod tests {
 
     fn sides(first: &LabelledTree, second: &LabelledTree) -> Option<(Side, Side)> {
         let classes = subtree_classes(&[first, second], MatchMode::Structural);
-        let classed = |tree, index: usize| ClassedTree {
-            tree,
-            classes: &classes[index],
-        };
+        let classed = |tree, index: usize| ClassedTree { tree, classes: &classes[index] };
         match trim(classed(first, 0), classed(second, 1)) {
             Trimmed::OnlyEdits { .. } => None,
             Trimmed::Rest(left, right) => Some((Side::new(&left), Side::new(&right))),
@@ -228,22 +190,14 @@ mod tests {
             let Some((first, second)) = sides(&first, &second) else {
                 continue;
             };
-            let costs = EditCosts {
-                insert: 1,
-                delete: 1 + (seed % 2) as u32,
-                rename: 1 + (seed % 4) as u32,
-            };
+            let costs = EditCosts { insert: 1, delete: 1 + (seed % 2) as u32, rename: 1 + (seed % 4) as u32 };
             let by = |strategy: Strategy| {
                 let mut meter = Meter::new(Budget::default());
                 distance_by(&strategy, (&first, &second), costs, &mut meter).unwrap()
             };
             let chosen = by(Strategy::new(&first, &second));
             for choice in 0..CHOICES.len() as u8 {
-                assert_eq!(
-                    by(Strategy::always(choice, &first, &second)),
-                    chosen,
-                    "seed {seed}"
-                );
+                assert_eq!(by(Strategy::always(choice, &first, &second)), chosen, "seed {seed}");
             }
             compared += 1;
         }

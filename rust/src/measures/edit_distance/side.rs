@@ -91,13 +91,9 @@ impl Side {
         match path {
             Path::Left => children.next(),
             Path::Right => children.last(),
-            Path::Heavy => children.reduce(|best, child| {
-                if self.sizes[child] > self.sizes[best] {
-                    child
-                } else {
-                    best
-                }
-            }),
+            Path::Heavy => {
+                children.reduce(|best, child| if self.sizes[child] > self.sizes[best] { child } else { best })
+            }
         }
     }
 
@@ -121,12 +117,7 @@ impl Side {
 
 impl View {
     fn empty() -> Self {
-        Self {
-            classes: Vec::new(),
-            sizes: Vec::new(),
-            is_first: Vec::new(),
-            positions: Vec::new(),
-        }
+        Self { classes: Vec::new(), sizes: Vec::new(), is_first: Vec::new(), positions: Vec::new() }
     }
 
     fn new(side: &Side, order: &[u32], is_first: impl Fn(usize) -> bool) -> Self {
@@ -190,9 +181,7 @@ fn postorder(sizes: &[u32], parents: &[u32]) -> Vec<u32> {
     for node in 1..sizes.len() {
         depths[node] = depths[parents[node] as usize] + 1;
     }
-    (0..sizes.len())
-        .map(|node| node as u32 + sizes[node] - 1 - depths[node])
-        .collect()
+    (0..sizes.len()).map(|node| node as u32 + sizes[node] - 1 - depths[node]).collect()
 }
 
 fn pick<Value: Copy>(values: &[Value], nodes: &[u32]) -> Vec<Value> {

@@ -46,15 +46,20 @@ impl Strategy {
     #[cfg(test)]
     pub fn always(choice: u8, first: &Side, second: &Side) -> Self {
         let width = second.class_count();
-        Self {
-            choices: vec![choice; first.class_count() * width],
-            width,
-        }
+        Self { choices: vec![choice; first.class_count() * width], width }
     }
 
     pub fn choice(&self, first: u32, second: u32) -> Choice {
         CHOICES[self.choices[first as usize * self.width + second as usize] as usize]
     }
+}
+
+/// Work done to find the choices: every class of one tree against every node of the other, and a look into
+/// every class, which is all there is to do for deep chains.
+pub(super) fn cells(first: &Side, second: &Side) -> u64 {
+    let pairs = |one: &Side, other: &Side| one.class_count() as u64 * other.len() as u64;
+    let looks = |side: &Side| side.class_sizes.iter().map(|&size| u64::from(size)).sum::<u64>();
+    pairs(first, second) + pairs(second, first) + looks(first) + looks(second)
 }
 
 /// What the costs of one tree's classes are made of.
@@ -77,10 +82,7 @@ struct Child {
 
 impl Shapes {
     fn new(side: &Side) -> Self {
-        let heavy = side
-            .class_sizes
-            .iter()
-            .map(|&size| inner::cells(1, u64::from(size)) as f32);
+        let heavy = side.class_sizes.iter().map(|&size| inner::cells(1, u64::from(size)) as f32);
         Self {
             sizes: side.class_sizes.iter().map(|&size| size as f32).collect(),
             pass_columns: [
@@ -88,9 +90,7 @@ impl Shapes {
                 table_columns(side, &side.right_view),
                 heavy.collect(),
             ],
-            children: (0..side.class_count())
-                .map(|class| distinct_children(side, class))
-                .collect(),
+            children: (0..side.class_count()).map(|class| distinct_children(side, class)).collect(),
         }
     }
 }
@@ -103,9 +103,7 @@ fn table_columns(side: &Side, view: &View) -> Vec<f32> {
             let fresh = view
                 .key_roots(class)
                 .filter(|&root| std::mem::replace(&mut counted_for[root as usize], class) != class);
-            fresh
-                .map(|root| side.class_sizes[root as usize] as f32)
-                .sum()
+            fresh.map(|root| side.class_sizes[root as usize] as f32).sum()
         })
         .collect()
 }
@@ -156,17 +154,11 @@ impl RowSums {
                 parents[child.class as usize].push((class, child));
             }
         }
-        Self {
-            waiting: vec![None; side.class_count()],
-            parents,
-            width,
-        }
+        Self { waiting: vec![None; side.class_count()], parents, width }
     }
 
     fn take(&mut self, class: usize) -> HangingRow {
-        self.waiting[class]
-            .take()
-            .unwrap_or_else(|| zeros(self.width))
+        self.waiting[class].take().unwrap_or_else(|| zeros(self.width))
     }
 
     /// Adds a finished class to the sums of its parents: its own sum where the path goes on through it, its
@@ -197,13 +189,7 @@ fn add(sums: &mut [f32], values: &[f32]) {
 }
 
 /// Chooses for one row class against all column classes; returns the costs of the choices.
-fn choose_row(
-    rows: &Shapes,
-    row: usize,
-    columns: &Shapes,
-    hanging: &HangingRow,
-    choices: &mut Vec<u8>,
-) -> Vec<f32> {
+fn choose_row(rows: &Shapes, row: usize, columns: &Shapes, hanging: &HangingRow, choices: &mut Vec<u8>) -> Vec<f32> {
     let width = columns.sizes.len();
     let mut costs = vec![0.0; width];
     let mut column_hanging = zeros(width);
@@ -212,9 +198,7 @@ fn choose_row(
             sums[column] = hanging_columns(&columns.children[column], path, &costs, sums);
         }
         let options: [f32; 6] = std::array::from_fn(|choice| match choice < 3 {
-            true => {
-                rows.sizes[row] * columns.pass_columns[choice][column] + hanging[choice][column]
-            }
+            true => rows.sizes[row] * columns.pass_columns[choice][column] + hanging[choice][column],
             false => {
                 let path = choice - 3;
                 columns.sizes[column] * rows.pass_columns[path][row] + column_hanging[path][column]

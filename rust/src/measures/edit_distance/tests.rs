@@ -18,13 +18,7 @@ fn tree(brackets: &str) -> LabelledTree {
 }
 
 fn distance(first: &str, second: &str) -> u64 {
-    tree_edit_distance(
-        &tree(first),
-        &tree(second),
-        EditCosts::default(),
-        Budget::default(),
-    )
-    .unwrap()
+    tree_edit_distance(&tree(first), &tree(second), EditCosts::default(), Budget::default()).unwrap()
 }
 
 #[test]
@@ -41,10 +35,7 @@ fn worked_examples() {
 fn the_bound_stays_below_the_distance() {
     let (first, second) = (tree("{f{d{a}{c{b}}}{e}}"), tree("{f{c{d{a}{x}}}{e}{y}}"));
     assert_eq!(size_and_label_bound(&first, &second), 2);
-    assert!(
-        size_and_label_bound(&first, &second)
-            <= distance("{f{d{a}{c{b}}}{e}}", "{f{c{d{a}{x}}}{e}{y}}")
-    );
+    assert!(size_and_label_bound(&first, &second) <= distance("{f{d{a}{c{b}}}{e}}", "{f{c{d{a}{x}}}{e}{y}}"));
 }
 
 #[test]

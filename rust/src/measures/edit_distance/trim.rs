@@ -45,20 +45,14 @@ pub(super) fn trim(first: ClassedTree<'_>, second: ClassedTree<'_>) -> Trimmed {
             }
             (&[left_child], &[right_child]) => (left, right) = (left_child, right_child),
             _ => {
-                return Trimmed::Rest(
-                    under_root(first, left, &left_rest),
-                    under_root(second, right, &right_rest),
-                );
+                return Trimmed::Rest(under_root(first, left, &left_rest), under_root(second, right, &right_rest));
             }
         }
     }
 }
 
 fn only_edits(deleted: usize, inserted: usize) -> Trimmed {
-    Trimmed::OnlyEdits {
-        deleted: deleted as u64,
-        inserted: inserted as u64,
-    }
+    Trimmed::OnlyEdits { deleted: deleted as u64, inserted: inserted as u64 }
 }
 
 fn key(side: ClassedTree<'_>, node: usize) -> u64 {
@@ -84,10 +78,7 @@ fn differing_children(
 }
 
 fn nodes(side: ClassedTree<'_>, roots: &[usize]) -> usize {
-    roots
-        .iter()
-        .map(|&root| side.tree.sizes()[root] as usize)
-        .sum()
+    roots.iter().map(|&root| side.tree.sizes()[root] as usize).sum()
 }
 
 fn whole(side: ClassedTree<'_>, root: usize) -> FlatTree {
@@ -98,11 +89,7 @@ fn whole(side: ClassedTree<'_>, root: usize) -> FlatTree {
 /// The tree of a node and some of its children.
 fn under_root(side: ClassedTree<'_>, root: usize, children: &[usize]) -> FlatTree {
     let size = nodes(side, children) + 1;
-    let mut flat = FlatTree {
-        keys: vec![key(side, root)],
-        classes: vec![TRIMMED_ROOT],
-        sizes: vec![size as u32],
-    };
+    let mut flat = FlatTree { keys: vec![key(side, root)], classes: vec![TRIMMED_ROOT], sizes: vec![size as u32] };
     for &child in children {
         let range = child..child + side.tree.sizes()[child] as usize;
         flat.keys.extend(range.clone().map(|node| key(side, node)));
