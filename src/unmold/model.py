@@ -151,3 +151,8 @@ class Page:
     """What the page says its URL is (canonical, og:url): a mere claim."""
 
     inbound: InboundLink | None = None
+
+    @property
+    def address(self) -> str:
+        """The URL as links are resolved against it: file names need not be Unicode, URLs must."""
+        return self.url.encode("utf-8", "replace").decode()

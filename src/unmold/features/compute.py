@@ -127,7 +127,7 @@ def _compute_batch(
 
     arrays: dict[str, Any] = _core.extract_features(
         [page.data for page in batch],
-        [page.url for page in batch],
+        [page.address for page in batch],
         [page.charset for page in batch],
         jobs,
         **limits.parser_options(),

@@ -37,6 +37,6 @@ def page_features(page: Page) -> PageFeatures:
     """
     from unmold import _core
 
-    found = _core.readable_features(page.data, page.url, page.charset)
+    found = _core.readable_features(page.data, page.address, page.charset)
     links = [Link(url, xpath, text, short) for url, xpath, short, text in found.pop("links")]
     return PageFeatures(links=links, **found)
