@@ -153,7 +153,8 @@ impl<'page> Outline<'page> {
     #[inline]
     pub fn element_of_text(&self, text: NodeId) -> Option<&Element<'page>> {
         let parent = self.tree.parent(text)?;
-        self.elements.get(self.positions[parent as usize] as usize)
+        let element = self.elements.get(self.positions[parent as usize] as usize);
+        element.filter(|element| !element.is_html(Name::TEMPLATE))
     }
 
     /// The parent of an element.
