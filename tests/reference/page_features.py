@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from reference.hashing import MASK, PATH_START, extend, hash_bytes
-
 from unmold._core import Tree
 
 TOKEN_START = 0x082EFA98EC4E6C89
