@@ -153,8 +153,7 @@ impl<'page> Outline<'page> {
     #[inline]
     pub fn element_of_text(&self, text: NodeId) -> Option<&Element<'page>> {
         let parent = self.tree.parent(text)?;
-        let element = self.elements.get(self.positions[parent as usize] as usize);
-        element.filter(|element| !element.is_html(Name::TEMPLATE))
+        self.elements.get(self.positions[parent as usize] as usize)
     }
 
     /// The parent of an element.
