@@ -5,7 +5,7 @@ from pathlib import Path
 
 import unmold
 
-PUBLIC_NAMES: list[str] = []
+PUBLIC_NAMES = ["Limits", "Page", "Problem", "Tree", "__version__", "read_pages"]
 
 CONSOLE_SCRIPTS = {"unmold": "unmold.cli:main"}
 

@@ -1,1 +1,40 @@
-"""unmold takes web pages out of their mold: it finds a site's templates and yields its data."""
+"""unmold takes web pages out of their mold: finds templates, hands back data as tables.
+
+The names below are the public ones. They are loaded when first used, so that `import unmold` costs
+nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unmold._core import Tree
+    from unmold.model import Page, Problem
+    from unmold.pages import read_pages
+    from unmold.settings import Limits
+
+__version__ = "0.1.0"
+
+__all__ = ["Limits", "Page", "Problem", "Tree", "__version__", "read_pages"]
+
+_HOMES = {
+    "Limits": "unmold.settings",
+    "Page": "unmold.model",
+    "Problem": "unmold.model",
+    "Tree": "unmold._core",
+    "read_pages": "unmold.pages",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

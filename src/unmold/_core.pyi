@@ -1,4 +1,6 @@
-"""The native core: what touches every byte or every node of a page."""
+"""The native core as Python sees it: bytes of a page enter, text and trees leave."""
+
+from collections.abc import Iterator
 
 from collections.abc import Iterable as _Iterable
 from collections.abc import Sequence as _Sequence
@@ -10,7 +12,134 @@ def version() -> str:
     """The version of the core, which equals the version of the package."""
 
 def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
-    """The text of a page's bytes, the name of its encoding, and who named it."""
+    """Decode a page: its text, the name of its encoding, and how that was found.
+
+    Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
+    """
+
+class Node:
+    """A node of a tree: a light, read-only view that keeps its tree alive."""
+
+    @property
+    def kind(self) -> str:
+        """`document`, `doctype`, `element`, `text` or `comment`."""
+
+    @property
+    def tag(self) -> str | None:
+        """The element's name in lower case; None for what is no element."""
+
+    @property
+    def namespace(self) -> str | None:
+        """`html`, `svg` or `math`; None for what is no element."""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The element's attributes in their order; empty for what is no element."""
+
+    @property
+    def text(self) -> str:
+        """The text of a text or comment; all text below any other node."""
+
+    @property
+    def children(self) -> list[Node]:
+        """The children, in document order."""
+
+    @property
+    def parent(self) -> Node | None:
+        """The parent; None for the document."""
+
+    @property
+    def next_sibling(self) -> Node | None:
+        """The next child of the same parent."""
+
+    @property
+    def xpath(self) -> str:
+        """The absolute XPath with every position, as in `/html[1]/body[1]/div[2]`."""
+
+    @property
+    def short_xpath(self) -> str:
+        """The absolute XPath, an index only where the name is not unique among its siblings."""
+
+    @property
+    def outer_html(self) -> str:
+        """The node and everything below it, serialised as the HTML standard says."""
+
+    def iter(self) -> Iterator[Node]:
+        """All nodes below this one, in document order."""
+
+    def find_all(self, tag: str) -> list[Node]:
+        """All elements of that name below this one, in document order."""
+
+class Tree:
+    """The HTML5 tree of a page, held natively."""
+
+    @staticmethod
+    def parse(
+        data: bytes,
+        http_charset: str | None = None,
+        *,
+        max_bytes: int | None = None,
+        max_nodes: int | None = None,
+        max_depth: int | None = None,
+        max_attributes: int | None = None,
+    ) -> Tree:
+        """Build the tree of a page. Never fails: what had to be cut is in `problems`."""
+
+    @property
+    def encoding(self) -> str:
+        """The name of the page's encoding."""
+
+    @property
+    def encoding_source(self) -> str:
+        """Who named the encoding: `bom`, `http`, `meta`, `detected` or `default`."""
+
+    @property
+    def problems(self) -> list[str]:
+        """Codes of the caps that were hit: `bytes`, `nodes`, `depth`, `attributes`."""
+
+    @property
+    def quirks(self) -> bool:
+        """Whether a browser would show the page in quirks mode."""
+
+    @property
+    def document(self) -> Node:
+        """The root of everything."""
+
+    @property
+    def root(self) -> Node | None:
+        """The `html` element."""
+
+    @property
+    def arena_bytes(self) -> int:
+        """Bytes that the nodes and attributes take, the page itself not counted."""
+
+    @property
+    def max_depth(self) -> int:
+        """The depth of the deepest element; `html` is at depth 1."""
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+
+    def node_at(self, xpath: str) -> Node | None:
+        """The node at an absolute XPath as `Node.xpath` gives it."""
+
+    def events(self) -> list[tuple[int, str, str, dict[str, str] | None]]:
+        """All nodes in document order: depth, kind, tag or text, attributes of an element."""
+
+def parse_pages(
+    pages: list[bytes],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> dict[str, bytes]:
+    """Decode and parse pages on so many threads, 0 for all cores; the GIL is released.
+
+    Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
+    `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
+    """
 
 # ---- Measures: how alike two trees, sequences or sets are ----
 #

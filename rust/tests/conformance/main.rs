@@ -4,7 +4,6 @@
 //! tests are skipped, and say so; with `UNMOLD_REQUIRE_ALL` set they fail instead.
 
 mod encoding;
-mod exceptions;
 #[path = "../support/mod.rs"]
 mod support;
 mod tokenizer;

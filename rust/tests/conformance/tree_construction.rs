@@ -1,12 +1,10 @@
-//! The tree construction cases, documents and fragments, scripting off.
+//! The tree construction cases, documents and fragments, scripting off. None of them is overtaken by the standard of today.
 
 use std::path::Path;
 
 use unmold_core::html::{Limits, Parser};
 
-use crate::exceptions::{Exception, TREE_CONSTRUCTION};
 use crate::support::agreement::{Place, our_dump};
-
 use crate::support::suite::{self, Case};
 
 const HEADINGS: [&str; 6] = ["errors", "new-errors", "document-fragment", "script-off", "script-on", "document"];
@@ -16,7 +14,6 @@ struct Counts {
     documents: usize,
     fragments: usize,
     scripted: usize,
-    overtaken: usize,
 }
 
 #[test]
@@ -33,7 +30,6 @@ fn tree_construction_cases() {
         }
     }
     print_counts(&counts, failures.len());
-    assert_eq!(counts.overtaken, TREE_CONSTRUCTION.len(), "exceptions that no case matches");
     assert!(failures.is_empty(), "{} cases fail:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
@@ -46,14 +42,8 @@ fn run(file: &Path, case: &Case, parser: &mut Parser, counts: &mut Counts, failu
     *(if is_fragment { &mut counts.fragments } else { &mut counts.documents }) += 1;
     let expected = case.text("document").expect("an expected tree").trim_end_matches('\n');
     let found = parse(case, parser);
-    let passes = found.trim_end_matches('\n') == expected;
-    let name = suite::file_name(file);
-    let data = case.text("data").expect("data");
-    if let Some(exception) = Exception::find(&TREE_CONSTRUCTION, &name, data) {
-        counts.overtaken += 1;
-        let message = format!("{name}: passes, though {} ({data:?})", exception.reason);
-        failures.extend(passes.then_some(message));
-    } else if !passes {
+    if found.trim_end_matches('\n') != expected {
+        let (name, data) = (suite::file_name(file), case.text("data").expect("data"));
         let context = case.text("document-fragment").unwrap_or("document");
         failures.push(format!("{name}: {context}\n{data}\nexpected\n{expected}\nfound\n{found}"));
     }
@@ -68,8 +58,7 @@ fn parse(case: &Case, parser: &mut Parser) -> String {
 
 fn print_counts(counts: &Counts, failures: usize) {
     println!(
-        "tree construction: {} documents and {} fragments, {failures} failures; {} overtaken by the standard, \
-         {} left out because they need scripting",
-        counts.documents, counts.fragments, counts.overtaken, counts.scripted
+        "tree construction: {} documents and {} fragments, {failures} failures; {} left out because they need scripting",
+        counts.documents, counts.fragments, counts.scripted
     );
 }

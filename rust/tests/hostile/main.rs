@@ -29,7 +29,7 @@ pub fn many(count: usize) -> usize {
 
 /// Caps that no page here reaches except the depth.
 pub fn roomy() -> Limits {
-    Limits { max_bytes: 1 << 30, max_nodes: 1 << 28, ..Limits::default() }
+    Limits { max_bytes: 1 << 30, max_nodes: 20_000_000, ..Limits::default() }
 }
 
 /// Parses a page on a thread of its own, checks what holds for every tree, then what the case expects.

@@ -3,6 +3,7 @@
 use unmold_core::html::{Kind, Parser};
 
 use super::dump::dump;
+use super::known;
 use super::minimise::minimise;
 use super::reference::Reference;
 
@@ -45,27 +46,19 @@ pub fn reference_dump(source: &str, place: Place<'_>) -> String {
     }
 }
 
-/// Whether the page has one of the tags on which html5ever 0.40 is known to differ from the standard.
-pub fn is_known_difference(source: &str, place: Place<'_>) -> bool {
-    let source = source.to_ascii_lowercase();
-    let has = |tag: &str| source.contains(tag);
-    // It leaves it to its caller to copy the chosen option into `selectedcontent`.
-    has("<selectedcontent")
-        // Its list of special elements has `isindex` still, and neither `keygen` nor `search` yet.
-        || has("<isindex") || has("<keygen") || has("<search")
-        // Its scopes do not end at `annotation-xml`.
-        || has("<annotation-xml")
-        // In a fragment inside `select` it keeps `input`, which the standard drops.
-        || (place == Place::Inside("select", Kind::Html) && has("<input"))
-        // A `thead` that is in no table is not closed by another part of a table.
-        || (has("<thead") && (has("<template") || place != Place::Document))
-}
-
 /// Both trees, if they differ without a known reason.
 pub fn disagreement(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<(String, String)> {
+    let trees = difference(parser, source, place)?;
+    match known::rewritten(source, place) {
+        Some(rewritten) => difference(parser, &rewritten, place),
+        None => Some(trees),
+    }
+}
+
+fn difference(parser: &mut Parser, source: &str, place: Place<'_>) -> Option<(String, String)> {
     let ours = our_dump(parser, source, place)?;
     let reference = reference_dump(source, place);
-    (ours != reference && !is_known_difference(source, place)).then_some((ours, reference))
+    (ours != reference).then_some((ours, reference))
 }
 
 /// The smallest page like this one on which the trees differ, with both trees, for a person to read.

@@ -5,6 +5,7 @@ pub mod agreement;
 pub mod dump;
 pub mod grammar;
 pub mod invariants;
+pub mod known;
 pub mod minimise;
 pub mod mutation;
 pub mod random;

@@ -1,1 +1,87 @@
-"""The command line."""
+"""The command `unmold`: arguments enter, one of the commands runs, an exit code leaves.
+
+Each command is a module of this package that is imported only when it is called, so that `unmold
+--help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it
+in COMMANDS.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from unmold import __version__
+from unmold.cli.failures import PipeClosedError, explain
+
+COMMANDS = {
+    "inspect": "Show what unmold sees of a page.",
+    "evaluate": "Score clusters against gold labels.",
+}
+"""The commands in the order of the help page, with their one line there."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names, and imports a command when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"unmold.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise PipeClosedError from None
+        return result
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: unmold inspect page.html",
+)
+@click.version_option(__version__, prog_name="unmold")
+def group() -> None:
+    """Take web pages out of their mold.
+
+    unmold finds the templates behind a site's pages, and hands back what the pages say as tables.
+    """
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    _prepare_streams()
+    try:
+        result = group.main(arguments, prog_name="unmold", standalone_mode=False)
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else 1
+    except BaseException as error:  # the last line of defence
+        return explain(error)
+    return result if isinstance(result, int) else 0
+
+
+def main() -> NoReturn:
+    """The entry point of the installed command."""
+    sys.exit(run())
+
+
+def _prepare_streams() -> None:
+    """Let file names that are not UTF-8 leave as they came; where that cannot be, escape them."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            is_unicode = (stream.encoding or "").lower().replace("-", "") == "utf8"
+            stream.reconfigure(errors="surrogateescape" if is_unicode else "backslashreplace")

@@ -1,0 +1,138 @@
+"""What commands with a SOURCE share: its options, its pages, the count of problems.
+
+Decorate a command with `takes_source`: it receives an `OpenSource` as `source`, and returns an exit
+code or nothing. The count is printed after it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from unmold.cli.problem_log import ProblemLog
+from unmold.cli.sizes import parse_size
+from unmold.errors import UnmoldError
+from unmold.model import Page
+from unmold.settings import Limits
+
+Command = Callable[..., int | None]
+
+DEFAULTS = Limits()
+
+
+@dataclass(slots=True)
+class OpenSource:
+    """The pages that a command was given, and the log of what could not be used."""
+
+    names: tuple[str, ...]
+    log: ProblemLog
+    limits: Limits = field(default_factory=Limits)
+    limit: int | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    jobs: int = 1
+    as_json: bool = False
+    pages_read: int = 0
+
+    def pages(self, default_limit: int | None = None) -> Iterator[Page]:
+        """The pages, counted; at most `default_limit` where the caller set none."""
+        from unmold.pages import read_pages
+
+        for page in read_pages(
+            [_as_path(name) for name in self.names],
+            limit=self.limit if self.limit is not None else default_limit,
+            include=self.include,
+            exclude=self.exclude,
+            jobs=self.jobs,
+            limits=self.limits,
+            problems=self.log.add,
+        ):
+            self.pages_read += 1
+            yield page
+
+
+def _as_path(name: str) -> str | Path:
+    """An argument always names a source, even if it looks like HTML."""
+    return Path(name) if "<" in name else name
+
+
+def takes_source(command: Command) -> Command:
+    """Give a command the SOURCE argument and the options that go with it."""
+
+    @wraps(command)
+    def wrapped(**options: Any) -> int | None:
+        limits = Limits(**{name: options.pop(name) for name in _LIMITS})
+        shared = {name: options.pop(name) for name in _SHARED}
+        with ProblemLog(options.pop("problems")) as log:
+            source = OpenSource(options.pop("sources"), log, limits, **shared)
+            try:
+                code = command(source=source, **options)
+            except UnmoldError:
+                if log.counts:
+                    log.print_summary(source.pages_read)
+                raise
+            log.print_summary(source.pages_read)
+        return code
+
+    decorated: Command = wrapped
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+_SHARED = ("limit", "include", "exclude", "jobs", "as_json")
+_LIMITS = {
+    "max_bytes": "Set aside pages larger than this.",
+    "max_nodes": "Cut trees after so many nodes.",
+    "max_depth": "Make elements below this depth siblings.",
+    "max_attributes": "Keep so many attributes of an element.",
+    "max_ratio": "Take for a bomb what inflates more than this many times.",
+    "max_decompressed": "Give up an archive whose bomb is larger than this.",
+}
+_SIZES = ("max_bytes", "max_decompressed")
+
+
+def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
+    default = getattr(DEFAULTS, name)
+    shown = f"{default >> 20} MiB" if name in _SIZES else f"{default:,}"
+    return click.option(
+        f"--{name.replace('_', '-')}",
+        type=parse_size if name in _SIZES else click.IntRange(min=1),
+        default=str(default),
+        metavar="SIZE" if name in _SIZES else "N",
+        help=f"{help_text}  [default: {shown}]",
+    )
+
+
+_OPTIONS: list[Callable[[Command], Command]] = [
+    click.argument("sources", nargs=-1, required=True, metavar="SOURCE..."),
+    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N pages."),
+    click.option(
+        "--include",
+        multiple=True,
+        metavar="GLOB",
+        help="Read only pages whose path or URL matches; may be repeated.",
+    ),
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="GLOB",
+        help="Leave out pages whose path or URL matches; may be repeated.",
+    ),
+    click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=lambda: min(os.cpu_count() or 1, 8),
+        metavar="N",
+        help="Work with N threads.  [default: one for each core, at most 8]",
+    ),
+    click.option("--problems", metavar="FILE", help="List what could not be used, as CSV."),
+    click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line."),
+    *(_limit_option(name, text) for name, text in _LIMITS.items()),
+]

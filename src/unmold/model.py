@@ -1,0 +1,143 @@
+"""The plain things that flow through unmold: pages, links and problems.
+
+Sources (`unmold.pages`) make them, every later layer takes them. All are frozen: a step that learns
+more about a page makes its own thing and refers to the page by its key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    """Why a page, or a part of one, could not be used. The values are stable."""
+
+    MISSING = "missing"
+    """There is no such file."""
+
+    UNREADABLE = "unreadable"
+    """The file exists but cannot be read: permission, a directory, a device, an I/O error."""
+
+    BAD_PATH = "bad-path"
+    """What should be a path cannot be one."""
+
+    SYMLINK_LOOP = "symlink-loop"
+    """A symbolic link leads back to where it came from."""
+
+    EMPTY = "empty"
+    """Nothing but white space."""
+
+    NOT_HTML = "not-html"
+    """Called HTML but without a single tag, or in a known binary format."""
+
+    TOO_LARGE = "too-large"
+    """Larger than `Limits.max_bytes`."""
+
+    BOMB = "bomb"
+    """Decompression was stopped by `Limits.max_ratio` or `Limits.max_decompressed`."""
+
+    CORRUPT = "corrupt"
+    """Compressed or archived data that does not decode."""
+
+    TRUNCATED = "truncated"
+    """Data that ends before it should."""
+
+    BAD_ROW = "bad-row"
+    """A row of a manifest or table without what a page needs."""
+
+    DEPTH = "depth"
+    """Cut: the tree is deeper than `Limits.max_depth`; deeper elements became siblings."""
+
+    NODES = "nodes"
+    """Cut: the tree has more than `Limits.max_nodes` nodes."""
+
+    ATTRIBUTES = "attributes"
+    """Cut: an element has more than `Limits.max_attributes` attributes."""
+
+    BYTES = "bytes"
+    """Cut: the tree was built from the first `Limits.max_bytes` bytes only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A page or part that could not be used: counted, listed, never fatal."""
+
+    code: str
+    """One of `Reason`, or a code that the native core reports."""
+
+    where: str
+    """The key of the page, or the path that would have led to it."""
+
+    reason: str
+    """The same for a person, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpResponse:
+    """What the server said about a page, where an archive kept it."""
+
+    status: int | None
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def header(self, name: str) -> str | None:
+        """The first header of that name, upper and lower case alike."""
+        wanted = name.lower()
+        return next((value for key, value in self.headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class InboundLink:
+    """The link through which a crawl reached a page: on which page it stood, and where."""
+
+    source: str
+    """The key of the page that holds the link."""
+
+    xpath: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link found on a page: where it leads, where it stands, what it says."""
+
+    url: str
+    xpath: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its bytes, where they came from, and what is known about them.
+
+    `url` may be what the page claims about itself, so it identifies nothing; `key` does.
+    """
+
+    key: str
+    """The source and the position in it, for example `site/a.html` or `crawl.warc.gz#12`."""
+
+    path: str
+    """What to print for the page: its path as given, or the key where it has none."""
+
+    url: str
+    """The archive's or the manifest's URL, else `declared_url`, else `path`."""
+
+    site: str
+    """Pages of one site are clustered together."""
+
+    data: bytes = field(repr=False)
+    """The page as it was served: decompressed, not decoded."""
+
+    file: str | None = None
+    """The file that holds the page and can be opened again; None for a page from memory."""
+
+    offset: int | None = None
+    """Where in an archive the page's record begins, in bytes of the file."""
+
+    charset: str | None = None
+    """What the source vouches for: HTTP's charset, or UTF-8 where the source held text."""
+
+    http: HttpResponse | None = None
+    declared_url: str | None = None
+    """What the page says its URL is (canonical, og:url): a mere claim."""
+
+    inbound: InboundLink | None = None

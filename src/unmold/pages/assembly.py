@@ -1,0 +1,74 @@
+"""From bytes of unknown worth to a page: the last step of every source.
+
+The bytes and all that the source knows about them enter; a `Page` leaves, or the `Problem` that
+says why there is none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unmold.errors import PageError
+from unmold.model import HttpResponse, Page, Problem, Reason
+from unmold.pages.declared import declared_url
+from unmold.pages.sites import host_of
+from unmold.pages.sniff import why_not_html
+from unmold.settings import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a source knows about a page before it has seen a byte of it."""
+
+    key: str
+    path: str
+    fallback_site: str
+    """The site where neither the source nor the source's URL names one."""
+
+    url: str | None = None
+    site: str | None = None
+    file: str | None = None
+    offset: int | None = None
+    charset: str | None = None
+    http: HttpResponse | None = None
+
+
+def assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
+    """Make the page, or say why not."""
+    try:
+        check_content(data, limits)
+    except PageError as error:
+        return problem(origin.key, error)
+    declared = declared_url(data)
+    return Page(
+        key=origin.key,
+        path=origin.path,
+        url=origin.url or declared or origin.path,
+        site=origin.site or _host(origin.url) or origin.fallback_site,
+        data=data,
+        file=origin.file,
+        offset=origin.offset,
+        charset=origin.charset,
+        http=origin.http,
+        declared_url=declared,
+    )
+
+
+def problem(where: str, error: PageError) -> Problem:
+    """A page's exception as the data that leaves this layer."""
+    return Problem(error.code.value, where, error.message)
+
+
+def check_content(data: bytes, limits: Limits) -> None:
+    """Raise PageError for bytes that are too many, empty or no HTML."""
+    if len(data) > limits.max_bytes:
+        raise PageError(Reason.TOO_LARGE, f"more than {limits.max_bytes:,} bytes")
+    if not data or data.isspace():
+        raise PageError(Reason.EMPTY, "nothing but white space" if data else "no bytes at all")
+    reason = why_not_html(data)
+    if reason is not None:
+        raise PageError(Reason.NOT_HTML, reason)
+
+
+def _host(url: str | None) -> str | None:
+    return host_of(url) if url else None

@@ -1,0 +1,86 @@
+"""What a page says its own URL is: bytes enter, the canonical or og:url address leaves, or None.
+
+A cheap scan of the head, without a tree: sources need the answer for every page before any is
+parsed. It looks at the first bytes only, and at a handful of candidates in them, so that no page
+can make it slow.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import urlsplit
+
+from unmold.pages.sniff import narrow
+
+HEAD_BYTES = 65536
+"""How much of a page is searched; style sheets pasted into the head push the links down."""
+
+MAX_URL_LENGTH = 4096
+
+_CANDIDATES = 8
+_TAG_BYTES = 8192
+_ATTRIBUTE = re.compile(rb"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_IGNORED_CHARACTERS = dict.fromkeys([*range(0x20), 0x7F])
+
+
+def declared_url(data: bytes) -> str | None:
+    """The absolute http(s) URL that a page declares: its canonical link, else its og:url."""
+    head = narrow(data[:HEAD_BYTES])
+    lowered = head.lower()
+    return _find(head, lowered, b"canonical", b"<link", (b"rel",), b"href") or _find(
+        head, lowered, b"og:url", b"<meta", (b"property", b"name"), b"content"
+    )
+
+
+def _find(
+    head: bytes, lowered: bytes, word: bytes, tag: bytes, names: tuple[bytes, ...], target: bytes
+) -> str | None:
+    """The `target` of the first `tag` whose attribute, one of `names`, holds `word`."""
+    position = -1
+    for _ in range(_CANDIDATES):
+        position = lowered.find(word, position + 1)
+        if position < 0:
+            return None
+        start = lowered.rfind(b"<", max(0, position - _TAG_BYTES), position)
+        if start < 0 or not lowered.startswith(tag, start) or _is_hidden(lowered, start):
+            continue
+        attributes = _attributes(head[start : _tag_end(head, position)])
+        if any(word in attributes.get(name, b"").lower().split() for name in names):
+            return _absolute(attributes.get(target, b""))
+    return None
+
+
+def _tag_end(head: bytes, position: int) -> int:
+    end = head.find(b">", position, position + _TAG_BYTES)
+    return end if end >= 0 else position + _TAG_BYTES
+
+
+def _is_hidden(lowered: bytes, position: int) -> bool:
+    """Whether a tag stands in a comment or a script, where it is no tag."""
+    in_comment = lowered.rfind(b"<!--", 0, position) > lowered.rfind(b"-->", 0, position)
+    return in_comment or lowered.rfind(b"<script", 0, position) > lowered.rfind(
+        b"</script", 0, position
+    )
+
+
+def _attributes(tag: bytes) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = {}
+    for name, double, single, bare in _ATTRIBUTE.findall(tag):
+        found.setdefault(name.lower(), double or single or bare)
+    return found
+
+
+def _absolute(value: bytes) -> str | None:
+    """The value as an absolute URL; None where it is relative, malformed or not of the web."""
+    url = html.unescape(value.decode("utf-8", "replace")).translate(_IGNORED_CHARACTERS).strip()
+    if url.startswith("//"):
+        url = "https:" + url
+    if len(url) > MAX_URL_LENGTH:
+        return None
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return None
+    return url if is_usable else None

@@ -1,0 +1,28 @@
+"""What every source needs to know while it reads, and what it yields.
+
+A source is a function: its own description and a `Reading` enter, a stream of pages and problems in
+their order leaves. `unmold.pages.read` joins the streams, counts to the limit and hands the
+problems on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from unmold.model import Page, Problem
+from unmold.pages.selection import Selection
+from unmold.settings import Limits
+
+Found: TypeAlias = Page | Problem
+Stream: TypeAlias = Iterator[Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The caller's wishes for one reading."""
+
+    limits: Limits = field(default_factory=Limits)
+    selection: Selection = field(default_factory=Selection)
+    jobs: int = 1
