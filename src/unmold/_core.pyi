@@ -1,8 +1,7 @@
 """The native core as Python sees it: bytes of a page enter, text and trees leave."""
 
-from collections.abc import Iterator
-
 from collections.abc import Iterable as _Iterable
+from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
 from typing import final as _final
 
