@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod encoding;
+pub mod fingerprint_index;
 pub mod hash;
 pub mod html;
 pub mod measures;

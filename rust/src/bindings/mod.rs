@@ -2,6 +2,7 @@
 
 mod batch;
 mod encoding;
+mod fingerprints;
 mod measures;
 mod numbers;
 mod pairs;
@@ -24,6 +25,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
+    fingerprints::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)
