@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod encoding;
+pub mod features;
 pub mod fingerprint_index;
 pub mod hash;
 pub mod html;

@@ -250,6 +250,19 @@ impl Tree<'_> {
         }
     }
 
+    /// The source of a text or comment node, not decoded; of a text that was put together, the first piece.
+    pub fn raw_text(&self, id: NodeId) -> &str {
+        let node = &self.nodes[id as usize];
+        match node.kind {
+            Kind::Text if node.flags & CHAINED != 0 => {
+                let piece = &self.pieces[node.start as usize];
+                self.range(piece.start, piece.length)
+            }
+            Kind::Text | Kind::Comment => self.range(node.start, node.extent),
+            _ => "",
+        }
+    }
+
     /// All text below a node (or of it, if it is a text), appended to `out`.
     pub fn text_content(&self, id: NodeId, out: &mut String) {
         for node in id..self.subtree_end(id) {

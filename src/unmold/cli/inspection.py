@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from unmold.cli.outline import Row, count_elements
 from unmold.model import Link, Page, Problem
-from unmold.pages.links import find_links
+from unmold.pages.links import count_links, find_links
 from unmold.pages.trees import parse_page
 from unmold.settings import Limits
 
@@ -39,16 +39,14 @@ class Inspection:
 def inspect_page(page: Page, limits: Limits, max_links: int) -> Inspection:
     """Parse a page and gather what there is to show."""
     tree, problems = parse_page(page, limits)
-    found = find_links(tree, page.url)
-    links = list(islice(found, max_links))
     return Inspection(
         page=page,
         tree=tree,
         title=_title(tree),
         elements=count_elements(tree.document),
         text_length=len(tree.document.text),
-        links=links,
-        link_count=len(links) + sum(1 for _ in found),
+        links=list(islice(find_links(tree, page.url), max_links)),
+        link_count=count_links(tree),
         problems=problems,
     )
 
@@ -103,6 +101,5 @@ def _row_as_json(row: Row) -> dict[str, object]:
         "classes": row.classes,
         "count": row.count,
         "hidden": row.hidden,
-        "xpath": row.node.xpath,
         "text": own_text(row.node)[:200],
     }

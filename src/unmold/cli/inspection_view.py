@@ -129,7 +129,7 @@ def _content_note(inspection: Inspection) -> str:
 
 
 def _row_text(row: Row) -> Text:
-    text = Text(_guides(row.last), style="bright_black")
+    text = Text.assemble((_guides(row.last), "bright_black"))
     if row.node is None:
         return text.append(f"… {row.count:,} more", style="dim")
     text.append(safe(row.node.tag or "", MAX_NAME), style="cyan")

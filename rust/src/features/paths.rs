@@ -1,0 +1,70 @@
+//! Paths of tags from the root: of leaves and of all elements, with or without positions.
+
+use super::bag::Bag;
+use super::outline::Outline;
+use crate::hash::{PATH_START, extend};
+use crate::html::NONE;
+
+/// The leaf paths in ascending order, and the number of leaves that each has.
+pub(super) fn leaf_paths(outline: &Outline<'_>, bag: &mut Bag) -> (Vec<u64>, Vec<u32>) {
+    outline.leaves().for_each(|leaf| bag.add(leaf.path));
+    bag.take()
+}
+
+/// The set of the paths of all elements.
+pub(super) fn element_paths(outline: &Outline<'_>, bag: &mut Bag) -> Vec<u64> {
+    outline.elements.iter().for_each(|element| bag.add(element.path));
+    bag.take_set()
+}
+
+/// The leaf paths with positions among siblings of the same tag, in document order; no two are equal.
+pub(super) fn indexed_leaf_paths(outline: &Outline<'_>, positions: &[Position]) -> Vec<u64> {
+    let mut paths: Vec<u64> = Vec::with_capacity(outline.elements.len());
+    for (element, position) in outline.elements.iter().zip(positions) {
+        let above = if element.parent == NONE { PATH_START } else { paths[element.parent as usize] };
+        paths.push(extend(extend(above, element.tag), u64::from(position.index)));
+    }
+    let leaves = outline.elements.iter().zip(paths).filter(|(element, _)| element.is_leaf);
+    leaves.map(|(_, path)| path).collect()
+}
+
+/// Where an element stands among the siblings of its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Position {
+    /// From 1 on.
+    pub index: u32,
+    /// Whether there is no other.
+    pub is_only: bool,
+}
+
+/// The position of each element among its siblings of the same name and namespace.
+pub(super) fn sibling_positions(outline: &Outline<'_>) -> Vec<Position> {
+    let elements = &outline.elements;
+    let mut positions = vec![Position { index: 1, is_only: true }; elements.len()];
+    // For each parent, the last child so far of each name; parents have few names, so a short list does.
+    let mut chains: Vec<Chain> = Vec::new();
+    let mut heads = vec![NONE; elements.len() + 1];
+    for (position, element) in elements.iter().enumerate() {
+        let owner = if element.parent == NONE { elements.len() } else { element.parent as usize };
+        let key = (element.name.0, element.kind as u8);
+        let mut link = heads[owner];
+        while link != NONE && chains[link as usize].key != key {
+            link = chains[link as usize].next;
+        }
+        if link == NONE {
+            chains.push(Chain { key, last: position as u32, next: heads[owner] });
+            heads[owner] = chains.len() as u32 - 1;
+            continue;
+        }
+        let last = std::mem::replace(&mut chains[link as usize].last, position as u32) as usize;
+        positions[last].is_only = false;
+        positions[position] = Position { index: positions[last].index + 1, is_only: false };
+    }
+    positions
+}
+
+struct Chain {
+    key: (u16, u8),
+    last: u32,
+    next: u32,
+}
