@@ -1,6 +1,6 @@
 """The native core as Python sees it: bytes of a page enter, text and trees leave."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from typing_extensions import Buffer
 
@@ -178,3 +178,75 @@ class IndexedFingerprints:
 
 def fingerprint_split_entropies(fingerprints: Buffer, width: int) -> list[tuple[float, float]]:
     """For every split, the entropy in bits of what stands before it and of what follows."""
+
+class LabelledTree:
+    """An ordered labelled tree in preorder."""
+
+    def __init__(
+        self,
+        labels: Sequence[int] | Buffer,
+        parents: Sequence[int] | Buffer,
+        kinds: Sequence[int] | Buffer | None = None,
+        contents: Sequence[int] | Buffer | None = None,
+    ) -> None:
+        """A tree of nodes with a label and a parent each; -1 is the root's parent."""
+
+    @staticmethod
+    def from_depths(
+        labels: Sequence[int] | Buffer,
+        depths: Sequence[int] | Buffer,
+        kinds: Sequence[int] | Buffer | None = None,
+        contents: Sequence[int] | Buffer | None = None,
+    ) -> LabelledTree:
+        """A tree of nodes with a label and a depth each."""
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+
+class Comparand:
+    """A page ready to be compared with others."""
+
+    def __init__(
+        self,
+        tree: LabelledTree,
+        tags: Sequence[int] | Buffer,
+        class_names: Sequence[str],
+        names: Sequence[str],
+        *,
+        path_reading: str = "steps",
+        path_width: int = 3,
+        tag_width: int = 4,
+        p: int = 2,
+        q: int = 3,
+    ) -> None:
+        """A page from its tree, tag sequence and class names; labels are positions in `names`."""
+
+class PairScores:
+    """The scores of many pairs, one column for each measure."""
+
+    def values(self, measure: str) -> list[float | None]:
+        """The values of one measure, None where there is none."""
+
+    def buffer(self, measure: str) -> bytes:
+        """The values of one measure as native doubles, 0 where there is none."""
+
+    def validity(self, measure: str) -> bytes:
+        """One byte for every value of one measure: 1 where there is a value."""
+
+    def reasons(self, measure: str) -> list[tuple[int, str]]:
+        """For every missing value, the position of its pair and the reason."""
+
+def compare_pairs(
+    pages: Sequence[Comparand],
+    firsts: Sequence[int] | Buffer,
+    seconds: Sequence[int] | Buffer,
+    measures: Sequence[str],
+    *,
+    jobs: int = 0,
+    kappa: float = 0.5,
+    pq_gram_kind: str = "dice",
+    matching_normalisation: str = "setaware",
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> PairScores:
+    """Compare page `firsts[i]` with page `seconds[i]`, by each of the measures."""

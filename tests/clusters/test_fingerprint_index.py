@@ -176,7 +176,7 @@ def test_impossible_settings_are_refused(settings: IndexSettings) -> None:
 @pytest.mark.parametrize("other", [IndexSettings(entries=5), IndexSettings(WIDTH, mode="other")])
 def test_mixed_settings_do_not_merge(other: IndexSettings) -> None:
     index = filled(all_settings[0], np.zeros((1, WIDTH), np.uint8))
-    with pytest.raises(UsageError, match="6 entries made of tag-sequence are wanted") as caught:
+    with pytest.raises(UsageError, match="6 entries made of source-tags are wanted") as caught:
         index.merge(FingerprintIndex(other))
     assert caught.value.hint
     assert len(index.documents) == 1

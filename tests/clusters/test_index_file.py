@@ -120,14 +120,14 @@ def test_documents_that_name_no_fingerprint(file: Path, index: FingerprintIndex)
 
 
 def test_mixed_settings_on_loading(file: Path) -> None:
-    with pytest.raises(UsageError, match="24 entries made of tag-sequence are wanted") as caught:
+    with pytest.raises(UsageError, match="24 entries made of source-tags are wanted") as caught:
         FingerprintIndex.load(file, IndexSettings(entries=24))
     assert caught.value.hint
 
 
 def test_mixed_settings_on_saving_leave_the_old_file(file: Path) -> None:
     before = file.read_bytes()
-    with pytest.raises(UsageError, match="25 entries made of tag-sequence"):
+    with pytest.raises(UsageError, match="25 entries made of source-tags"):
         FingerprintIndex(IndexSettings(mode="other")).save(file)
     assert file.read_bytes() == before
 

@@ -41,8 +41,8 @@ class IndexSettings:
     entries: int = DEFAULT_ENTRIES
     """The size of the dictionary that fingerprints were made with, and so their length."""
 
-    mode: str = "tag-sequence"
-    """What the fingerprints were made of."""
+    mode: str = "source-tags"
+    """What the fingerprints were made of: here, the tags that stand in the page's source."""
 
     variant: Literal["masked", "split"] = "masked"
     """`split` is the paper's: quick and small, but slow where many share one side. `masked` files
