@@ -61,7 +61,7 @@ fn extract_features<'py>(
 }
 
 fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Vec<Output> {
-    let scratch = || (Parser::new(limits), Extractor::default());
+    let scratch = || (Parser::with_tag_log(limits), Extractor::default());
     inputs.par_iter().map_init(scratch, |(parser, extractor), input| extract(parser, extractor, input)).collect()
 }
 
@@ -221,7 +221,7 @@ fn readable_features<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
-        read(&Parser::default().parse(&decoded.text), &Base::new(address))
+        read(&Parser::with_tag_log(Limits::default()).parse(&decoded.text), &Base::new(address))
     });
     let dict = PyDict::new(py);
     let links: Vec<_> = features.links.iter().map(|link| (link.url, link.xpath, link.short_xpath, link.text)).collect();

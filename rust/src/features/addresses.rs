@@ -85,27 +85,21 @@ impl Base {
 
     /// The short cut, for addresses without anything that must be normalised.
     fn resolve_plain(&self, href: &str, out: &mut String) -> bool {
-        if self.url.is_none() || !href.bytes().all(is_plain) {
-            return false;
-        }
-        let before = match href.as_bytes() {
-            [] => &self.page,
-            [b'#', ..] => &self.page,
-            [b'?', ..] => &self.path,
+        let (before, rest) = match href.as_bytes() {
+            _ if self.url.is_none() => return false,
+            [] | [b'#', ..] => (&self.page[..], href),
+            [b'?', ..] => (&self.path[..], href),
             [b'/', b'/', ..] => return false,
-            [b'/', ..] => &self.origin,
-            _ if is_plain_absolute(href) => "",
-            _ => &self.directory,
+            [b'/', ..] => (&self.origin[..], href),
+            _ if is_plain_absolute(href) => ("", href),
+            _ => self.climb(href),
         };
-        let (before, href) = if before == self.directory { self.climb(href) } else { (before, href) };
-        let path = &href[..href.find(['?', '#']).unwrap_or(href.len())];
-        let has_dots = path.starts_with('.') || path.contains("/.");
-        let has_scheme = !before.is_empty() && path.contains(':');
-        if has_dots || has_scheme {
+        let allows_colon = before.is_empty();
+        if !is_plain_reference(rest.as_bytes(), allows_colon) {
             return false;
         }
         out.push_str(before);
-        out.push_str(href);
+        out.push_str(rest);
         true
     }
 
@@ -135,6 +129,24 @@ fn is_plain_absolute(href: &str) -> bool {
         host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     // A host that ends with a number may be an address in an odd spelling.
     is_name && host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase()) && !host.contains("xn--")
+}
+
+/// Whether every character stands for itself, and the path has no dot segments and, unless they are allowed, no colon.
+fn is_plain_reference(reference: &[u8], allows_colon: bool) -> bool {
+    let mut is_path = true;
+    let mut previous = b'/';
+    for &byte in reference {
+        if !is_plain(byte) {
+            return false;
+        }
+        is_path &= byte != b'?' && byte != b'#';
+        let is_dot_segment = byte == b'.' && previous == b'/';
+        if is_path && (is_dot_segment || (byte == b':' && !allows_colon)) {
+            return false;
+        }
+        previous = byte;
+    }
+    true
 }
 
 /// The characters that stand for themselves anywhere in an address.

@@ -32,6 +32,28 @@ impl Bag {
         *count += 1;
     }
 
+    /// The number of a hash: how many different ones were numbered before it. A bag either counts or numbers.
+    #[inline]
+    pub fn number(&mut self, hash: u64) -> u32 {
+        if self.used.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let slot = self.slot_of(hash);
+        let (key, count) = &mut self.slots[slot];
+        if *count == 0 {
+            self.used.push(slot as u32);
+            (*key, *count) = (hash, self.used.len() as u32);
+        }
+        *count - 1
+    }
+
+    /// Empties the bag.
+    pub fn clear(&mut self) {
+        for slot in self.used.drain(..) {
+            self.slots[slot as usize] = (0, 0);
+        }
+    }
+
     /// The slot that holds the hash or is free for it.
     #[inline]
     fn slot_of(&self, hash: u64) -> usize {
@@ -84,6 +106,15 @@ impl Bag {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers() {
+        let mut bag = Bag::default();
+        let numbers: Vec<u32> = (0..3000u64).map(|hash| bag.number((hash % 1500) << 3)).collect();
+        assert_eq!(numbers, (0..3000u32).map(|number| number % 1500).collect::<Vec<_>>());
+        bag.clear();
+        assert_eq!(bag.number(7), 0);
+    }
 
     #[test]
     fn counts_and_sorts() {

@@ -6,7 +6,6 @@
 
 use super::bag::Bag;
 use super::outline::{Element, Outline};
-use super::style::class_hash;
 use super::words::{fold_digits, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId};
@@ -102,17 +101,36 @@ fn folded<'buffer>(text: &str, buffer: &'buffer mut String) -> Option<&'buffer s
         return None;
     }
     buffer.clear();
-    push_collapsed(&fold_digits(text).to_lowercase(), buffer, 0);
+    if text.is_ascii() {
+        push_folded_ascii(text.as_bytes(), buffer);
+    } else {
+        push_collapsed(&fold_digits(text).to_lowercase(), buffer, 0);
+    }
     let label = buffer.trim_end();
-    LENGTHS.contains(&label.chars().count()).then_some(label)
+    let length = if label.is_ascii() { label.len() } else { label.chars().count() };
+    LENGTHS.contains(&length).then_some(label)
+}
+
+/// The common case in one pass: runs of white space and of digits folded, letters small.
+fn push_folded_ascii(text: &[u8], buffer: &mut String) {
+    let mut previous = b' ';
+    for byte in text {
+        let folded = match byte {
+            b'0'..=b'9' => b'#',
+            byte if byte.is_ascii_whitespace() => b' ',
+            byte => byte.to_ascii_lowercase(),
+        };
+        if folded != previous || !matches!(folded, b'#' | b' ') {
+            buffer.push(folded as char);
+        }
+        previous = folded;
+    }
 }
 
 fn key(outline: &Outline<'_>, element: &Element<'_>, text: &str) -> u64 {
     let steps = std::iter::successors(Some(element), |element| outline.parent(element)).take(STEPS);
-    steps.fold(extend(LABEL_START, hash_bytes(text.as_bytes())), |key, element| {
-        let class = element.class.split_ascii_whitespace().next().unwrap_or("");
-        extend(extend(key, element.tag), class_hash(&fold_digits(class)))
-    })
+    let start = extend(LABEL_START, hash_bytes(text.as_bytes()));
+    steps.fold(start, |key, element| extend(key, outline.step(element)))
 }
 
 /// The steps of a label's key as a person reads them: `div.specs > dl > dt`.

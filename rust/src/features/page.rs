@@ -6,11 +6,11 @@ use super::addresses::Base;
 use super::bag::Bag;
 use super::labels::labels;
 use super::links::{Links, is_visible, links};
-use super::outline::Outline;
-use super::paths::{element_paths, indexed_leaf_paths, leaf_paths, sibling_positions};
-use super::region::{main_paths, main_region};
+use super::outline::{Outline, Scratch, TagHashes};
+use super::paths::{indexed_leaf_paths, path_sets, sibling_positions};
+use super::region::main_region;
 use super::strings::Strings;
-use super::style::{class_tokens, classes};
+use super::style::style;
 use super::tags::{TagScanner, dom_sequence, short};
 use super::words::push_collapsed;
 use crate::hash::{hash_sequence, hash_set};
@@ -72,31 +72,33 @@ pub struct PageFeatures {
 #[derive(Default)]
 pub struct Extractor {
     bag: Bag,
+    scratch: Scratch,
 }
 
 impl Extractor {
-    /// The features of a parsed page; `base` is what its links are relative to.
+    /// The features of a page that was parsed with a tag log; `base` is what its links are relative to.
     pub fn extract(&mut self, tree: &Tree<'_>, base: &Base) -> PageFeatures {
-        let outline = Outline::new(tree);
-        let positions = sibling_positions(&outline);
         let bag = &mut self.bag;
-        let (leaf_paths, leaf_path_counts) = leaf_paths(&outline, bag);
+        let outline = Outline::new(tree, &mut self.scratch);
+        let positions = sibling_positions(&outline);
+        let paths = path_sets(&outline, &main_region(&outline));
+        let style = style(&outline);
         let mut features = PageFeatures {
             dom_sequence: dom_sequence(&outline),
-            leaf_paths,
-            leaf_path_counts,
+            leaf_paths: paths.leaves,
+            leaf_path_counts: paths.leaf_counts,
             indexed_leaf_paths: indexed_leaf_paths(&outline, &positions),
-            element_paths: element_paths(&outline, bag),
-            main_paths: main_paths(&outline, &main_region(&outline), bag),
-            class_tokens: class_tokens(&outline, bag),
-            classes: classes(&outline, bag),
+            element_paths: paths.elements,
+            main_paths: paths.main,
+            class_tokens: style.tokens,
+            classes: style.classes,
             labels: labels(&outline, bag),
             links: links(&outline, &positions, base),
             elements: outline.elements.len() as u32,
             ..PageFeatures::default()
         };
         (features.texts, features.text_paths) = texts(&outline);
-        features.add_tags(tree.source(), bag);
+        features.add_tags(tree, bag);
         features.hashes = [
             hash_sequence(features.tag_sequence.iter().map(|&tag| u64::from(tag))),
             hash_set(features.leaf_paths.iter().copied()),
@@ -108,20 +110,19 @@ impl Extractor {
 
 impl PageFeatures {
     /// Everything that comes from the tag sequence.
-    fn add_tags(&mut self, source: &str, bag: &mut Bag) {
-        let mut scanner = TagScanner::new(source);
-        let mut names: Vec<Name> = Vec::with_capacity(self.elements as usize * 2);
-        names.extend(&mut scanner);
-        self.tag_sequence = names.iter().map(|&name| short(scanner.name_hash(name))).collect();
+    fn add_tags(&mut self, tree: &Tree<'_>, bag: &mut Bag) {
+        let names = tree.tag_log();
+        let mut hashes = TagHashes::default();
+        self.tag_sequence = names.iter().map(|&name| short(hashes.of_name(tree, name))).collect();
         self.tag_sequence.iter().for_each(|&tag| bag.add(u64::from(tag)));
         let (tags, counts) = bag.take();
         self.tags = tags.into_iter().map(|tag| tag as u32).collect();
         self.tag_counts = counts;
-        self.fingerprint = fingerprint(names.iter().copied());
-        let name_text = |name: &Name| scanner.name_text(*name);
+        self.fingerprint = fingerprint(TagScanner::new(tree.source()));
+        let name_text = |name: &Name| tree.name_text(*name);
         let header = header_part(names.iter().copied(), &Name::HEAD, &Name::BODY);
         self.header_digest = header.as_ref().map(|header| sequence_digest(header.iter().map(name_text)));
-        self.head_sequence = header.unwrap_or_default().iter().map(|&name| short(scanner.name_hash(name))).collect();
+        self.head_sequence = header.unwrap_or_default().iter().map(|&name| short(hashes.of_name(tree, name))).collect();
         self.sequence_digest = (!names.is_empty()).then(|| sequence_digest(names.iter().map(name_text)));
     }
 }
@@ -130,7 +131,7 @@ impl PageFeatures {
 fn texts(outline: &Outline<'_>) -> (Strings, Vec<u64>) {
     let (mut texts, mut paths) = (Strings::default(), Vec::new());
     for node in 0..outline.tree.len() as NodeId {
-        if outline.tree.kind(node) != Kind::Text || !is_visible(outline, node) {
+        if outline.tree.kind(node) != Kind::Text || outline.tree.is_blank(node) || !is_visible(outline, node) {
             continue;
         }
         let Some(element) = outline.element_of_text(node) else { continue };
@@ -138,30 +139,28 @@ fn texts(outline: &Outline<'_>) -> (Strings, Vec<u64>) {
         push_collapsed(outline.tree.text(node).trim(), &mut texts.text, start);
         if texts.text.len() > start {
             texts.close();
-            paths.push(element.path);
+            paths.push(outline.path(element));
         }
     }
     (texts, paths)
 }
 
-/// A page as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
+/// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
 pub fn comparand(tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
-    let outline = Outline::new(tree);
+    let outline = Outline::new(tree, &mut Scratch::default());
     let labels = outline.elements.iter().map(|element| short(element.tag)).collect();
     let parents = outline.elements.iter().map(|element| element.parent).collect();
     let labelled = LabelledTree::from_parents(labels, parents).unwrap_or_default();
-    let mut scanner = TagScanner::new(tree.source());
-    let names: Vec<Name> = (&mut scanner).collect();
     let mut hashes: HashMap<u32, u64> =
         outline.elements.iter().map(|element| (short(element.tag), element.tag)).collect();
     let mut texts: HashMap<u32, &str> = HashMap::new();
-    let mut tags = Vec::with_capacity(names.len());
-    for name in names {
-        let hash = scanner.name_hash(name);
+    let mut tags = Vec::with_capacity(tree.tag_log().len());
+    for &name in tree.tag_log() {
+        let hash = TagHashes::default().of_name(tree, name);
         hashes.insert(short(hash), hash);
-        texts.insert(short(hash), scanner.name_text(name));
+        texts.insert(short(hash), tree.name_text(name));
         tags.push(short(hash));
     }
-    let style = classes(&outline, &mut Bag::default());
+    let style = style(&outline).classes;
     Comparand::prepare(labelled, tags, style, |tag| hashes[&tag], |tag| texts[&tag], windows)
 }

@@ -1,20 +1,41 @@
 //! Paths of tags from the root: of leaves and of all elements, with or without positions.
 
-use super::bag::Bag;
 use super::outline::Outline;
 use crate::hash::{PATH_START, extend};
 use crate::html::NONE;
 
-/// The leaf paths in ascending order, and the number of leaves that each has.
-pub(super) fn leaf_paths(outline: &Outline<'_>, bag: &mut Bag) -> (Vec<u64>, Vec<u32>) {
-    outline.leaves().for_each(|leaf| bag.add(leaf.path));
-    bag.take()
+/// The sets of paths of a page, ascending.
+#[derive(Default)]
+pub(super) struct PathSets {
+    pub elements: Vec<u64>,
+    pub leaves: Vec<u64>,
+    /// How many leaves have each leaf path.
+    pub leaf_counts: Vec<u32>,
+    /// The leaf paths of the main region.
+    pub main: Vec<u64>,
 }
 
-/// The set of the paths of all elements.
-pub(super) fn element_paths(outline: &Outline<'_>, bag: &mut Bag) -> Vec<u64> {
-    outline.elements.iter().for_each(|element| bag.add(element.path));
-    bag.take_set()
+/// The paths of all elements, of leaves, and of leaves in the main region.
+pub(super) fn path_sets(outline: &Outline<'_>, region: &[bool]) -> PathSets {
+    // Per path, by its number: leaves with it, and whether one of them is in the main region.
+    let mut uses = vec![(0u32, false); outline.paths.len()];
+    for (element, is_main) in outline.elements.iter().zip(region) {
+        if element.is_leaf {
+            let (leaves, has_main) = &mut uses[element.path as usize];
+            *leaves += 1;
+            *has_main |= is_main;
+        }
+    }
+    let mut paths: Vec<(u64, u32, bool)> =
+        outline.paths.iter().zip(uses).map(|(&path, (leaves, has_main))| (path, leaves, has_main)).collect();
+    paths.sort_unstable_by_key(|(path, ..)| *path);
+    let leaves = || paths.iter().filter(|(_, leaves, _)| *leaves > 0);
+    PathSets {
+        elements: paths.iter().map(|(path, ..)| *path).collect(),
+        leaves: leaves().map(|(path, ..)| *path).collect(),
+        leaf_counts: leaves().map(|(_, leaves, _)| *leaves).collect(),
+        main: leaves().filter(|(_, _, has_main)| *has_main).map(|(path, ..)| *path).collect(),
+    }
 }
 
 /// The leaf paths with positions among siblings of the same tag, in document order; no two are equal.
@@ -22,7 +43,7 @@ pub(super) fn indexed_leaf_paths(outline: &Outline<'_>, positions: &[Position]) 
     let mut paths: Vec<u64> = Vec::with_capacity(outline.elements.len());
     for (element, position) in outline.elements.iter().zip(positions) {
         let above = if element.parent == NONE { PATH_START } else { paths[element.parent as usize] };
-        paths.push(extend(extend(above, element.tag), u64::from(position.index)));
+        paths.push(extend(above, element.tag.rotate_left(32) ^ u64::from(position.index)));
     }
     let leaves = outline.elements.iter().zip(paths).filter(|(element, _)| element.is_leaf);
     leaves.map(|(_, path)| path).collect()

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use super::addresses::Base;
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
-use super::outline::{Element, Outline};
+use super::outline::{Element, Outline, Scratch};
 use super::page::Extractor;
 use super::region::main_region;
-use super::tags::TagScanner;
 use super::words::fold_digits;
 use crate::html::{Name, Tree};
 use crate::measures::digest::header_part;
@@ -45,7 +44,7 @@ pub struct ReadableFeatures {
 
 /// The features of a parsed page, spelled out.
 pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
-    let outline = Outline::new(tree);
+    let outline = Outline::new(tree, &mut Scratch::default());
     let region = main_region(&outline);
     let features = Extractor::default().extract(tree, base);
     let mut readable = ReadableFeatures {
@@ -68,7 +67,7 @@ pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
     visit_labels(&outline, |element, text| {
         readable.labels.push((text.to_owned(), readable_steps(&outline, element)));
     });
-    readable.add_tags(tree.source());
+    readable.add_tags(tree);
     sort_and_dedup(&mut readable.main_paths);
     sort_and_dedup(&mut readable.class_tokens);
     readable
@@ -85,15 +84,14 @@ impl ReadableFeatures {
         }
     }
 
-    fn add_tags(&mut self, source: &str) {
-        let mut scanner = TagScanner::new(source);
-        let names: Vec<Name> = (&mut scanner).collect();
-        self.tag_sequence = names.iter().map(|&name| scanner.name_text(name).to_owned()).collect();
+    fn add_tags(&mut self, tree: &Tree<'_>) {
+        let texts = |names: &[Name]| names.iter().map(|&name| tree.name_text(name).to_owned()).collect();
+        self.tag_sequence = texts(tree.tag_log());
         for tag in &self.tag_sequence {
             *self.tag_counts.entry(tag.clone()).or_default() += 1;
         }
-        let header = header_part(names.iter().copied(), &Name::HEAD, &Name::BODY).unwrap_or_default();
-        self.head_sequence = header.iter().map(|&name| scanner.name_text(name).to_owned()).collect();
+        let header = header_part(tree.tag_log().iter().copied(), &Name::HEAD, &Name::BODY);
+        self.head_sequence = texts(&header.unwrap_or_default());
     }
 }
 

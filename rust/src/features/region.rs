@@ -1,6 +1,5 @@
 //! The main region of a page: where its own content stands, as opposed to what all pages of the site carry.
 
-use super::bag::Bag;
 use super::outline::{Element, Outline};
 use super::words::has_word;
 use crate::html::{Kind, NONE, Name};
@@ -49,13 +48,6 @@ pub(super) fn main_region(outline: &Outline<'_>) -> Vec<bool> {
         return inside.into_iter().zip(without_navigation).map(|(inside, cut)| inside && !cut).collect();
     }
     inherit(outline, |above, element| above || is_chrome(element)).into_iter().map(|cut| !cut).collect()
-}
-
-/// The leaf paths of the main region.
-pub(super) fn main_paths(outline: &Outline<'_>, region: &[bool], bag: &mut Bag) -> Vec<u64> {
-    let leaves = outline.elements.iter().zip(region).filter(|(element, inside)| element.is_leaf && **inside);
-    leaves.for_each(|(leaf, _)| bag.add(leaf.path));
-    bag.take_set()
 }
 
 /// What each element gets from its parent and itself.

@@ -21,13 +21,28 @@ pub(super) fn fold_digits(text: &str) -> Cow<'_, str> {
 /// Appends a text with its white space collapsed; between two appended texts at most one blank remains, and none at the
 /// start of what is appended to.
 pub(super) fn push_collapsed(text: &str, out: &mut String, start: usize) {
-    if text.is_ascii() {
+    if is_collapsed(text.as_bytes()) {
+        out.push_str(text);
+    } else if text.is_ascii() {
         push_words(text.split_ascii_whitespace(), text.as_bytes(), out, start);
     } else {
         let ends = [text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)];
         let marks = ends.map(|is_space| if is_space { b' ' } else { b'x' });
         push_words(text.split_whitespace(), &marks, out, start);
     }
+}
+
+/// Whether an ASCII text is words with single blanks between them, as most are.
+fn is_collapsed(text: &[u8]) -> bool {
+    let mut previous = b' ';
+    for &byte in text {
+        let is_fine = if byte == b' ' { previous != b' ' } else { byte > b' ' && byte < 0x80 };
+        if !is_fine {
+            return false;
+        }
+        previous = byte;
+    }
+    previous != b' '
 }
 
 /// Appends words; `marks` begins and ends with white space where the text did.
