@@ -92,13 +92,14 @@ class AutoClusterer(Clusterer):
         nearest = alike.argmax(axis=1)
         is_near = alike[np.arange(len(rest)), nearest] >= self.similarity
         labels[rest[is_near]] = clusters[nearest[is_near]]
-        return rest[~is_near]
+        left: NDArray[np.int64] = rest[~is_near]
+        return left
 
 
 def _distinct_rows(
     pages: csr_matrix,
 ) -> tuple[csr_matrix, NDArray[np.int64], NDArray[np.int64]]:
-    """The different rows in an order of their own, the row of each page, and how many pages each has.
+    """The different rows in their own order, the row of each page, the number of pages of each.
 
     The order follows from what the rows hold, not from the order of the pages: so that the result
     does not depend on it either.

@@ -1,11 +1,11 @@
 """One-sided merges: clusters that differ by optional blocks belong to one template.
 
-Clusters and the element paths of their pages enter; the clusters leave, some of them merged. A list
-with rows and one without differ on one side only: the one has all that the other has. A list and an
-article differ on both sides. What tells two clusters apart is measured in bits: how much dearer it is
-to say for each page which of the possible elements it has, if the clusters share one template. The
-unit is what it takes to say which cluster a page is from: a path that all pages of the one and none of
-the other have counts 1.
+Clusters and the element paths of their pages enter; the clusters leave, some of them merged. A
+list with rows and one without differ on one side only: the one has all that the other has. A list
+and an article differ on both sides. What tells two clusters apart is measured in bits: how much
+dearer it is to say for each page which of the possible elements it has, if the clusters share one
+template. The unit is what it takes to say which cluster a page is from: a path that all pages of
+the one and none of the other have counts 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.views import frequent
+from unmold.clusters.views import frequent, row_numbers
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -64,8 +64,7 @@ def find_presence(features: FeatureTable) -> Presence:
     from scipy.sparse import csr_matrix
 
     column = features.element_paths
-    lengths = np.diff(column.offsets.astype(np.int64))
-    rows = np.repeat(np.arange(len(lengths)), lengths)
+    rows = row_numbers(column)
     paths, first, columns, counts = np.unique(
         column.values, return_index=True, return_inverse=True, return_counts=True
     )
@@ -127,7 +126,8 @@ class _Merger:
         above = np.where(self.parents >= 0, counts[:, self.parents], sizes[:, None])
         shared = -counts * np.log2(self.prior) - (above - counts) * np.log2(1 - self.prior)
         own = _entropy_bits(counts, above) + PARAMETER_BITS
-        return np.minimum(shared, own)
+        costs: Counts = np.minimum(shared, own)
+        return costs
 
     def _compare(self, cluster: int) -> None:
         """The differences of one cluster to all that are alive."""

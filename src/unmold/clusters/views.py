@@ -1,8 +1,8 @@
-"""Four views of a site's pages as one weighted matrix: features enter, rows of a sparse matrix leave.
+"""Four views of a site's pages as one weighted matrix: features enter, sparse rows leave.
 
 The views are sets: leaf paths, `tag.class` tokens, leaf paths of the main region, and label texts.
-What stands on nearly every page (the chrome) is damped to a tenth but kept: without it, a site of one
-template falls apart on the noise of its content. Each view is scaled to the same mean mass.
+What stands on nearly every page (the chrome) is damped to a tenth but kept: without it, a site of
+one template falls apart on the noise of its content. Each view is scaled to the same mean mass.
 `centroids` is next.
 """
 
@@ -90,12 +90,17 @@ def frequent(pages: int) -> float:
     return max(MIN_PAGES, MIN_SHARE * pages)
 
 
+def row_numbers(column: RaggedColumn) -> NDArray[np.int64]:
+    """For each value, the row of its page."""
+    offsets = column.offsets.astype(np.int64)
+    return np.repeat(np.arange(len(offsets) - 1), offsets[1:] - offsets[:-1])
+
+
 def _matrix(
     column: RaggedColumn,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Page and number of each value, and on how many pages each number stands."""
-    lengths = np.diff(column.offsets.astype(np.int64))
-    rows = np.repeat(np.arange(len(lengths)), lengths)
+    rows = row_numbers(column)
     _, columns, counts = np.unique(column.values, return_inverse=True, return_counts=True)
     return rows, columns.reshape(-1), counts
 
