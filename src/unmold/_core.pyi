@@ -3,6 +3,7 @@
 from collections.abc import Iterable as _Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
+from typing import Any
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
@@ -139,6 +140,36 @@ def parse_pages(
     Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
     `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
     """
+
+def extract_features(
+    pages: list[bytes],
+    addresses: _Sequence[str],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> dict[str, bytes | list[str]]:
+    """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
+
+    Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
+    where each page's values begin. Strings come as one buffer with `name_ends`.
+    """
+
+def problem_codes(problems: int) -> list[str]:
+    """The codes of the caps that a byte of the array `problems` stands for."""
+
+def fingerprint_pages(
+    pages: list[bytes], charsets: _Sequence[str | None] | None = None, jobs: int = 0
+) -> bytes:
+    """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
+
+def readable_features(
+    data: bytes, address: str = "", http_charset: str | None = None
+) -> dict[str, Any]:
+    """The features of one page as a person reads them."""
 
 # ---- Measures: how alike two trees, sequences or sets are ----
 #
@@ -342,6 +373,23 @@ class PairScores:
     def reasons(self, measure: str) -> list[tuple[int, str]]:
         """For every missing value, the position of its pair and the reason."""
 
+def prepare_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    path_reading: str = "steps",
+    path_width: int = 3,
+    tag_width: int = 4,
+    p: int = 2,
+    q: int = 3,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[Comparand]:
+    """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
+
 def measure_names() -> list[str]:
     """The names of all measures."""
 
@@ -359,3 +407,48 @@ def compare_pairs(
     max_table: int | None = None,
 ) -> PairScores:
     """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
+
+# ---- Fingerprints by the million; arrays are little-endian bytes ----
+
+@_final
+class IndexedFingerprints:
+    """Distinct fingerprints with their documents, filed so that near ones are found."""
+
+    def __new__(cls, width: int = 25, split: int | None = None) -> IndexedFingerprints:
+        """An empty index: filed under both sides of a split, or under every masked key."""
+
+    def __len__(self) -> int:
+        """The number of distinct fingerprints."""
+
+    @property
+    def width(self) -> int:
+        """The entries of a fingerprint."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index takes."""
+
+    def add(self, fingerprints: _Buffer) -> bytes:
+        """Add one document for each fingerprint; gives the fingerprints' numbers (u32)."""
+
+    def merge(self, other: IndexedFingerprints) -> None:
+        """Add the documents of another index."""
+
+    def find(self, fingerprints: _Buffer) -> tuple[bytes, bytes, bytes, bytes]:
+        """For every fingerprint, what is at most one substitution away.
+
+        Offsets into the near ones (u64), the near ones (u32), the equal one or -1 (i64), and the
+        number of fingerprints that were compared (u64).
+        """
+
+    def clusters(self) -> bytes:
+        """The cluster of every distinct fingerprint (u32), numbered by first sight."""
+
+    def fingerprints(self) -> bytes:
+        """The distinct fingerprints, one after the other."""
+
+    def documents(self) -> bytes:
+        """For every document, in the order of adding, the number of its fingerprint (u32)."""
+
+def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
+    """For every split, the entropy in bits of what stands before it and of what follows."""
