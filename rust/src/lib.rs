@@ -7,6 +7,7 @@
 
 pub mod encoding;
 pub mod features;
+pub mod fingerprint_index;
 pub mod hash;
 pub mod html;
 pub mod measures;

@@ -407,3 +407,48 @@ def compare_pairs(
     max_table: int | None = None,
 ) -> PairScores:
     """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
+
+# ---- Fingerprints by the million; arrays are little-endian bytes ----
+
+@_final
+class IndexedFingerprints:
+    """Distinct fingerprints with their documents, filed so that near ones are found."""
+
+    def __new__(cls, width: int = 25, split: int | None = None) -> IndexedFingerprints:
+        """An empty index: filed under both sides of a split, or under every masked key."""
+
+    def __len__(self) -> int:
+        """The number of distinct fingerprints."""
+
+    @property
+    def width(self) -> int:
+        """The entries of a fingerprint."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index takes."""
+
+    def add(self, fingerprints: _Buffer) -> bytes:
+        """Add one document for each fingerprint; gives the fingerprints' numbers (u32)."""
+
+    def merge(self, other: IndexedFingerprints) -> None:
+        """Add the documents of another index."""
+
+    def find(self, fingerprints: _Buffer) -> tuple[bytes, bytes, bytes, bytes]:
+        """For every fingerprint, what is at most one substitution away.
+
+        Offsets into the near ones (u64), the near ones (u32), the equal one or -1 (i64), and the
+        number of fingerprints that were compared (u64).
+        """
+
+    def clusters(self) -> bytes:
+        """The cluster of every distinct fingerprint (u32), numbered by first sight."""
+
+    def fingerprints(self) -> bytes:
+        """The distinct fingerprints, one after the other."""
+
+    def documents(self) -> bytes:
+        """For every document, in the order of adding, the number of its fingerprint (u32)."""
+
+def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
+    """For every split, the entropy in bits of what stands before it and of what follows."""

@@ -3,6 +3,7 @@
 mod batch;
 mod encoding;
 mod features;
+mod fingerprints;
 mod measures;
 mod numbers;
 mod pairs;
@@ -25,6 +26,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
+    fingerprints::register(module)?;
     features::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;

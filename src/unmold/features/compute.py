@@ -32,6 +32,7 @@ _RAGGED: dict[str, type[np.generic]] = {
     "leaf_path_counts": np.uint32,
     "indexed_leaf_paths": np.uint64,
     "element_paths": np.uint64,
+    "element_path_parents": np.uint64,
     "main_paths": np.uint64,
     "class_tokens": np.uint64,
     "classes": np.uint64,
