@@ -69,10 +69,10 @@ fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Output {
     for input in inputs {
         let decoded = encoding::decode(input.data, input.charset.as_deref());
         let tree = parser.parse(&decoded.text);
-        extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        let problems = extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
         output.nodes.push(tree.len() as u32);
         output.max_depth.push(tree.max_depth());
-        output.problems.push(tree.problems().bits());
+        output.problems.push(problems.bits());
         output.encodings.push(decoded.encoding.name());
         output.encoding_sources.push(decoded.source.as_str());
         parser.recycle(tree);
