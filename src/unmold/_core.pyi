@@ -1,9 +1,9 @@
 """The native core as Python sees it: bytes of a page enter, text and trees leave."""
 
-from collections.abc import Iterator
-
 from collections.abc import Iterable as _Iterable
+from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
+from typing import Any
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
@@ -140,6 +140,36 @@ def parse_pages(
     Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
     `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
     """
+
+def extract_features(
+    pages: list[bytes],
+    addresses: _Sequence[str],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> dict[str, bytes | list[str]]:
+    """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
+
+    Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
+    where each page's values begin. Strings come as one buffer with `name_ends`.
+    """
+
+def problem_codes(problems: int) -> list[str]:
+    """The codes of the caps that a byte of the array `problems` stands for."""
+
+def fingerprint_pages(
+    pages: list[bytes], charsets: _Sequence[str | None] | None = None, jobs: int = 0
+) -> bytes:
+    """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
+
+def readable_features(
+    data: bytes, address: str = "", http_charset: str | None = None
+) -> dict[str, Any]:
+    """The features of one page as a person reads them."""
 
 # ---- Measures: how alike two trees, sequences or sets are ----
 #
@@ -342,6 +372,23 @@ class PairScores:
 
     def reasons(self, measure: str) -> list[tuple[int, str]]:
         """For every missing value, the position of its pair and the reason."""
+
+def prepare_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    path_reading: str = "steps",
+    path_width: int = 3,
+    tag_width: int = 4,
+    p: int = 2,
+    q: int = 3,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[Comparand]:
+    """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
 
 def measure_names() -> list[str]:
     """The names of all measures."""

@@ -150,6 +150,7 @@ fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, PyDi
     columns.ragged("leaf_path_counts", |page| &page.features.leaf_path_counts)?;
     columns.ragged("indexed_leaf_paths", |page| &page.features.indexed_leaf_paths)?;
     columns.ragged("element_paths", |page| &page.features.element_paths)?;
+    columns.ragged("element_path_parents", |page| &page.features.element_path_parents)?;
     columns.ragged("main_paths", |page| &page.features.main_paths)?;
     columns.ragged("class_tokens", |page| &page.features.class_tokens)?;
     columns.ragged("classes", |page| &page.features.classes)?;

@@ -54,6 +54,8 @@ pub(super) struct Outline<'page> {
     pub elements: Vec<Element<'page>>,
     /// The hashes of the different paths of tags from the root, in the order in which they are met.
     pub paths: Vec<u64>,
+    /// For each path, the hash of the path above it.
+    pub path_parents: Vec<u64>,
     /// The different looks, in the order in which they are met.
     pub looks: Vec<Look>,
     /// For each node of the tree, the position of the element that it is; `NONE` for other nodes.
@@ -74,6 +76,7 @@ impl<'page> Outline<'page> {
             tree,
             elements: Vec::with_capacity(tree.len() / 2),
             paths: Vec::new(),
+            path_parents: Vec::new(),
             looks: Vec::new(),
             positions: vec![NONE; tree.len()],
         };
@@ -123,6 +126,7 @@ impl<'page> Outline<'page> {
         let number = scratch.paths.number(path);
         if number as usize == self.paths.len() {
             self.paths.push(path);
+            self.path_parents.push(above);
         }
         number
     }

@@ -42,6 +42,8 @@ pub struct PageFeatures {
     pub indexed_leaf_paths: Vec<u64>,
     /// The set of element paths.
     pub element_paths: Vec<u64>,
+    /// For each element path, the path above it.
+    pub element_path_parents: Vec<u64>,
     /// The set of leaf paths of the main region.
     pub main_paths: Vec<u64>,
     /// The set of `tag` and `tag.class` tokens.
@@ -89,6 +91,7 @@ impl Extractor {
             leaf_path_counts: paths.leaf_counts,
             indexed_leaf_paths: indexed_leaf_paths(&outline, &positions),
             element_paths: paths.elements,
+            element_path_parents: paths.parents,
             main_paths: paths.main,
             class_tokens: style.tokens,
             classes: style.classes,

@@ -8,6 +8,8 @@ use crate::html::NONE;
 #[derive(Default)]
 pub(super) struct PathSets {
     pub elements: Vec<u64>,
+    /// For each element path, the path above it.
+    pub parents: Vec<u64>,
     pub leaves: Vec<u64>,
     /// How many leaves have each leaf path.
     pub leaf_counts: Vec<u32>,
@@ -26,15 +28,19 @@ pub(super) fn path_sets(outline: &Outline<'_>, region: &[bool]) -> PathSets {
             *has_main |= is_main;
         }
     }
-    let mut paths: Vec<(u64, u32, bool)> =
-        outline.paths.iter().zip(uses).map(|(&path, (leaves, has_main))| (path, leaves, has_main)).collect();
+    let mut paths: Vec<(u64, u32, bool, u64)> = uses
+        .into_iter()
+        .enumerate()
+        .map(|(number, (leaves, has_main))| (outline.paths[number], leaves, has_main, outline.path_parents[number]))
+        .collect();
     paths.sort_unstable_by_key(|(path, ..)| *path);
-    let leaves = || paths.iter().filter(|(_, leaves, _)| *leaves > 0);
+    let leaves = || paths.iter().filter(|(_, leaves, ..)| *leaves > 0);
     PathSets {
         elements: paths.iter().map(|(path, ..)| *path).collect(),
+        parents: paths.iter().map(|(.., parent)| *parent).collect(),
         leaves: leaves().map(|(path, ..)| *path).collect(),
-        leaf_counts: leaves().map(|(_, leaves, _)| *leaves).collect(),
-        main: leaves().filter(|(_, _, has_main)| *has_main).map(|(path, ..)| *path).collect(),
+        leaf_counts: leaves().map(|(_, leaves, ..)| *leaves).collect(),
+        main: leaves().filter(|(_, _, has_main, _)| *has_main).map(|(path, ..)| *path).collect(),
     }
 }
 

@@ -61,3 +61,23 @@ class FeatureTable(Protocol):
     @property
     def leaf_paths(self) -> RaggedColumn:
         """The set of leaf tag paths of every page, as ascending hashes."""
+
+    @property
+    def class_tokens(self) -> RaggedColumn:
+        """The set of `tag` and `tag.class` tokens of every page, as ascending hashes."""
+
+    @property
+    def main_paths(self) -> RaggedColumn:
+        """The set of leaf tag paths of every page's main region, as ascending hashes."""
+
+    @property
+    def labels(self) -> RaggedColumn:
+        """The set of label keys of every page, as ascending hashes."""
+
+    @property
+    def element_paths(self) -> RaggedColumn:
+        """The set of paths of all elements of every page, as ascending hashes."""
+
+    @property
+    def element_path_parents(self) -> RaggedColumn:
+        """For each element path the path above it."""

@@ -38,6 +38,12 @@ METHODS: dict[str, Method] = {
     method.name: method
     for method in [
         Method(
+            "auto",
+            "auto:AutoClusterer",
+            "Paths, classes, main region and labels together, then pages with optional blocks.",
+            "unmold's own",
+        ),
+        Method(
             "fingerprint",
             "fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
@@ -58,7 +64,7 @@ METHODS: dict[str, Method] = {
     ]
 }
 
-DEFAULT_METHOD = "fingerprint"
+DEFAULT_METHOD = "auto"
 
 
 def find_method(name: str) -> Method:
