@@ -112,8 +112,8 @@ def main() -> None:
         title="Clustering by fingerprints.",
         note=(
             "Generated fingerprints: in a crawl most pages stand alone, the others in clusters "
-            f"whose sizes follow a power law. Then {LOOKUPS:,} more of the same kind are looked up: "
-            "how many near fingerprints each has, and how many were compared to find them. `each` "
+            f"whose sizes follow a power law. Then {LOOKUPS:,} more of the same kind are looked "
+            "up: how many near fingerprints each has, how many were compared to find them. `each` "
             "is the time of all processors for one document; memory is that of the whole process "
             f"at its peak. Best of {RUNS} runs."
         ),

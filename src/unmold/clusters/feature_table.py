@@ -31,7 +31,7 @@ class FeatureTable(Protocol):
     def __len__(self) -> int:
         """The number of pages."""
 
-    def take(self, pages: Rows) -> FeatureTable:
+    def select(self, rows: Rows) -> FeatureTable:
         """The same for some pages only, in the given order."""
 
     @property

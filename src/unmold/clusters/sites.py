@@ -21,7 +21,7 @@ def cluster_by_site(estimator: Clusterer, features: FeatureTable) -> Labels:
     first_free = 0
     for rows in rows_by_site(features.sites):
         copy = type(estimator)(**estimator.get_params())
-        found = copy.fit_predict(features.take(rows))
+        found = copy.fit_predict(features.select(rows))
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return labels
