@@ -20,6 +20,7 @@ COMMANDS = {
     "inspect": "Show what unmold sees of a page.",
     "compare": "Say how alike two pages are.",
     "evaluate": "Score clusters against gold labels.",
+    "bench": "Reproduce a benchmark's tables.",
 }
 """The commands in the order of the help page, with their one line there."""
 
