@@ -39,10 +39,10 @@ def explain_columns(report: QualityReport) -> str:
     """What the columns mean, in a few sentences."""
     sentences = [
         "Rates are means over sites; pairs on which the gold has no opinion are left out; purity "
-        "is weighted by cluster size.",
+        "is weighted by cluster size and knows templates alone.",
         "`clusters` and `gold` are sums over sites.",
-        "Time and memory are those of clustering alone, from features: memory is the rise of the "
-        "resident set at its peak.",
+        "Time and memory are those of clustering alone, from features: memory is what the "
+        "resident set rose by at its peak, at the site where it rose most.",
     ]
     if any(result.sample for result in report.results):
         sentences.append(
@@ -73,7 +73,7 @@ def draw_quality(report: QualityReport) -> str:
 def _note(facts: CorpusFacts) -> str:
     rate = facts.page_bytes / 1e6 / facts.feature_seconds if facts.feature_seconds else 0.0
     return (
-        f"{facts.pages:,} pages of {facts.sites} sites with {facts.templates} templates; reading "
+        f"{facts.pages:,} pages of {facts.sites} {'site' if facts.sites == 1 else 'sites'} with {facts.templates} templates; reading "
         f"them and computing features took {show_seconds(facts.feature_seconds)} "
         f"({show_count(facts.pages / facts.feature_seconds)} pages/s, {rate:.0f} MB/s)."
     )
