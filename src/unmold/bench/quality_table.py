@@ -71,11 +71,12 @@ def draw_quality(report: QualityReport) -> str:
 
 
 def _note(facts: CorpusFacts) -> str:
-    rate = facts.page_bytes / 1e6 / facts.feature_seconds if facts.feature_seconds else 0.0
+    sites = f"{facts.sites} site{'' if facts.sites == 1 else 's'}"
+    seconds, megabytes = facts.feature_seconds, facts.page_bytes / 1e6
     return (
-        f"{facts.pages:,} pages of {facts.sites} {'site' if facts.sites == 1 else 'sites'} with {facts.templates} templates; reading "
-        f"them and computing features took {show_seconds(facts.feature_seconds)} "
-        f"({show_count(facts.pages / facts.feature_seconds)} pages/s, {rate:.0f} MB/s)."
+        f"{facts.pages:,} pages of {sites} with {facts.templates} templates; reading them and "
+        f"computing features took {show_seconds(seconds)} "
+        f"({show_count(facts.pages / seconds)} pages/s, {show_count(megabytes / seconds)} MB/s)."
     )
 
 
