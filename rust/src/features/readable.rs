@@ -66,7 +66,7 @@ pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
         readable.add_classes(tree, element);
     }
     visit_labels(tree, &outline, |element, text| {
-        readable.labels.push((text.to_owned(), readable_steps(tree, &outline, element)));
+        readable.labels.push((String::from_utf8_lossy(text).into_owned(), readable_steps(tree, &outline, element)));
     });
     readable.add_tags(tree);
     sort_and_dedup(&mut readable.main_paths);

@@ -20,9 +20,11 @@ mod tokens;
 mod xpath;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
+pub(crate) use arena::{CHAINED, Node, RawAttribute};
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;
+pub(crate) use scan::lower_word;
 pub use serialize::outer_html;
 pub use tag_reader::{SourceTag, TagReader};
 pub use tokenizer::Model;
