@@ -111,10 +111,10 @@ impl Workspace {
         let output = &mut self.output;
         let decoded = encoding::decode(input.data, input.charset.as_deref());
         let tree = self.parser.parse(&decoded.text);
-        self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        let problems = self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
         output.nodes.push(tree.len() as u32);
         output.max_depth.push(tree.max_depth());
-        output.problems.push(tree.problems().bits());
+        output.problems.push(problems.bits());
         output.encodings.push(decoded.encoding.name());
         output.encoding_sources.push(decoded.source.as_str());
         self.parser.recycle(tree);

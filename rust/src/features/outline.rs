@@ -29,7 +29,7 @@ pub(super) struct Element {
     pub index: u32,
     pub name: Name,
     /// The number of elements above it.
-    pub depth: u16,
+    pub depth: u32,
     pub kind: Kind,
     /// Whether no element stands below it.
     pub is_leaf: bool,
@@ -227,7 +227,7 @@ impl Outline {
             look,
             index,
             name,
-            depth: self.open.len() as u16 - 1,
+            depth: self.open.len() as u32 - 1,
             kind,
             is_leaf: true,
             has_twins,

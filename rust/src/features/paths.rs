@@ -49,7 +49,7 @@ pub(super) fn push_indexed_leaf_paths(outline: &Outline, leaves: &mut Vec<u64>) 
     // The paths of the element and of those above it.
     let mut open = vec![PATH_START];
     for element in &outline.elements {
-        let depth = usize::from(element.depth);
+        let depth = element.depth as usize;
         open.truncate(depth + 1);
         let step = outline.names.hash(element.name).rotate_left(32) ^ u64::from(element.index);
         let path = extend(open[depth], step);
