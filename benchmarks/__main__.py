@@ -10,9 +10,16 @@ SUPPORT = {
     "__main__",
     "compared_pages",
     "corpora",
+SUPPORT = {
+    "__main__",
+    "compared_pages",
+    "corpora",
+    "generated_fingerprints",
     "generated_sites",
     "results",
     "update_docs",
+    "update_readme",
+}
     "update_readme",
 }
 

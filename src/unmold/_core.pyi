@@ -452,3 +452,20 @@ class IndexedFingerprints:
 
 def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
     """For every split, the entropy in bits of what stands before it and of what follows."""
+
+# ---- Groups of alike pages ----
+
+def group_pages(
+    pages: _Sequence[Comparand], measure: str, threshold: float, *, jobs: int = 0
+) -> bytes:
+    """The group of every page (u32): alike by the measure, or linked by pages that are."""
+
+def group_sets(
+    values: _Buffer,
+    offsets: _Buffer,
+    threshold: float,
+    *,
+    similarity: str = "overlap",
+    jobs: int = 0,
+) -> bytes:
+    """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
