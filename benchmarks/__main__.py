@@ -10,16 +10,10 @@ SUPPORT = {
     "__main__",
     "compared_pages",
     "corpora",
-SUPPORT = {
-    "__main__",
-    "compared_pages",
-    "corpora",
     "generated_fingerprints",
     "generated_sites",
     "results",
     "update_docs",
-    "update_readme",
-}
     "update_readme",
 }
 

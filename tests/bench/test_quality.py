@@ -16,8 +16,11 @@ from unmold.bench.quality import (
 )
 from unmold.bench.quality_table import draw_quality, explain_columns, summarize, tables_of
 from unmold.clusters.digests import Md5Clusterer
+from unmold.clusters.prepared import PreparedFeatures
 from unmold.demo import build_site
 from unmold.errors import UsageError
+from unmold.features import compare_pairs, prepare_pages
+from unmold.settings import Comparison, Limits
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +102,7 @@ def test_methods_do_not_see_the_class_of_the_body(tmp_path: Path) -> None:
 
 def test_quadratic_methods_see_a_sample(shops: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Md5Clusterer, "is_quadratic", True)
-    loaded = load_features(find_corpora([shops / "one"])[0])
+    loaded = load_features(find_corpora([shops / "one"])[0], [], sample=7)
     result = run_method(loaded, "md5", QualitySettings(sample=7))
     assert (result.pages, result.sample) == (7, 7)
     report = QualityReport(QualitySettings(sample=7), [], [result])
@@ -124,12 +127,30 @@ def test_tables_and_picture_show_every_method(shops: Path) -> None:
 
 def test_features_hold_links_and_texts_only_if_a_method_reads_them(shops: Path) -> None:
     corpus = find_corpora([shops / "one"])[0]
-    assert load_features(corpus).features.links is None
-    assert load_features(corpus, ["links"]).features.links is not None
+    assert load_features(corpus, [], sample=5).features.links is None
+    assert load_features(corpus, ["links"], sample=5).features.links is not None
+
+
+def test_trees_are_kept_of_the_sample_in_its_order(shops: Path) -> None:
+    corpus = find_corpora([shops / "one"])[0]
+    sampled = load_features(corpus, ["comparands"], sample=5).sampled
+    assert set(sampled.paths) == corpus.sample_paths(5, 0)
+    assert isinstance(sampled, PreparedFeatures)
+    expected = [page for page in corpus.read_pages() if page.path in set(sampled.paths)]
+    assert [page.path for page in expected] == sampled.paths
+    both = [*sampled.comparands, *prepare_pages(expected, Comparison(), Limits())]
+    scores = compare_pairs(both, [(row, row + 5) for row in range(5)], ["ted"])
+    assert scores.values("ted") == [1.0] * 5
+
+
+def test_methods_that_compare_trees_run_on_the_sample(shops: Path) -> None:
+    corpora = find_corpora([shops / "one"])
+    report = measure_quality(corpora, ["md5", "pq-grams"], QualitySettings(sample=10))
+    assert [(result.pages, result.sample) for result in report.results] == [(30, None), (10, 10)]
 
 
 def test_labels_of_the_evaluation_follow_the_rows(shops: Path) -> None:
-    loaded = load_features(find_corpora([shops / "one"])[0])
+    loaded = load_features(find_corpora([shops / "one"])[0], [], sample=5)
     gold = loaded.corpus.gold.template
     assert loaded.templates == [gold[path] for path in loaded.features.paths]
     assert isinstance(loaded.features.fingerprints, np.ndarray)
