@@ -9,6 +9,7 @@ pub mod encoding;
 pub mod hash;
 pub mod html;
 pub mod measures;
+pub mod patterns;
 
 #[cfg(feature = "python")]
 mod bindings;

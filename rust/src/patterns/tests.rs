@@ -1,0 +1,4 @@
+//! Checked examples of whole inductions, and the steps' agreement with the plain measures.
+
+mod induction;
+mod steps;
