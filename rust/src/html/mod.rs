@@ -17,6 +17,7 @@ mod serialize;
 mod tokenizer;
 mod tokens;
 mod xpath;
+mod xpath_batch;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
 pub use names::{KNOWN, Name, traits};
@@ -26,3 +27,4 @@ pub use serialize::outer_html;
 pub use tokenizer::Model;
 pub use tokens::{Token, tokenize};
 pub use xpath::{Style, node_at, xpath};
+pub use xpath_batch::XPaths;

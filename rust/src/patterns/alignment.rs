@@ -142,7 +142,7 @@ impl<'a> Alignment<'a> {
             self.shift(moved.column, row, target - row);
             let slid = &self.columns[moved.column as usize][moved.position as usize..];
             self.work.may_align(slid.len());
-            slid.iter().for_each(|symbol| drop(nearest.remove(symbol)));
+            slid.iter().for_each(|symbol| _ = nearest.remove(symbol));
         }
         cells
     }
