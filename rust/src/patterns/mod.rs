@@ -6,6 +6,7 @@
 
 pub mod alignment;
 pub mod budget;
+pub mod cheapest;
 pub mod collapse;
 pub mod compression;
 pub mod containment;
@@ -31,7 +32,6 @@ pub mod similarity;
 pub mod spans;
 pub mod strict;
 pub mod strings;
-pub mod table;
 pub mod tolerant;
 pub mod view;
 

@@ -150,6 +150,26 @@ impl PatternTree {
     }
 }
 
+impl PatternTree {
+    /// The most nodes that match each subpattern; `u32::MAX` where a set sets no limit.
+    #[must_use]
+    pub fn maximal_sizes(&self) -> Vec<u32> {
+        let mut sizes = vec![0_u32; self.nodes.len()];
+        for at in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[at];
+            match node.kind {
+                PatternKind::Set => sizes[at] = u32::MAX,
+                PatternKind::Optional => {}
+                _ => sizes[at] = sizes[at].saturating_add(1),
+            }
+            if node.parent != NO_NODE {
+                sizes[node.parent as usize] = sizes[node.parent as usize].saturating_add(sizes[at]);
+            }
+        }
+        sizes
+    }
+}
+
 impl PartialEq for PatternTree {
     fn eq(&self, other: &Self) -> bool {
         let same = |(at, (left, right)): (usize, (&PatternNode, &PatternNode))| {

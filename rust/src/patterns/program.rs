@@ -33,6 +33,8 @@ pub struct CompiledPattern {
     pub pattern: PatternTree,
     /// The fewest nodes that each node of the pattern stands for.
     pub minimal_sizes: Vec<u32>,
+    /// The most nodes that each node of the pattern stands for; there is no limit below a set.
+    pub maximal_sizes: Vec<u32>,
     /// Equal subpatterns have equal numbers.
     pub shapes: Vec<u32>,
     instructions: Vec<Instruction>,
@@ -44,7 +46,8 @@ impl CompiledPattern {
     /// Compiles a pattern.
     #[must_use]
     pub fn new(pattern: PatternTree) -> Self {
-        let (minimal_sizes, shapes) = (pattern.minimal_sizes(), number_shapes(&pattern));
+        let (minimal_sizes, maximal_sizes) = (pattern.minimal_sizes(), pattern.maximal_sizes());
+        let shapes = number_shapes(&pattern);
         let mut compiler = Compiler { pattern: &pattern, instructions: Vec::new() };
         let mut ranges = Vec::with_capacity(pattern.len());
         for at in 0..pattern.len() as u32 {
@@ -56,7 +59,7 @@ impl CompiledPattern {
             ranges.push((start, compiler.instructions.len() as u32));
         }
         let instructions = compiler.instructions;
-        Self { pattern, minimal_sizes, shapes, instructions, ranges }
+        Self { pattern, minimal_sizes, maximal_sizes, shapes, instructions, ranges }
     }
 
     /// The instructions of all programs.

@@ -18,20 +18,10 @@ pub struct State {
     pub read: u32,
 }
 
-impl State {
-    fn code(self) -> u64 {
-        u64::from(self.instruction) << 32 | u64::from(self.read)
-    }
-
-    fn of_code(code: u64) -> Self {
-        Self { instruction: (code >> 32) as u32, read: code as u32 }
-    }
-}
-
 /// What the oracle says about the steps that leave a state.
 pub enum Steps {
     /// These, the preferred one first.
-    Open(Vec<State>),
+    Open(Fork),
     /// All children are read: the search is over.
     Arrived,
     /// It must know first whether this node of the pattern matches the child at this place.
@@ -48,22 +38,49 @@ pub enum Progress {
     Waiting(u32, u32),
 }
 
-/// A search under way. Most states of a large program are never visited, so a map beats a table.
+/// At most three steps, the preferred one first.
+#[derive(Clone, Copy)]
+pub struct Fork {
+    steps: [State; 3],
+    length: usize,
+}
+
+impl Fork {
+    /// No step: a dead end.
+    pub const DEAD_END: Self = Self { steps: [State { instruction: 0, read: 0 }; 3], length: 0 };
+
+    /// These steps; more than three are not kept.
+    pub fn of(steps: impl IntoIterator<Item = State>) -> Self {
+        let mut fork = Self::DEAD_END;
+        for (place, step) in fork.steps.iter_mut().zip(steps) {
+            *place = step;
+            fork.length += 1;
+        }
+        fork
+    }
+
+    /// The steps.
+    #[must_use]
+    pub fn steps(&self) -> &[State] {
+        &self.steps[..self.length]
+    }
+}
+
+/// A search under way.
 pub struct Search {
     open: Vec<(State, u64)>,
-    /// For each visited state the one before it.
-    came_from: WordMap<u64, u64>,
+    visited: Visited,
     end: Option<State>,
 }
 
-const NOWHERE: u64 = u64::MAX;
-
 impl Search {
-    /// Starts at the first instruction of an element's program.
+    /// Starts at the first instruction of the program of an element, which is to read so many children.
     #[must_use]
-    pub fn new(compiled: &CompiledPattern, element: u32) -> Self {
-        let start = State { instruction: compiled.program(element).start, read: 0 };
-        Self { open: vec![(start, NOWHERE)], came_from: WordMap::default(), end: None }
+    pub fn new(compiled: &CompiledPattern, element: u32, children: usize) -> Self {
+        let program = compiled.program(element);
+        let visited = Visited::new(program.start, children as u64 + 1, program.len() as u64);
+        let open = vec![(State { instruction: program.start, read: 0 }, Visited::NOWHERE)];
+        Self { open, visited, end: None }
     }
 
     /// Goes on until a way is found, none is left, or the oracle has to learn something.
@@ -72,7 +89,7 @@ impl Search {
     /// If the budget does not suffice.
     pub fn run(&mut self, meter: &mut Meter, mut oracle: impl FnMut(State) -> Steps) -> Result<Progress, OverBudget> {
         while let Some((state, from)) = self.open.pop() {
-            if self.came_from.contains_key(&state.code()) {
+            if self.visited.before(state).is_some() {
                 continue;
             }
             meter.charge(1)?;
@@ -81,12 +98,13 @@ impl Search {
                     self.open.push((state, from));
                     return Ok(Progress::Waiting(item, child));
                 }
-                Steps::Open(next) => {
-                    self.came_from.insert(state.code(), from);
-                    self.open.extend(next.into_iter().rev().map(|next| (next, state.code())));
+                Steps::Open(fork) => {
+                    self.visited.visit(state, from);
+                    let code = self.visited.code(state);
+                    self.open.extend(fork.steps().iter().rev().map(|&next| (next, code)));
                 }
                 Steps::Arrived => {
-                    self.came_from.insert(state.code(), from);
+                    self.visited.visit(state, from);
                     self.end = Some(state);
                     return Ok(Progress::Found);
                 }
@@ -98,11 +116,77 @@ impl Search {
     /// The way that was found, from the first state to the last.
     #[must_use]
     pub fn way(&self) -> Vec<State> {
+        self.end.map_or_else(Vec::new, |end| self.visited.way_to(end))
+    }
+}
+
+/// For every visited state of one program the state before it, both as codes.
+pub struct Visited {
+    start: u32,
+    width: u64,
+    before: Before,
+}
+
+/// Small programs have a table; of large ones most states are never visited.
+enum Before {
+    Table(Vec<u32>),
+    Map(WordMap<u64, u64>),
+}
+
+const NOT_VISITED: u32 = u32::MAX;
+const LARGEST_TABLE: u64 = 1 << 10;
+
+impl Visited {
+    /// Where the first state came from.
+    pub const NOWHERE: u64 = NOT_VISITED as u64 - 1;
+
+    /// No state visited, of a program that starts there, reads one child less than `width` and is so long.
+    #[must_use]
+    pub fn new(start: u32, width: u64, length: u64) -> Self {
+        let before = match length * width <= LARGEST_TABLE {
+            true => Before::Table(vec![NOT_VISITED; (length * width) as usize]),
+            false => Before::Map(WordMap::default()),
+        };
+        Self { start, width, before }
+    }
+
+    /// The number of a state.
+    #[must_use]
+    pub fn code(&self, state: State) -> u64 {
+        u64::from(state.instruction - self.start) * self.width + u64::from(state.read)
+    }
+
+    /// The code of the state before; none where the state was not visited.
+    #[must_use]
+    pub fn before(&self, state: State) -> Option<u64> {
+        self.before_code(self.code(state))
+    }
+
+    fn before_code(&self, code: u64) -> Option<u64> {
+        match &self.before {
+            Before::Table(table) => Some(table[code as usize]).filter(|&from| from != NOT_VISITED).map(u64::from),
+            Before::Map(map) => map.get(&code).copied(),
+        }
+    }
+
+    /// Notes that a state was reached from another.
+    pub fn visit(&mut self, state: State, from: u64) {
+        let code = self.code(state);
+        match &mut self.before {
+            Before::Table(table) => table[code as usize] = from as u32,
+            Before::Map(map) => _ = map.insert(code, from),
+        }
+    }
+
+    /// The states on the way to a visited one, which is the last.
+    #[must_use]
+    pub fn way_to(&self, end: State) -> Vec<State> {
         let mut way = Vec::new();
-        let mut code = self.end.map_or(NOWHERE, State::code);
-        while code != NOWHERE {
-            way.push(State::of_code(code));
-            code = self.came_from[&code];
+        let mut next = Some(self.code(end));
+        while let Some(code) = next {
+            let instruction = self.start + (code / self.width) as u32;
+            way.push(State { instruction, read: (code % self.width) as u32 });
+            next = self.before_code(code).filter(|&from| from != Self::NOWHERE);
         }
         way.reverse();
         way
@@ -111,12 +195,12 @@ impl Search {
 
 /// The steps of instructions that read nothing.
 #[must_use]
-pub fn silent_steps(instruction: Instruction, state: State) -> Vec<State> {
+pub fn silent_steps(instruction: Instruction, state: State) -> Fork {
     let at = |instruction| State { instruction, ..state };
     match instruction {
-        Instruction::Maybe(end) => vec![at(state.instruction + 1), at(end)],
-        Instruction::Again(start) => vec![at(start), at(state.instruction + 1)],
-        Instruction::Enter(_) | Instruction::Turn(_) => vec![at(state.instruction + 1)],
-        Instruction::Item(_) | Instruction::Accept => Vec::new(),
+        Instruction::Maybe(end) => Fork::of([at(state.instruction + 1), at(end)]),
+        Instruction::Again(start) => Fork::of([at(start), at(state.instruction + 1)]),
+        Instruction::Enter(_) | Instruction::Turn(_) => Fork::of([at(state.instruction + 1)]),
+        Instruction::Item(_) | Instruction::Accept => Fork::DEAD_END,
     }
 }

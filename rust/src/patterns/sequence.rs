@@ -89,3 +89,36 @@ impl fmt::Display for Letters<'_> {
         Ok(())
     }
 }
+
+/// Reads what [`Letters`] writes.
+///
+/// # Errors
+/// If a parenthesis has no partner, nothing in it, or no `+` or `?` behind it, or if more of them stand inside each
+/// other than a pattern may have.
+pub fn read_letters(expression: &str) -> Result<Vec<Piece>, &'static str> {
+    let mut open: Vec<Vec<Piece>> = vec![Vec::new()];
+    let mut letters = expression.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '(' if open.len() > super::MAX_WRAPPERS => return Err("too many parentheses inside each other"),
+            '(' => open.push(Vec::new()),
+            ')' => {
+                let body = open.pop().filter(|body| !body.is_empty()).ok_or("nothing in parentheses")?;
+                let outer = open.last_mut().ok_or("a parenthesis too many")?;
+                outer.push(match letters.next() {
+                    Some('+') => Piece::set_of(body),
+                    Some('?') => Piece::optional_of(body),
+                    _ => return Err("parentheses without + or ?"),
+                });
+            }
+            _ => {
+                let row = open.last_mut().ok_or("a parenthesis too many")?;
+                row.push(Piece::Symbol(letter.into()));
+            }
+        }
+    }
+    match open.len() {
+        1 => Ok(open.remove(0)),
+        _ => Err("a parenthesis stays open"),
+    }
+}

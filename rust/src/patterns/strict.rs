@@ -8,7 +8,7 @@ use super::content::ContentTree;
 use super::outcome::{PageMatch, Value};
 use super::pattern::PatternKind;
 use super::program::{CompiledPattern, Instruction};
-use super::search::{Progress, Search, State, Steps, silent_steps};
+use super::search::{Fork, Progress, Search, State, Steps, silent_steps};
 use super::view::{Fit, PageView};
 use crate::hash::WordMap;
 use crate::measures::budget::{Budget, Meter, OverBudget};
@@ -92,7 +92,8 @@ impl<'a> StrictMatcher<'a> {
     }
 
     fn frame(&self, pattern: u32, subtree: u32) -> Frame {
-        Frame { pattern, subtree, search: Search::new(self.compiled, pattern) }
+        let children = self.view.trees.children(subtree).len();
+        Frame { pattern, subtree, search: Search::new(self.compiled, pattern, children) }
     }
 
     /// The answer that needs no search; none for an element of the right tag that was not met before.
@@ -114,12 +115,12 @@ impl<'a> StrictMatcher<'a> {
         match instruction {
             Instruction::Accept if state.read as usize == children.len() => Steps::Arrived,
             Instruction::Item(item) => match children.get(state.read as usize) {
-                None => Steps::Open(Vec::new()),
+                None => Steps::Open(Fork::DEAD_END),
                 Some(&child) => match self.immediate(item, child) {
                     None => Steps::Ask(item, state.read),
-                    Some(false) => Steps::Open(Vec::new()),
+                    Some(false) => Steps::Open(Fork::DEAD_END),
                     Some(true) => {
-                        Steps::Open(vec![State { instruction: state.instruction + 1, read: state.read + 1 }])
+                        Steps::Open(Fork::of([State { instruction: state.instruction + 1, read: state.read + 1 }]))
                     }
                 },
             },
@@ -139,7 +140,7 @@ impl<'a> StrictMatcher<'a> {
         meter: &mut Meter,
     ) -> Result<(), OverBudget> {
         let subtree = self.view.subtrees[pair.node as usize];
-        let mut search = Search::new(self.compiled, pair.pattern);
+        let mut search = Search::new(self.compiled, pair.pattern, self.view.trees.children(subtree).len());
         // What was found by way of an equal subpattern was asked there; here the same questions may be new.
         while let Progress::Waiting(item, child) = search.run(meter, |state| self.steps(subtree, state))? {
             let child = self.view.trees.children(subtree)[child as usize];

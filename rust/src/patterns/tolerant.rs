@@ -2,16 +2,16 @@
 //!
 //! A compiled pattern and a page enter; the best alignment leaves. Leaving out a part of the page costs the nodes it
 //! has, leaving out a part of the pattern the fewest nodes it stands for, and constant data that says something
-//! else costs 1. At cost 0 this is strict matching, values included. Costs are computed for pairs of distinct
-//! subpatterns and distinct subtrees, children first; a pair that fits strictly costs nothing and is not entered.
+//! else costs 1. At cost 0 this is strict matching, values included. Costs are searched for pairs of distinct
+//! subpatterns and distinct subtrees, cheap ones first, so that most pairs of a page that fits are never looked at.
 
+use super::cheapest::{CheapestSearch, Cost, PairCosts, Pause};
 use super::content::ContentTree;
 use super::outcome::{Misfit, MisfitKind, PageMatch, Value};
 use super::pattern::PatternKind;
 use super::program::{CompiledPattern, Instruction};
-use super::search::{Progress, Search, State, Steps};
+use super::search::State;
 use super::strict::{Pair, StrictMatcher, Turns};
-use super::table::CostTable;
 use super::view::{Fit, PageView};
 use crate::hash::WordMap;
 use crate::measures::budget::{Budget, Meter, OverBudget};
@@ -27,16 +27,23 @@ pub fn match_tolerantly(
 ) -> Result<PageMatch, OverBudget> {
     let view = PageView::new(page, &compiled.pattern);
     let mut meter = Meter::new(budget);
-    let strict = StrictMatcher::new(compiled, &view);
-    let mut matcher = TolerantMatcher { compiled, view: &view, strict, costs: WordMap::default() };
     let mut found = PageMatch::new(compiled, page);
     if view.fit(&compiled.pattern, 0, view.subtrees[0]) != Fit::Element {
         return Ok(leave_out_everything(compiled, found));
     }
-    found.cost = u64::from(matcher.cost(0, view.subtrees[0], &mut meter)?);
     let mut open = vec![Pair { pattern: 0, node: 0, turns: Vec::new() }];
+    let mut strict = StrictMatcher::new(compiled, &view);
+    if strict.fits(0, view.subtrees[0], &mut meter)? {
+        while let Some(pair) = open.pop() {
+            strict.derive(&pair, &mut open, &mut found.values, &mut meter)?;
+        }
+        return Ok(found.finish());
+    }
+    let mut matcher = TolerantMatcher { compiled, view: &view, searches: Vec::new(), known: WordMap::default() };
+    let root = matcher.find(0, view.subtrees[0]);
+    found.cost = u64::from(matcher.run(root, &mut meter)?);
     while let Some(pair) = open.pop() {
-        matcher.trace(&pair, &mut open, &mut found, &mut meter)?;
+        matcher.trace(&pair, &mut open, &mut found);
     }
     Ok(found.finish())
 }
@@ -51,106 +58,70 @@ fn leave_out_everything(compiled: &CompiledPattern, mut found: PageMatch) -> Pag
     found
 }
 
-/// Knows what it costs to fit subtrees into subpatterns.
+/// A search, absent while it runs, and what it has shown so far.
+struct PairSearch {
+    search: Option<CheapestSearch>,
+    cost: Cost,
+}
+
+/// All searches for cheapest ways that one page needed.
 struct TolerantMatcher<'a> {
     compiled: &'a CompiledPattern,
     view: &'a PageView<'a>,
-    strict: StrictMatcher<'a>,
-    costs: WordMap<u64, u32>,
+    searches: Vec<PairSearch>,
+    /// The search for a subpattern and a subtree.
+    known: WordMap<u64, u32>,
+}
+
+impl PairCosts for TolerantMatcher<'_> {
+    fn find(&mut self, element: u32, subtree: u32) -> u32 {
+        let code = u64::from(self.compiled.shapes[element as usize]) << 32 | u64::from(subtree);
+        let fresh = self.searches.len() as u32;
+        let pair = *self.known.entry(code).or_insert(fresh);
+        if pair == fresh {
+            let search = CheapestSearch::new(self.compiled, self.view, element, subtree);
+            self.searches.push(PairSearch { cost: search.cost(), search: Some(search) });
+        }
+        pair
+    }
+
+    fn cost(&self, pair: u32) -> Cost {
+        self.searches[pair as usize].cost
+    }
 }
 
 impl TolerantMatcher<'_> {
-    /// What it costs to fit an element into an element of the pattern that has its tag.
-    fn cost(&mut self, element: u32, subtree: u32, meter: &mut Meter) -> Result<u32, OverBudget> {
-        let mut pairs = self.pairs_needed(element, subtree, meter)?;
-        pairs.sort_unstable();
-        for (subtree, element) in pairs {
-            let cost = self.table(element, subtree, meter)?.total();
-            self.costs.insert(self.code(element, subtree), cost);
-        }
-        Ok(self.costs[&self.code(element, subtree)])
-    }
-
-    /// All pairs of elements that do not fit strictly and may come to stand against each other.
-    fn pairs_needed(
-        &mut self,
-        element: u32,
-        subtree: u32,
-        meter: &mut Meter,
-    ) -> Result<Vec<(u32, u32)>, OverBudget> {
-        let mut pairs = Vec::new();
-        self.note(element, subtree, &mut pairs, meter)?;
-        let mut next = 0;
-        while next < pairs.len() {
-            let (subtree, element) = pairs[next];
-            for at in self.compiled.program(element) {
-                let Instruction::Item(item) = self.compiled.instructions()[at as usize] else { continue };
-                for &child in self.view.trees.children(subtree) {
-                    meter.charge(1)?;
-                    if self.view.fit(&self.compiled.pattern, item, child) == Fit::Element {
-                        self.note(item, child, &mut pairs, meter)?;
-                    }
-                }
+    /// Runs a search to its end, and every other search as far as it needs them.
+    fn run(&mut self, pair: u32, meter: &mut Meter) -> Result<u32, OverBudget> {
+        let mut waiting = vec![(pair, u32::MAX)];
+        while let Some((pair, limit)) = waiting.pop() {
+            if let Pause::Needs(other, other_limit) = self.advance(pair, limit, meter)? {
+                waiting.push((pair, limit));
+                waiting.push((other, other_limit));
             }
-            next += 1;
         }
-        Ok(pairs)
+        Ok(self.cost(pair).nodes)
     }
 
-    fn note(
-        &mut self,
-        element: u32,
-        subtree: u32,
-        pairs: &mut Vec<(u32, u32)>,
-        meter: &mut Meter,
-    ) -> Result<(), OverBudget> {
-        let code = self.code(element, subtree);
-        if self.costs.insert(code, 0).is_none() && !self.strict.fits(element, subtree, meter)? {
-            pairs.push((subtree, element));
-        }
-        Ok(())
+    fn advance(&mut self, pair: u32, limit: u32, meter: &mut Meter) -> Result<Pause, OverBudget> {
+        let Some(mut search) = self.searches[pair as usize].search.take() else { return Ok(Pause::Done) };
+        let pause = search.run(self.compiled, self.view, self, limit, meter);
+        self.searches[pair as usize] = PairSearch { cost: search.cost(), search: Some(search) };
+        pause
     }
 
-    fn code(&self, pattern: u32, subtree: u32) -> u64 {
-        u64::from(self.compiled.shapes[pattern as usize]) << 32 | u64::from(subtree)
-    }
-
-    /// What it costs to put a child into the place of an item, if it can be put there.
-    fn cost_of_taking(&self, item: u32, child: u32) -> Option<u32> {
-        match self.view.fit(&self.compiled.pattern, item, child) {
-            Fit::Never => None,
-            Fit::Data => Some(0),
-            Fit::OtherData => Some(1),
-            Fit::Element => Some(self.costs[&self.code(item, child)]),
-        }
-    }
-
-    fn table(&self, element: u32, subtree: u32, meter: &mut Meter) -> Result<CostTable<'_>, OverBudget> {
-        let children = self.view.trees.children(subtree);
-        let sizes: Vec<u32> = children.iter().map(|&child| self.view.trees.size(child)).collect();
-        CostTable::fill(self.compiled, element, &sizes, meter, |item, at| self.cost_of_taking(item, children[at]))
-    }
-
-    /// Goes through a pair along the best alignment and collects what it finds.
-    fn trace(
-        &mut self,
-        pair: &Pair,
-        open: &mut Vec<Pair>,
-        found: &mut PageMatch,
-        meter: &mut Meter,
-    ) -> Result<(), OverBudget> {
-        let subtree = self.view.subtrees[pair.node as usize];
-        if self.strict.fits(pair.pattern, subtree, meter)? {
-            return self.strict.derive(pair, open, &mut found.values, meter);
-        }
-        let table = self.table(pair.pattern, subtree, meter)?;
-        let mut search = Search::new(self.compiled, pair.pattern);
-        let progress = search.run(meter, |state| self.best_steps(&table, subtree, state))?;
-        debug_assert!(matches!(progress, Progress::Found), "a table's costs are reached");
+    /// Goes through a pair along its cheapest way and collects what it finds.
+    fn trace(&mut self, pair: &Pair, open: &mut Vec<Pair>, found: &mut PageMatch) {
+        let number = self.find(pair.pattern, self.view.subtrees[pair.node as usize]);
+        let Some(search) = &self.searches[number as usize].search else { return };
+        // The search may have been made for an equal subpattern, whose program is the same elsewhere.
+        let start = self.compiled.program(pair.pattern).start;
+        let other_start = self.compiled.program(search.element()).start;
         let children: Vec<u32> = self.view.page.children(pair.node).collect();
         let mut turns = Turns::new(pair.turns.clone());
         for step in search.way().windows(2) {
-            let instruction = self.compiled.instructions()[step[0].instruction as usize];
+            let here = (step[0].instruction - other_start + start) as usize;
+            let instruction = self.compiled.instructions()[here];
             match (instruction, children.get(step[0].read as usize)) {
                 (Instruction::Item(item), Some(&child)) if is_taken(step) => {
                     self.collect(item, child, &turns, open, found);
@@ -163,23 +134,9 @@ impl TolerantMatcher<'_> {
                     let cost = self.compiled.minimal_sizes[item as usize];
                     found.misfits.push(Misfit { kind: MisfitKind::Missing, pattern: item, node: pair.node, cost });
                 }
-                _ => turns.follow(instruction, step[1].instruction),
+                _ => turns.follow(search_instruction(self.compiled, step[0]), step[1].instruction),
             }
         }
-        Ok(())
-    }
-
-    /// The steps that lie on a best alignment, in the order in which strict matching prefers them.
-    fn best_steps(&self, table: &CostTable, subtree: u32, state: State) -> Steps {
-        let children = self.view.trees.children(subtree);
-        let instruction = self.compiled.instructions()[state.instruction as usize];
-        if instruction == Instruction::Accept && state.read as usize == children.len() {
-            return Steps::Arrived;
-        }
-        let steps = table.steps(instruction, state, |item, at| self.cost_of_taking(item, children[at]));
-        let left = table.cost(state);
-        let is_best = |&(next, cost): &(State, u32)| table.cost(next).saturating_add(cost) == left;
-        Steps::Open(steps.into_iter().filter(is_best).map(|(next, _)| next).collect())
     }
 
     fn collect(&self, item: u32, node: u32, turns: &Turns, open: &mut Vec<Pair>, found: &mut PageMatch) {
@@ -193,6 +150,11 @@ impl TolerantMatcher<'_> {
             _ => {}
         }
     }
+}
+
+/// The instruction of a state as the search saw it, targets included.
+fn search_instruction(compiled: &CompiledPattern, state: State) -> Instruction {
+    compiled.instructions()[state.instruction as usize]
 }
 
 fn is_taken(step: &[State]) -> bool {
