@@ -77,9 +77,7 @@ fn content_trees(
     let bytes: Vec<&[u8]> = held.iter().map(|page| page.as_bytes()).collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
     let parsed = python.detach(|| on_threads(jobs, || bytes.par_iter().map(|page| read(page, limits)).collect()));
-    let wrap = |(tree, content): (Tree, ContentTree)| {
-        Ok(PyContentTree { content, page: Some(Py::new(python, tree)?) })
-    };
+    let wrap = |(tree, content): (Tree, ContentTree)| Ok(PyContentTree { content, page: Some(Py::new(python, tree)?) });
     parsed.and_then(|parsed: Vec<_>| parsed.into_iter().map(wrap).collect())
 }
 

@@ -120,6 +120,7 @@ struct Settings {
     structure_delta: f64,
     text_delta: f64,
     normalisation: String,
+    fold_repeats: bool,
     variant: String,
     mining: String,
     cells_per_pair: u64,
@@ -151,7 +152,9 @@ impl Settings {
             pattern_nodes: self.pattern_nodes,
         };
         let thresholds = Thresholds { structure: self.structure_delta, text: self.text_delta };
-        Ok(InductionSettings { thresholds, normalisation: normalisation(&self.normalisation)?, variant, mining, budget })
+        let normalisation = normalisation(&self.normalisation)?;
+        let folds_repeats = self.fold_repeats;
+        Ok(InductionSettings { thresholds, normalisation, folds_repeats, variant, mining, budget })
     }
 }
 
@@ -160,11 +163,7 @@ type InducedPattern = (PyPatternTree, Vec<(&'static str, String)>);
 
 /// Induces the pattern of pages.
 #[pyfunction]
-fn induce_pattern(
-    python: Python<'_>,
-    pages: Vec<Py<PyContentTree>>,
-    settings: Settings,
-) -> PyResult<InducedPattern> {
+fn induce_pattern(python: Python<'_>, pages: Vec<Py<PyContentTree>>, settings: Settings) -> PyResult<InducedPattern> {
     let settings = settings.read()?;
     let contents: Vec<&ContentTree> = pages.iter().map(|page| &page.get().content).collect();
     let induction = python.detach(|| merge::induce_pattern(&contents, settings)).map_err(mistake)?;

@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn the_same_xpaths_as_one_by_one() {
-        let tree = parse("<p>a<b>x</b>c<p><svg><a>t</a><g/></svg><a>z</a><math><a/></math><o:p>m</o:p><!--c--><a'\"b>q");
+        let tree =
+            parse("<p>a<b>x</b>c<p><svg><a>t</a><g/></svg><a>z</a><math><a/></math><o:p>m</o:p><!--c--><a'\"b>q");
         let mut batch = XPaths::new(&tree);
         for node in (0..tree.len() as NodeId).rev() {
             assert_eq!(batch.xpath(node), xpath(&tree, node, Style::Canonical));

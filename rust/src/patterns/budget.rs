@@ -26,14 +26,14 @@ pub struct InductionBudget {
 }
 
 impl Default for InductionBudget {
-    /// Far above what honest pages need (20 pages of 1,500 nodes take about a hundredth); reached within seconds.
+    /// Twenty pages of a real site mostly need less than a tenth; what is left is spent within seconds.
     fn default() -> Self {
         Self {
-            cells_per_pair: 20_000_000,
-            cells: 400_000_000,
-            comparisons: 4_000_000,
-            alignment: 100_000_000,
-            mining: 100_000_000,
+            cells_per_pair: 4_000_000,
+            cells: 100_000_000,
+            comparisons: 1_000_000,
+            alignment: 50_000_000,
+            mining: 50_000_000,
             pattern_nodes: 1_000_000,
         }
     }

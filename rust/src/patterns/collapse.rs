@@ -64,9 +64,13 @@ mod tests {
 
     #[test]
     fn inner_repeats_are_lost() {
-        for (word, expected) in
-            [("abcbcbcdabcdcdcd", "(abcd)+"), ("abab", "(ab)+"), ("abbc", "a(b)+c"), ("abc", "abc"), ("aabaab", "(ab)+")]
-        {
+        for (word, expected) in [
+            ("abcbcbcdabcdcdcd", "(abcd)+"),
+            ("abab", "(ab)+"),
+            ("abbc", "a(b)+c"),
+            ("abc", "abc"),
+            ("aabaab", "(ab)+"),
+        ] {
             let mut work = Work::new(Normalisation::SetAware, InductionBudget::default());
             let pieces = word.bytes().map(|letter| Piece::Symbol(u32::from(letter))).collect();
             assert_eq!(Letters(&collapse_pieces(pieces, &mut work)).to_string(), expected);

@@ -1,7 +1,9 @@
 //! All training pages in one place, every distinct subtree once, with its *shape*: the subtree without its text.
 //!
 //! Content trees enter, subtree numbers leave. Two subtrees have the same shape exactly when they differ in nothing
-//! but the content of their data leaves; peer recognition compares shapes first.
+//! but the content of their data leaves; peer recognition compares shapes first. Shapes may be *folded*: children of
+//! the same shape in a row count once, so that a table of nine rows has the shape of one of five, however deep it
+//! stands in what is compared.
 
 use super::content::ContentTree;
 use super::shared::{Label, SharedTrees};
@@ -19,9 +21,16 @@ pub struct Forest {
     pub shapes: SharedTrees,
     /// The shape of every exact subtree.
     shape_of: Vec<u32>,
+    folds_repeats: bool,
 }
 
 impl Forest {
+    /// No page yet; says whether repeated children count once in shapes.
+    #[must_use]
+    pub fn new(folds_repeats: bool) -> Self {
+        Self { folds_repeats, ..Self::default() }
+    }
+
     /// Adds a page and gives the number of its whole tree.
     pub fn add(&mut self, page: &ContentTree) -> u32 {
         let mut numbers = vec![0; page.len()];
@@ -41,6 +50,9 @@ impl Forest {
         if number as usize == self.shape_of.len() {
             shapes.clear();
             shapes.extend(children.iter().map(|&child| self.shape_of[child as usize]));
+            if self.folds_repeats {
+                shapes.dedup();
+            }
             let bare = match label.kind {
                 NodeKind::Element => label,
                 kind => Label { kind, value: 0 },
@@ -71,5 +83,16 @@ mod tests {
         assert_eq!(forest.shape(roots[0]), forest.shape(roots[2]));
         assert_ne!(forest.shape(roots[0]), forest.shape(roots[3]));
         assert_eq!(forest.exact.size(roots[0]), 5);
+    }
+
+    #[test]
+    fn folded_shapes_do_not_count_repeats() {
+        for (folds_repeats, is_same) in [(false, false), (true, true)] {
+            let mut forest = Forest::new(folds_repeats);
+            let pages = ["p(b('x') i() i())", "p(b('x') b('y') i())", "p(b('x') i() b('y') i())"];
+            let shapes = pages.map(|page| forest.add(&page.parse().unwrap())).map(|root| forest.shape(root));
+            assert_eq!(shapes[0] == shapes[1], is_same);
+            assert_ne!(shapes[0], shapes[2]);
+        }
     }
 }

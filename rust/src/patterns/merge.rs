@@ -56,7 +56,7 @@ pub struct Induction {
 /// # Errors
 /// If there is no page, or the pages' roots differ.
 pub fn induce_pattern(pages: &[&ContentTree], settings: InductionSettings) -> Result<Induction, MergeError> {
-    let mut forest = Forest::default();
+    let mut forest = Forest::new(settings.folds_repeats);
     let roots: Vec<u32> = pages.iter().map(|page| forest.add(page)).collect();
     let first = *roots.first().ok_or(MergeError::NoPages)?;
     let label = forest.exact.label(first);

@@ -239,8 +239,23 @@ mod tests {
     #[test]
     fn what_is_no_pattern_is_refused() {
         for line in [
-            "", " ", "p", "p(", "p)", "p())", "p() p()", "(p())+", "*", "'x'", "p((a()))", "p(()+)", "p('x)", "p(\\",
-            "p(+)", "p(img(*))", "p('x'?)",
+            "",
+            " ",
+            "p",
+            "p(",
+            "p)",
+            "p())",
+            "p() p()",
+            "(p())+",
+            "*",
+            "'x'",
+            "p((a()))",
+            "p(()+)",
+            "p('x)",
+            "p(\\",
+            "p(+)",
+            "p(img(*))",
+            "p('x'?)",
         ] {
             assert!(line.parse::<PatternTree>().is_err(), "{line}");
         }

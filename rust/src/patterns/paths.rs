@@ -74,7 +74,17 @@ mod tests {
         let pattern: PatternTree = "html(body(ul((li(*) li('x' *))+) (p(*))? (p(*))?))".parse().unwrap();
         let paths = PatternPaths::new(&pattern);
         let all: Vec<String> = (0..pattern.len() as u32).map(|node| paths.path(node)).collect();
-        assert_eq!(all[..6], ["/html", "/html/body", "/html/body/ul", "/html/body/ul/+", "/html/body/ul/+/li[1]", "/html/body/ul/+/li[1]/*"]);
+        assert_eq!(
+            all[..6],
+            [
+                "/html",
+                "/html/body",
+                "/html/body/ul",
+                "/html/body/ul/+",
+                "/html/body/ul/+/li[1]",
+                "/html/body/ul/+/li[1]/*"
+            ]
+        );
         assert_eq!(all[all.len() - 1], "/html/body/?[2]/p/*");
         assert_eq!(all.iter().collect::<std::collections::HashSet<_>>().len(), all.len());
     }

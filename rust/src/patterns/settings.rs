@@ -32,6 +32,8 @@ pub struct InductionSettings {
     pub thresholds: Thresholds,
     /// How matched nodes become a similarity.
     pub normalisation: Normalisation,
+    /// Whether children of the same shape in a row count once when structures are compared.
+    pub folds_repeats: bool,
     /// Which algorithm is run.
     pub variant: Variant,
     /// How repeats are found.
@@ -46,6 +48,7 @@ impl Default for InductionSettings {
         Self {
             thresholds: Thresholds { structure: 0.8, text: 0.9 },
             normalisation: Normalisation::SetAware,
+            folds_repeats: true,
             variant: Variant::Extended,
             mining: Mining::Containment,
             budget: InductionBudget::default(),

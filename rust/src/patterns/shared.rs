@@ -29,9 +29,9 @@ pub struct SharedTrees {
 impl SharedTrees {
     /// The number of the subtree with this root and these children.
     pub fn intern(&mut self, label: Label, children: &[u32]) -> u32 {
-        let mut hash = children.iter().fold(extend(label.kind as u64, u64::from(label.value)), |hash, &child| {
-            extend(hash, u64::from(child))
-        });
+        let mut hash = children
+            .iter()
+            .fold(extend(label.kind as u64, u64::from(label.value)), |hash, &child| extend(hash, u64::from(child)));
         while let Some(&number) = self.by_hash.get(&hash) {
             if self.labels[number as usize] == label && self.children(number) == children {
                 return number;
