@@ -47,6 +47,7 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
 
 bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+	$(BIN)/python -m pip install --quiet --group bench
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
 	$(BIN)/python -m benchmarks.update_readme

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import unmold
 
-PUBLIC_NAMES = ["Limits", "Page", "Problem", "Tree", "__version__", "read_pages"]
+PUBLIC_NAMES = [
+    "Limits",
+    "Page",
+    "Problem",
+    "Tree",
+    "__version__",
+    "compare_pages",
+    "evaluate_clusters",
+    "read_pages",
+]
 
 CONSOLE_SCRIPTS = {"unmold": "unmold.cli:main"}
 

@@ -11,19 +11,32 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unmold._core import Tree
+    from unmold.evaluation import evaluate_clusters
+    from unmold.features import compare_pages
     from unmold.model import Page, Problem
     from unmold.pages import read_pages
     from unmold.settings import Limits
 
 __version__ = "0.1.0"
 
-__all__ = ["Limits", "Page", "Problem", "Tree", "__version__", "read_pages"]
+__all__ = [
+    "Limits",
+    "Page",
+    "Problem",
+    "Tree",
+    "__version__",
+    "compare_pages",
+    "evaluate_clusters",
+    "read_pages",
+]
 
 _HOMES = {
     "Limits": "unmold.settings",
     "Page": "unmold.model",
     "Problem": "unmold.model",
     "Tree": "unmold._core",
+    "compare_pages": "unmold.features",
+    "evaluate_clusters": "unmold.evaluation",
     "read_pages": "unmold.pages",
 }
 

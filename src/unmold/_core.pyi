@@ -1,7 +1,13 @@
 """The native core as Python sees it: bytes of a page enter, text and trees leave."""
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable as _Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence as _Sequence
+from typing import Any
+from typing import Protocol as _Protocol
+from typing import final as _final
+
+from typing_extensions import Buffer as _Buffer
 
 def version() -> str:
     """The version of the core, which equals the version of the package."""
@@ -135,6 +141,335 @@ def parse_pages(
     Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
     `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
     """
+
+def extract_features(
+    pages: list[bytes],
+    addresses: _Sequence[str],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> dict[str, bytes | list[str]]:
+    """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
+
+    Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
+    where each page's values begin. Strings come as one buffer with `name_ends`.
+    """
+
+def problem_codes(problems: int) -> list[str]:
+    """The codes of the caps that a byte of the array `problems` stands for."""
+
+def fingerprint_pages(
+    pages: list[bytes], charsets: _Sequence[str | None] | None = None, jobs: int = 0
+) -> bytes:
+    """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
+
+def readable_features(
+    data: bytes, address: str = "", http_charset: str | None = None
+) -> dict[str, Any]:
+    """The features of one page as a person reads them."""
+
+# ---- Measures: how alike two trees, sequences or sets are ----
+#
+# Numbers may be any sequence of integers or a buffer of the matching type (NumPy's uint32 for
+# labels, tags, depths and positions, int64 for parents, uint8 for kinds, uint64 for hashes). What
+# can exceed its budget gives a value and None, or None and the reason.
+
+_Numbers = _Sequence[int] | _Buffer
+
+@_final
+class LabelledTree:
+    """An ordered labelled tree in preorder, held natively; it may have no node at all."""
+
+    def __new__(
+        cls,
+        labels: _Numbers,
+        parents: _Numbers,
+        kinds: _Numbers | None = None,
+        contents: _Numbers | None = None,
+    ) -> LabelledTree:
+        """Build a tree from labels and parents in preorder; the root's parent is -1.
+
+        `kinds` says which nodes are elements (0), texts (1) or images (2), `contents` holds hashes
+        of what texts and images contain. Raises ValueError where the arrays describe no tree.
+        """
+
+    @staticmethod
+    def from_depths(
+        labels: _Numbers,
+        depths: _Numbers,
+        kinds: _Numbers | None = None,
+        contents: _Numbers | None = None,
+    ) -> LabelledTree:
+        """Build a tree from labels and depths in preorder; the root's depth is 0."""
+
+    def __len__(self) -> int: ...
+
+def tree_edit_distance(
+    first: LabelledTree,
+    second: LabelledTree,
+    *,
+    insert: int = 1,
+    delete: int = 1,
+    rename: int = 1,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> tuple[int | None, str | None]:
+    """The exact tree edit distance; costs lie between 1 and 1000."""
+
+def tree_edit_similarity(
+    first: LabelledTree,
+    second: LabelledTree,
+    *,
+    normalisation: str = "sum",
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> tuple[float | None, str | None]:
+    """The unit-cost tree edit distance as a similarity, over the `sum` or `max` of the sizes."""
+
+def tree_edit_bound(first: LabelledTree, second: LabelledTree) -> int:
+    """A lower bound of the unit-cost tree edit distance, in linear time."""
+
+def rtdm_distance(
+    first: LabelledTree, second: LabelledTree, *, max_cells: int | None = None
+) -> tuple[int | None, str | None]:
+    """The restricted top-down mapping distance."""
+
+def rtdm_similarity(
+    first: LabelledTree, second: LabelledTree, *, max_cells: int | None = None
+) -> tuple[float | None, str | None]:
+    """RTDM as a similarity: one minus the distance over the nodes of both trees."""
+
+def tree_matching(
+    first: LabelledTree,
+    second: LabelledTree,
+    *,
+    textual: bool = False,
+    max_cells: int | None = None,
+) -> tuple[int | None, str | None]:
+    """The node pairs of simple tree matching; `textual` also compares contents of data nodes."""
+
+def tree_matching_similarity(
+    first: LabelledTree,
+    second: LabelledTree,
+    *,
+    normalisation: str = "setaware",
+    textual: bool = False,
+    max_cells: int | None = None,
+) -> tuple[float | None, str | None]:
+    """Simple tree matching as a similarity, normalised by `max`, `avg` or `setaware`."""
+
+def pq_gram_profile(tree: LabelledTree, p: int = 2, q: int = 3) -> list[int]:
+    """The sorted bag of a tree's pq-grams, as hashes."""
+
+def pq_gram_similarity(first: _Numbers, second: _Numbers, *, kind: str = "dice") -> float:
+    """The similarity of two bags of pq-grams, `dice` or `bag`."""
+
+def hash_bytes(data: bytes) -> int:
+    """The stable 64-bit hash of bytes: the same on every machine and in every version."""
+
+def hash_sequence(words: _Numbers) -> int:
+    """The stable hash of a sequence of hashes."""
+
+def hash_set(words: _Numbers) -> int:
+    """The stable hash of a set of hashes."""
+
+def hash_path(steps: _Sequence[str]) -> int:
+    """The stable hash of a path, given its steps from the root."""
+
+def overlap_similarity(first: _Numbers, second: _Numbers) -> float:
+    """Shared members over the larger set: common paths, path shingles, tag sequence shingles."""
+
+def jaccard_similarity(first: _Numbers, second: _Numbers) -> float:
+    """Shared members over all members: path Jaccard, style."""
+
+def structure_style_similarity(structure: float, style: float, kappa: float = 0.5) -> float:
+    """The mean of structure and style, in which structure weighs `kappa`."""
+
+def leaf_paths(tree: LabelledTree, names: _Sequence[str]) -> list[int]:
+    """The hashes of all root-to-leaf paths in document order; labels are indices of `names`."""
+
+def path_shingles(
+    tree: LabelledTree, names: _Sequence[str], *, width: int = 3, reading: str = "steps"
+) -> list[int]:
+    """The set of path shingles: windows of `steps` in paths, or of whole paths in `sequence`."""
+
+def tag_shingles(tags: _Sequence[str], *, width: int = 4) -> list[int]:
+    """The set of windows of a tag sequence."""
+
+def tag_vector_distance(first: _Numbers, second: _Numbers) -> float:
+    """The Euclidean distance of the tag counts of two tag sequences."""
+
+def tag_vector_similarity(first: _Numbers, second: _Numbers) -> float:
+    """The tag vector distance as a similarity."""
+
+def common_subsequence(
+    first: _Numbers, second: _Numbers, *, max_cells: int | None = None
+) -> tuple[int | None, str | None]:
+    """The length of the longest common subsequence of two tag sequences."""
+
+def subsequence_similarity(
+    first: _Numbers, second: _Numbers, *, max_cells: int | None = None
+) -> tuple[float | None, str | None]:
+    """LCTS: the length of the longest common subsequence over that of the longer sequence."""
+
+def sequence_digest(tags: _Sequence[str]) -> bytes:
+    """The MD5 digest of the tags joined by blanks."""
+
+def header_part(tags: _Sequence[str]) -> list[str] | None:
+    """The part of a tag sequence that MDH5 compares; None where a page has no header."""
+
+def fingerprint(tags: _Iterable[str]) -> bytes:
+    """The fingerprint of a tag sequence, 25 bytes; reads no more tags than it needs."""
+
+def fingerprint_similarity(first: bytes, second: bytes) -> float:
+    """Equal entries of two fingerprints over all entries."""
+
+def is_same_template(first: bytes, second: bytes) -> bool:
+    """Whether two fingerprints differ by one edit at most."""
+
+def levenshtein(
+    first: bytes, second: bytes, *, max_cells: int | None = None
+) -> tuple[int | None, str | None]:
+    """The Levenshtein distance of two byte strings."""
+
+def within_one_edit(first: bytes, second: bytes) -> bool:
+    """Whether one edit or none turns one byte string into the other, in linear time."""
+
+@_final
+class Comparand:
+    """A page with all that can be prepared before it is compared."""
+
+    def __new__(
+        cls,
+        tree: LabelledTree,
+        tags: _Numbers,
+        class_names: _Sequence[str],
+        names: _Sequence[str],
+        *,
+        path_reading: str = "steps",
+        path_width: int = 3,
+        tag_width: int = 4,
+        p: int = 2,
+        q: int = 3,
+    ) -> Comparand:
+        """Prepare a page; labels of the element tree and tags are indices of `names`."""
+
+@_final
+class PairScores:
+    """The scores of many pairs by measure."""
+
+    def values(self, measure: str) -> list[float | None]:
+        """The values of one measure, None where there is none."""
+
+    def buffer(self, measure: str) -> bytes:
+        """The values of one measure as native doubles, 0 where there is none."""
+
+    def validity(self, measure: str) -> bytes:
+        """One byte a value: 1 where there is one, 0 where there is none."""
+
+    def reasons(self, measure: str) -> list[tuple[int, str]]:
+        """For every missing value, the position of its pair and the reason."""
+
+def prepare_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    *,
+    path_reading: str = "steps",
+    path_width: int = 3,
+    tag_width: int = 4,
+    p: int = 2,
+    q: int = 3,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[Comparand]:
+    """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
+
+def measure_names() -> list[str]:
+    """The names of all measures."""
+
+def compare_pairs(
+    pages: _Sequence[Comparand],
+    firsts: _Numbers,
+    seconds: _Numbers,
+    measures: _Sequence[str],
+    *,
+    jobs: int = 0,
+    kappa: float = 0.5,
+    pq_gram_kind: str = "dice",
+    matching_normalisation: str = "setaware",
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> PairScores:
+    """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
+
+# ---- Fingerprints by the million; arrays are little-endian bytes ----
+
+@_final
+class IndexedFingerprints:
+    """Distinct fingerprints with their documents, filed so that near ones are found."""
+
+    def __new__(cls, width: int = 25, split: int | None = None) -> IndexedFingerprints:
+        """An empty index: filed under both sides of a split, or under every masked key."""
+
+    def __len__(self) -> int:
+        """The number of distinct fingerprints."""
+
+    @property
+    def width(self) -> int:
+        """The entries of a fingerprint."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index takes."""
+
+    def add(self, fingerprints: _Buffer) -> bytes:
+        """Add one document for each fingerprint; gives the fingerprints' numbers (u32)."""
+
+    def merge(self, other: IndexedFingerprints) -> None:
+        """Add the documents of another index."""
+
+    def find(self, fingerprints: _Buffer) -> tuple[bytes, bytes, bytes, bytes]:
+        """For every fingerprint, what is at most one substitution away.
+
+        Offsets into the near ones (u64), the near ones (u32), the equal one or -1 (i64), and the
+        number of fingerprints that were compared (u64).
+        """
+
+    def clusters(self) -> bytes:
+        """The cluster of every distinct fingerprint (u32), numbered by first sight."""
+
+    def fingerprints(self) -> bytes:
+        """The distinct fingerprints, one after the other."""
+
+    def documents(self) -> bytes:
+        """For every document, in the order of adding, the number of its fingerprint (u32)."""
+
+def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
+    """For every split, the entropy in bits of what stands before it and of what follows."""
+
+# ---- Groups of alike pages ----
+
+def group_pages(
+    pages: _Sequence[Comparand], measure: str, threshold: float, *, jobs: int = 0
+) -> bytes:
+    """The group of every page (u32): alike by the measure, or linked by pages that are."""
+
+def group_sets(
+    values: _Buffer,
+    offsets: _Buffer,
+    threshold: float,
+    *,
+    similarity: str = "overlap",
+    jobs: int = 0,
+) -> bytes:
+    """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
 
 class ContentTree:
     """What pattern trees see of a page: its elements, texts and images, and where each stands.
@@ -273,7 +608,7 @@ class PatternTree:
 
     def match_pages(
         self,
-        pages: Sequence[ContentTree],
+        pages: _Sequence[ContentTree],
         *,
         mode: str = "strict",
         tolerance: float = 0.2,
@@ -285,7 +620,7 @@ class PatternTree:
     def __len__(self) -> int:
         """The number of nodes, sets and optionals included."""
 
-class _InductionSettings(Protocol):
+class _InductionSettings(_Protocol):
     @property
     def structure_delta(self) -> float: ...
     @property
@@ -312,12 +647,12 @@ class _InductionSettings(Protocol):
     def pattern_nodes(self) -> int: ...
 
 def induce_pattern(
-    pages: Sequence[ContentTree], settings: _InductionSettings
+    pages: _Sequence[ContentTree], settings: _InductionSettings
 ) -> tuple[PatternTree, list[tuple[str, str]]]:
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
 
 def align_columns(
-    columns: Sequence[Sequence[int]], is_data: Sequence[bool]
+    columns: _Sequence[_Sequence[int]], is_data: _Sequence[bool]
 ) -> list[tuple[list[tuple[int, int]], bool]]:
     """Align columns of symbols: for each row its cells and whether it holds variant data.
 
@@ -325,9 +660,9 @@ def align_columns(
     """
 
 def compress_columns(
-    columns: Sequence[Sequence[int]],
-    structures: Sequence[int],
-    is_data: Sequence[bool],
+    columns: _Sequence[_Sequence[int]],
+    structures: _Sequence[int],
+    is_data: _Sequence[bool],
     extended: bool = False,
 ) -> list[tuple[str, int, bool, bool, list[tuple[int, int]]]]:
     """Align and compress columns of symbols: one entry for each part of the template.

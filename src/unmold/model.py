@@ -58,6 +58,12 @@ class Reason(StrEnum):
     BYTES = "bytes"
     """Cut: the tree was built from the first `Limits.max_bytes` bytes only."""
 
+    FORMATTING = "formatting"
+    """Cut: so many formatting elements were left open that the oldest were forgotten."""
+
+    NAMES = "names"
+    """Cut: more different tag names than can be told apart; the surplus share one name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -102,7 +108,11 @@ class Link:
 
     url: str
     xpath: str
+    """Every index written, as in `/html[1]/body[1]/p[2]/a[1]`."""
+
     text: str
+    short_xpath: str = ""
+    """Indices only where a name is not unique, as in `/html/body/p[2]/a`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +151,8 @@ class Page:
     """What the page says its URL is (canonical, og:url): a mere claim."""
 
     inbound: InboundLink | None = None
+
+    @property
+    def address(self) -> str:
+        """The URL as links are resolved against it: file names need not be Unicode, URLs must."""
+        return self.url.encode("utf-8", "replace").decode()

@@ -7,10 +7,20 @@ are plain.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import TypedDict
 
 from unmold.errors import UsageError
 
 MEBIBYTE = 1 << 20
+
+
+class ParserOptions(TypedDict):
+    """The keywords of the native parser's caps."""
+
+    max_bytes: int
+    max_nodes: int
+    max_depth: int
+    max_attributes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +54,65 @@ class Limits:
             value = getattr(self, field.name)
             if not isinstance(value, int) or value < 1:
                 raise UsageError(f"{field.name} must be a whole number above 0, not {value!r}")
+
+    def parser_options(self) -> ParserOptions:
+        """The limits that the native parser takes."""
+        return {
+            "max_bytes": self.max_bytes,
+            "max_nodes": self.max_nodes,
+            "max_depth": self.max_depth,
+            "max_attributes": self.max_attributes,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How two pages are compared, for the measures that leave a choice."""
+
+    kappa: float = 0.5
+    """The weight of structure against style in `structure-style`."""
+
+    path_reading: str = "steps"
+    """What path shingles are windows of: `steps` inside each path, or the `sequence` of paths."""
+
+    path_width: int = 3
+    """The width of path shingles."""
+
+    tag_width: int = 4
+    """The width of tag sequence shingles (`ctss`)."""
+
+    p: int = 2
+    """The ancestors in a pq-gram, the node itself included."""
+
+    q: int = 3
+    """The children in a pq-gram."""
+
+    pq_gram_kind: str = "dice"
+    """How bags of pq-grams are compared: `dice` or `bag`."""
+
+    matching_normalisation: str = "setaware"
+    """How simple tree matching is made a similarity: `setaware`, `max` or `avg`."""
+
+    max_cells: int | None = None
+    """The work that one tree comparison may cost; None for the core's default."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.kappa <= 1:
+            raise UsageError(f"kappa must be between 0 and 1, not {self.kappa!r}")
+        for name in ("path_width", "tag_width", "p", "q"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or not 1 <= value <= MAX_WIDTH:
+                raise UsageError(f"{name} must be between 1 and {MAX_WIDTH}, not {value!r}")
+        for name, choices in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise UsageError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+
+
+MAX_WIDTH = 255
+
+_CHOICES = {
+    "path_reading": ("steps", "sequence"),
+    "pq_gram_kind": ("dice", "bag"),
+    "matching_normalisation": ("setaware", "max", "avg"),
+}

@@ -64,6 +64,7 @@ def test_a_machine_gets_the_same(page: Path, capsys: pytest.CaptureFixture[str])
         "url": "https://www.shop.example/2",
         "xpath": "/html[1]/body[1]/ul[1]/li[3]/a[1]",
         "text": "Item 2",
+        "short_xpath": "/html/body/ul/li[3]/a",
     }
     tree = seen["tree"]
     assert isinstance(tree, list)

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unmold.pages.declared import declared_url
-from unmold.pages.links import resolve
 from unmold.pages.sites import folder_site, host_of
 
 URL = "https://a.example/x"
@@ -65,10 +64,8 @@ def test_no_bytes_can_break_it(data: bytes) -> None:
     declared_url(b"<link rel=canonical href=" + data)
 
 
-@given(st.text(max_size=100), st.text(max_size=100))
-def test_no_text_can_break_addresses(base: str, reference: str) -> None:
-    resolved = resolve(base, reference)
-    assert resolved is None or isinstance(resolved, str)
+@given(st.text(max_size=100))
+def test_no_text_can_break_addresses(base: str) -> None:
     assert host_of("https://" + base) != ""
 
 

@@ -1,7 +1,6 @@
 """From pages to trees and links: what the source vouches for and what is cut."""
 
 from unmold import Limits, Page, Problem, read_pages
-from unmold.pages import find_links
 from unmold.pages.trees import parse_page
 
 
@@ -26,30 +25,3 @@ def test_a_cut_is_a_problem_of_the_page() -> None:
     tree, problems = parse_page(page, Limits(max_nodes=100))
     assert Problem("nodes", page.key, "only the first 100 nodes were kept") in problems
     assert len(tree) <= 100
-
-
-def test_links_are_absolute_and_in_order() -> None:
-    tree, _ = parse_page(
-        page_of(
-            "<a href='x.html'> one\n two </a><a name=n>no</a><map><area href='/y'></map>"
-            "<a href=' HTTP://b.example/z '>z</a><a href='http://[bad'>bad</a><a href=''>self</a>"
-        ),
-        Limits(),
-    )
-    links = list(find_links(tree, "https://a.example/dir/page.html"))
-    assert [(link.url, link.text) for link in links] == [
-        ("https://a.example/dir/x.html", "one two"),
-        ("https://a.example/y", ""),
-        ("HTTP://b.example/z", "z"),
-        ("https://a.example/dir/page.html", "self"),
-    ]
-    assert links[0].xpath == "/html[1]/body[1]/a[1]"
-
-
-def test_links_follow_the_first_base_and_a_path_serves_as_one() -> None:
-    tree, _ = parse_page(page_of("<base href='/other/'><base href=/no/><a href=x>"), Limits())
-    assert [link.url for link in find_links(tree, "https://a.example/p")] == [
-        "https://a.example/other/x"
-    ]
-    tree, _ = parse_page(page_of("<a href='../b.html'>"), Limits())
-    assert [link.url for link in find_links(tree, "site/a/a.html")] == ["site/b.html"]

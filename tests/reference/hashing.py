@@ -16,7 +16,7 @@ def stir(word: int) -> int:
 
 
 def extend(state: int, word: int) -> int:
-    return stir((state + STEP + word) & MASK)
+    return stir(((state + 1) * STEP + word) & MASK)
 
 
 def hash_bytes(data: bytes) -> int:

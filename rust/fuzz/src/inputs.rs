@@ -6,8 +6,8 @@ use crate::check::Input;
 use crate::support::random::{Random, boundary};
 use crate::support::{grammar, mutation, suite, words};
 
-/// How many pages are kept for mutation.
-const POOL: usize = 4096;
+/// How many real pages are read, and how many mutated ones are kept beside what a run starts from.
+const POOL: usize = 2048;
 /// How much of a real page is kept.
 const LONGEST: usize = 8 << 10;
 /// Charset labels that a transport may give.
@@ -17,6 +17,8 @@ const LABELS: &[&str] = &["utf-8", "windows-1252", "shift_jis", "utf-16le", "iso
 pub struct Inputs {
     random: Random,
     pool: Vec<String>,
+    /// The first pages of the pool, which stay; mutated ones come and go behind them.
+    originals: usize,
 }
 
 impl Inputs {
@@ -26,7 +28,7 @@ impl Inputs {
         let mut pool: Vec<String> = (0..256).map(|_| grammar::page(&mut random, 30)).collect();
         pool.extend(conformance_cases());
         pool.extend(corpus.map(|folder| pages(&mut random, folder)).unwrap_or_default());
-        Inputs { random, pool }
+        Inputs { random, originals: pool.len(), pool }
     }
 
     /// The number of pages that mutations start from.
@@ -62,10 +64,10 @@ impl Inputs {
     }
 
     fn keep(&mut self, page: String) {
-        if self.pool.len() < POOL {
+        if self.pool.len() < self.originals + POOL {
             self.pool.push(page);
         } else {
-            let at = self.random.below(POOL);
+            let at = self.originals + self.random.below(POOL);
             self.pool[at] = page;
         }
     }
@@ -100,7 +102,7 @@ fn pages(random: &mut Random, folder: &Path) -> Vec<String> {
         for path in entries.map(|entry| entry.path()) {
             if path.is_dir() {
                 folders.push(path);
-            } else if found.len() < POOL / 2
+            } else if found.len() < POOL
                 && let Ok(bytes) = std::fs::read(&path)
             {
                 found.push(part(random, &String::from_utf8_lossy(&bytes)));

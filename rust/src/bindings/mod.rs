@@ -3,6 +3,8 @@
 mod batch;
 mod content;
 mod encoding;
+mod features;
+mod fingerprints;
 mod measures;
 mod numbers;
 mod pairs;
@@ -28,6 +30,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
+    fingerprints::register(module)?;
+    features::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)?;

@@ -1,12 +1,18 @@
 //! The comparison of many pairs of pages for Python.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList};
+use rayon::prelude::*;
 
+use super::batch::{on_threads, page_bytes};
 use super::measures::{PyLabelledTree, bag_similarity, budget, mistake, normalisation};
 use super::numbers::Numbers;
 use super::sequences::{check_kappa, check_width};
+use super::tree::limits;
+use crate::encoding::decode;
+use crate::features::comparand;
 use crate::hash::hash_bytes;
+use crate::html::Parser;
 use crate::measures::comparand::{Comparand, PathReading, WindowSettings};
 use crate::measures::compare::{ComparisonSettings, Measure, Score};
 use crate::measures::edit_distance::EditCosts;
@@ -36,20 +42,62 @@ impl PyComparand {
         p: u8,
         q: u8,
     ) -> PyResult<Self> {
-        let windows = WindowSettings {
-            path_reading: self::path_reading(path_reading)?,
-            path_width,
-            tag_width,
-            p: p.into(),
-            q: q.into(),
-        };
-        for width in [windows.path_width, windows.tag_width, windows.p, windows.q] {
-            check_width(width)?;
-        }
+        let windows = windows(path_reading, path_width, tag_width, p, q)?;
         let style = class_names.iter().map(|name| hash_bytes(name.as_bytes())).collect();
         let tree = tree.0.clone();
         py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map(Self).map_err(mistake)
     }
+}
+
+/// Decodes and parses pages on all cores and prepares each for comparison.
+#[pyfunction]
+#[pyo3(signature = (
+    pages, charsets, jobs=0, *, path_reading="steps", path_width=3, tag_width=4, p=2, q=3,
+    max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None,
+))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
+fn prepare_pages(
+    py: Python<'_>,
+    pages: &Bound<'_, PyList>,
+    charsets: Vec<Option<String>>,
+    jobs: usize,
+    path_reading: &str,
+    path_width: usize,
+    tag_width: usize,
+    p: u8,
+    q: u8,
+    max_bytes: Option<usize>,
+    max_nodes: Option<usize>,
+    max_depth: Option<usize>,
+    max_attributes: Option<usize>,
+) -> PyResult<Vec<PyComparand>> {
+    let windows = windows(path_reading, path_width, tag_width, p, q)?;
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let held = page_bytes(pages)?;
+    if charsets.len() != held.len() {
+        return Err(mistake("every page needs a charset, if only None"));
+    }
+    let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
+    let work = || {
+        let prepare = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
+            let decoded = decode(page, charset.as_deref());
+            let tree = parser.parse(&decoded.text);
+            let prepared = comparand(&tree, windows);
+            parser.recycle(tree);
+            PyComparand(prepared)
+        };
+        inputs.par_iter().map_init(|| Parser::with_tag_log(limits), prepare).collect()
+    };
+    py.detach(|| on_threads(jobs, work))
+}
+
+fn windows(path_reading: &str, path_width: usize, tag_width: usize, p: u8, q: u8) -> PyResult<WindowSettings> {
+    let path_reading = self::path_reading(path_reading)?;
+    let windows = WindowSettings { path_reading, path_width, tag_width, p: p.into(), q: q.into() };
+    for width in [windows.path_width, windows.tag_width, windows.p, windows.q] {
+        check_width(width)?;
+    }
+    Ok(windows)
 }
 
 fn path_reading(name: &str) -> PyResult<PathReading> {
@@ -154,5 +202,6 @@ pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyComparand>()?;
     module.add_class::<PyPairScores>()?;
     module.add_function(wrap_pyfunction!(measure_names, module)?)?;
+    module.add_function(wrap_pyfunction!(prepare_pages, module)?)?;
     module.add_function(wrap_pyfunction!(compare_pairs, module)?)
 }

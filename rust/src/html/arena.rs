@@ -109,6 +109,7 @@ pub struct Tree<'source> {
     pub(crate) attributes: Vec<RawAttribute>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) custom_names: Vec<Box<str>>,
+    pub(crate) tag_log: Option<Vec<Name>>,
     pub(crate) doctype: Option<Doctype>,
     pub(crate) quirks: QuirksMode,
     pub(crate) problems: Problems,
@@ -129,6 +130,11 @@ impl Tree<'_> {
     /// The text that was parsed.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The names of all start and end tags in the order of the source, if the parser was asked to keep them.
+    pub fn tag_log(&self) -> &[Name] {
+        self.tag_log.as_deref().unwrap_or_default()
     }
 
     /// The doctype, if the page has one.
@@ -248,6 +254,25 @@ impl Tree<'_> {
             }
             _ => Cow::Borrowed(""),
         }
+    }
+
+    /// The source of a text or comment node, not decoded; of a text that was put together, the first piece.
+    pub fn raw_text(&self, id: NodeId) -> &str {
+        let node = &self.nodes[id as usize];
+        match node.kind {
+            Kind::Text if node.flags & CHAINED != 0 => {
+                let piece = &self.pieces[node.start as usize];
+                self.range(piece.start, piece.length)
+            }
+            Kind::Text | Kind::Comment => self.range(node.start, node.extent),
+            _ => "",
+        }
+    }
+
+    /// Whether a text is white space, judged by its source: a reference counts as something to read.
+    pub fn is_blank(&self, id: NodeId) -> bool {
+        let node = &self.nodes[id as usize];
+        node.flags & CHAINED == 0 && self.raw_text(id).trim_ascii_start().is_empty()
     }
 
     /// All text below a node (or of it, if it is a text), appended to `out`.

@@ -45,7 +45,8 @@ impl Rules {
         Rules(self.0 | Rules::REPLACE_NUL)
     }
 
-    fn replaces_nul(self) -> bool {
+    /// Whether a NUL stands for U+FFFD; otherwise for nothing.
+    pub fn replaces_nul(self) -> bool {
         self.0 & Rules::REPLACE_NUL != 0
     }
 }

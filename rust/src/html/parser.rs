@@ -2,6 +2,7 @@
 
 use super::arena::{Kind, Node, NodeId, Piece, RawAttribute, Tree};
 use super::builder::Builder;
+use super::names::Name;
 use super::problems::Problems;
 
 /// What a page may cost. A page over a cap is cut, and the tree says so.
@@ -42,6 +43,7 @@ pub(super) struct Buffers {
     pub attributes: Vec<RawAttribute>,
     pub pieces: Vec<Piece>,
     pub last_children: Vec<NodeId>,
+    pub tag_log: Option<Vec<Name>>,
 }
 
 /// Parses pages, one after the other, into the same buffers.
@@ -55,6 +57,13 @@ impl Parser {
     /// A parser with these caps.
     pub fn new(limits: Limits) -> Self {
         Parser { limits: limits.clamped(), buffers: Buffers::default() }
+    }
+
+    /// A parser whose trees also keep the names of all tags, in the order of the source.
+    pub fn with_tag_log(limits: Limits) -> Self {
+        let mut parser = Parser::new(limits);
+        parser.buffers.tag_log = Some(Vec::new());
+        parser
     }
 
     /// The tree of a document.
@@ -72,6 +81,7 @@ impl Parser {
         self.buffers.nodes = tree.nodes;
         self.buffers.attributes = tree.attributes;
         self.buffers.pieces = tree.pieces;
+        self.buffers.tag_log = tree.tag_log;
     }
 
     fn build<'source>(
@@ -84,12 +94,17 @@ impl Parser {
         buffers.attributes.clear();
         buffers.pieces.clear();
         buffers.last_children.clear();
+        let logs_tags = buffers.tag_log.is_some();
+        if let Some(log) = &mut buffers.tag_log {
+            log.clear();
+        }
         let end = source.floor_char_boundary(self.limits.max_bytes.min(source.len()));
         let (mut tree, last_children) = parse(Builder::new(&source[..end], self.limits, buffers));
         if end < source.len() {
             tree.problems.insert(Problems::BYTES);
         }
         self.buffers.last_children = last_children;
+        self.buffers.tag_log = logs_tags.then(Vec::new);
         tree
     }
 }

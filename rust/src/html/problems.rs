@@ -42,6 +42,11 @@ impl Problems {
         self.0 |= other.0;
     }
 
+    /// The set that [`Problems::bits`] gave.
+    pub fn from_bits(bits: u8) -> Self {
+        Problems(bits)
+    }
+
     /// The flags as one byte, for arrays.
     pub fn bits(self) -> u8 {
         self.0

@@ -52,29 +52,47 @@ pub fn xpath(tree: &Tree<'_>, node: NodeId, style: Style) -> String {
     }
     let mut path = String::new();
     for (parent, child) in chain.into_iter().rev() {
-        path.push('/');
-        push_step(tree, parent, child, style, &mut path);
+        push_step(tree, child, index(tree, parent, child, style), &mut path);
     }
     path
 }
 
-fn push_step(tree: &Tree<'_>, parent: NodeId, child: NodeId, style: Style, path: &mut String) {
-    let test = test_of(tree, child);
-    push_test(test, path);
-    let position =
-        tree.children(parent).take_while(|&node| node != child).filter(|&node| test.matches(tree, node)).count();
-    if style == Style::Short && position == 0 {
-        let mut later = std::iter::successors(tree.next_sibling(child), |&node| tree.next_sibling(node));
-        if !later.any(|node| test.matches(tree, node)) {
-            return;
-        }
+/// Appends the step to a node, for those who know its index.
+pub fn push_step(tree: &Tree<'_>, node: NodeId, index: Option<u32>, path: &mut String) {
+    path.push('/');
+    push_test(test_of(tree, node), path);
+    if let Some(index) = index {
+        path.push('[');
+        push_number(index, path);
+        path.push(']');
     }
-    path.push_str(&format!("[{}]", position + 1));
+}
+
+fn push_number(number: u32, path: &mut String) {
+    if number >= 10 {
+        path.push_str(&number.to_string());
+    } else {
+        path.push((b'0' + number as u8) as char);
+    }
+}
+
+/// The index of a child among the siblings that its step could mean; `None` where it need not be written.
+fn index(tree: &Tree<'_>, parent: NodeId, child: NodeId, style: Style) -> Option<u32> {
+    let test = test_of(tree, child);
+    let before =
+        tree.children(parent).take_while(|&node| node != child).filter(|&node| test.matches(tree, node)).count();
+    if style == Style::Short && before == 0 {
+        let mut later = std::iter::successors(tree.next_sibling(child), |&node| tree.next_sibling(node));
+        later.find(|&node| test.matches(tree, node))?;
+    }
+    Some(before as u32 + 1)
 }
 
 pub(super) fn test_of<'tree>(tree: &'tree Tree<'_>, node: NodeId) -> Test<'tree> {
     match tree.kind(node) {
-        Kind::Html if is_plain_name(tree.tag(node)) => Test::Html(tree.tag(node)),
+        Kind::Html if tree.name(node).known_text().is_some() || is_plain_name(tree.tag(node)) => {
+            Test::Html(tree.tag(node))
+        }
         Kind::Text => Test::Text,
         Kind::Comment | Kind::Doctype | Kind::Document => Test::Comment,
         _ => Test::AnyNamespace(tree.tag(node)),

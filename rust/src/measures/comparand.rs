@@ -99,26 +99,36 @@ impl Comparand {
             return Err(UnnamedTag(tag));
         }
         let hashes: Vec<u64> = names.iter().map(|name| hash_bytes(name.as_ref().as_bytes())).collect();
-        let hash_of = |tag: u32| hashes[tag as usize];
-        let name_of = |tag: &u32| names[*tag as usize].as_ref();
+        Ok(Self::prepare(tree, tags, style, |tag| hashes[tag as usize], |tag| names[tag as usize].as_ref(), windows))
+    }
+
+    /// Prepares a page whose labels and tags are numbers of the caller's, who knows hash and name of each.
+    pub fn prepare<'name>(
+        tree: LabelledTree,
+        tags: Vec<u32>,
+        style: Vec<u64>,
+        hash_of: impl Fn(u32) -> u64,
+        name_of: impl Fn(u32) -> &'name str,
+        windows: WindowSettings,
+    ) -> Self {
         let tag_hashes: Vec<u64> = tags.iter().map(|&tag| hash_of(tag)).collect();
-        let path_sequence = leaf_path_sequence(&tree, hash_of);
-        let header = header_part(tags.iter().map(name_of), &"head", &"body");
-        Ok(Self {
+        let path_sequence = leaf_path_sequence(&tree, &hash_of);
+        let header = header_part(tags.iter().map(|&tag| name_of(tag)), &"head", &"body");
+        Self {
             tag_counts: count_tags(&tags),
             path_shingles: match windows.path_reading {
-                PathReading::Steps => path_step_shingles(&tree, windows.path_width, hash_of),
+                PathReading::Steps => path_step_shingles(&tree, windows.path_width, &hash_of),
                 PathReading::Sequence => sequence_shingles(&path_sequence, windows.path_width),
             },
             leaf_paths: sorted_set(path_sequence),
             tag_shingles: sequence_shingles(&tag_hashes, windows.tag_width),
             pq_grams: pq_gram_profile(&tree, windows.p, windows.q),
             style: sorted_set(style),
-            sequence_digest: (!tags.is_empty()).then(|| sequence_digest(tags.iter().map(name_of))),
+            sequence_digest: (!tags.is_empty()).then(|| sequence_digest(tags.iter().map(|&tag| name_of(tag)))),
             header_digest: header.map(sequence_digest),
             fingerprint: fingerprint(tags.iter().copied()),
             tree,
             tags,
-        })
+        }
     }
 }

@@ -100,6 +100,22 @@ fn nested_selects() {
     }
 }
 
+/// An option's content is shown a second time in `selectedcontent`, and what is shown may hold the next select.
+#[test]
+fn options_that_are_shown_twice() {
+    let times = many(50_000);
+    let select = "<select><button><selectedcontent></button>";
+    for page in [
+        format!("{select}{}", "<option selected>x<b>y</b>".repeat(times)),
+        format!("{select}<option>{}", "<i>x</i><selectedcontent>".repeat(times)),
+        format!("{select}<option selected><object>").repeat(times),
+        format!("{select}<option selected><table><td>").repeat(times),
+        format!("{select}<option selected>x</select>").repeat(times),
+    ] {
+        survive(page, crate::roomy(), move |tree| assert!(tree.len() > times));
+    }
+}
+
 #[test]
 fn a_million_siblings() {
     let times = many(1_000_000);

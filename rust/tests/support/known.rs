@@ -8,7 +8,7 @@ use unmold_core::html::Kind;
 use super::agreement::Place;
 
 /// Names that html5ever treats otherwise, and names that both take alike.
-const RENAMED: [(&str, &str); 15] = [
+const RENAMED: [(&str, &str); 18] = [
     // It leaves it to its caller to copy the chosen option into this one.
     ("selectedcontent", "selectedcontenx"),
     // Its list of special elements has the first still, and not yet the others: those of SVG and MathML are missing
@@ -27,6 +27,10 @@ const RENAMED: [(&str, &str); 15] = [
     ("ms", "mx"),
     // A part of a table that is in no table is not closed by the next part if it is a `thead`.
     ("thead", "tbody"),
+    // A parse error between them and a line feed makes it keep the line feed.
+    ("pre", "center"),
+    ("listing", "center"),
+    ("textarea", "textarex"),
     // Inside `select` a fragment keeps it, though the standard drops it.
     ("input", "inpux"),
 ];
@@ -40,6 +44,8 @@ pub fn rewritten(source: &str, place: Place<'_>) -> Option<String> {
             page = rename(&page, name, other);
         }
     }
+    // A doctype does not end the text before it in a table; a comment does.
+    page = page.replace("<!doctype", "<!comment");
     // White space in a table without `table` belongs to it, and does not reopen formatting elements before it.
     if page.contains("<template") || place != Place::Document {
         page = without_space(&page);

@@ -18,6 +18,7 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "inspect": "Show what unmold sees of a page.",
+    "compare": "Say how alike two pages are.",
     "evaluate": "Score clusters against gold labels.",
 }
 """The commands in the order of the help page, with their one line there."""

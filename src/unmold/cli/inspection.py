@@ -6,17 +6,16 @@ The command shows it to a person; `as_json` gives the same to a machine.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from unmold.cli.outline import Row, count_elements
 from unmold.model import Link, Page, Problem
-from unmold.pages.links import find_links
 from unmold.pages.trees import parse_page
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
     from unmold._core import Node, Tree
+    from unmold.features import PageFeatures
 
 TEXTLESS_TAGS = ("script", "style", "template", "noscript")
 _MAX_TITLE = 1000
@@ -31,24 +30,27 @@ class Inspection:
     title: str | None
     elements: int
     text_length: int
+    features: PageFeatures
     links: list[Link]
-    link_count: int
+    """The first links, as many as were asked for; all are in `features`."""
+
     problems: list[Problem]
 
 
 def inspect_page(page: Page, limits: Limits, max_links: int) -> Inspection:
     """Parse a page and gather what there is to show."""
+    from unmold.features import page_features  # NumPy takes its time to load
+
     tree, problems = parse_page(page, limits)
-    found = find_links(tree, page.url)
-    links = list(islice(found, max_links))
+    features = page_features(page)
     return Inspection(
         page=page,
         tree=tree,
         title=_title(tree),
         elements=count_elements(tree.document),
         text_length=len(tree.document.text),
-        links=links,
-        link_count=len(links) + sum(1 for _ in found),
+        features=features,
+        links=features.links[:max_links],
         problems=problems,
     )
 
@@ -87,9 +89,26 @@ def as_json(inspection: Inspection, rows: list[Row]) -> dict[str, object]:
         "depth": tree.max_depth,
         "arena_bytes": tree.arena_bytes,
         "tree": [_row_as_json(row) for row in rows],
-        "link_count": inspection.link_count,
+        "link_count": len(inspection.features.links),
         "links": [asdict(link) for link in inspection.links],
+        "features": _features_as_json(inspection.features),
         "problems": [asdict(problem) for problem in inspection.problems],
+    }
+
+
+def _features_as_json(features: PageFeatures) -> dict[str, object]:
+    return {
+        "fingerprint": features.fingerprint.hex(),
+        "tag_sequence": features.tag_sequence,
+        "head_sequence": features.head_sequence,
+        "tag_counts": features.tag_counts,
+        "leaf_paths": features.leaf_paths,
+        "element_paths": features.element_paths,
+        "main_paths": features.main_paths,
+        "classes": features.classes,
+        "class_tokens": features.class_tokens,
+        "labels": [{"text": text, "steps": steps} for text, steps in features.labels],
+        "texts": features.texts,
     }
 
 
@@ -103,6 +122,5 @@ def _row_as_json(row: Row) -> dict[str, object]:
         "classes": row.classes,
         "count": row.count,
         "hidden": row.hidden,
-        "xpath": row.node.xpath,
         "text": own_text(row.node)[:200],
     }

@@ -7,6 +7,7 @@ width of a terminal; where the output is a file or a pipe nothing is cut and not
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
@@ -17,11 +18,16 @@ from unmold.cli.sizes import human_size
 from unmold.cli.terminal import safe
 from unmold.model import Link, Page
 
+if TYPE_CHECKING:
+    from unmold.features import PageFeatures
+
 LABEL_WIDTH = 10
 MAX_CLASSES = 3
 MAX_NAME = 40
 MAX_TEXT = 60
 MAX_ANCHOR = 50
+MAX_SHOWN = 4
+MAX_PATH = 70
 
 _FOUND_BY = {
     "bom": "by its byte order mark",
@@ -55,6 +61,7 @@ class InspectionView:
         self._heading("tree")
         for row in rows:
             self._line(_row_text(row))
+        self._show_features(inspection.features)
         self._show_links(inspection)
         self._show_problems(inspection)
         self._line(Text())
@@ -91,8 +98,21 @@ class InspectionView:
         self._fact("size", human_size(len(page.data)), f"{human_size(tree.arena_bytes)} as a tree")
         self._fact("nodes", f"{len(tree):,}", _content_note(inspection))
 
+    def _show_features(self, features: PageFeatures) -> None:
+        self._heading("features")
+        self._fact("print", features.fingerprint.hex(), "template fingerprint")
+        self._fact("tags", f"{len(features.tag_sequence):,}", _most(features.tag_counts))
+        self._fact("paths", f"{len(features.leaf_paths):,}", _most(features.leaf_paths, 2))
+        self._fact("main", f"{len(features.main_paths):,}", "leaf paths in the main region")
+        self._fact("classes", f"{len(features.classes):,}", _most(features.classes))
+        labels = list(dict.fromkeys(text for text, _ in features.labels))
+        shown = ", ".join(f"“{safe(text, MAX_NAME)}”" for text in labels[:MAX_SHOWN])
+        self._fact("labels", f"{len(labels):,}", shown)
+        longest = max(features.texts, key=len, default="")
+        self._fact("texts", f"{len(features.texts):,}", f"longest “{safe(longest, MAX_TEXT)}”")
+
     def _show_links(self, inspection: Inspection) -> None:
-        shown, count = len(inspection.links), inspection.link_count
+        shown, count = len(inspection.links), len(inspection.features.links)
         note = f"{count:,}" if shown == count else f"{shown:,} of {count:,}"
         self._heading("links", note)
         for link in inspection.links:
@@ -112,6 +132,12 @@ class InspectionView:
             self._line(Text.assemble((safe(problem.code), "red"), f"  {safe(problem.reason)}"))
 
 
+def _most(counts: dict[str, int], shown: int = MAX_SHOWN) -> str:
+    """The most frequent entries."""
+    most = sorted(counts.items(), key=lambda entry: -entry[1])[:shown]
+    return ", ".join(f"{safe(name, MAX_PATH)} × {count:,}" for name, count in most)
+
+
 def _url_note(page: Page) -> str:
     if page.url == page.path:
         return "its path: it declares none"
@@ -129,7 +155,7 @@ def _content_note(inspection: Inspection) -> str:
 
 
 def _row_text(row: Row) -> Text:
-    text = Text(_guides(row.last), style="bright_black")
+    text = Text.assemble((_guides(row.last), "bright_black"))
     if row.node is None:
         return text.append(f"… {row.count:,} more", style="dim")
     text.append(safe(row.node.tag or "", MAX_NAME), style="cyan")

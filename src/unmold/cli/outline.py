@@ -111,9 +111,11 @@ def _look(node: Node) -> tuple[str, ...]:
 def fitting_depth(root: Node) -> int:
     """The greatest depth at which the outline still fits on about a screen."""
     for depth in range(2, _DEEPEST_FIT):
-        rows = islice(outline(root, depth=depth), FITTING_ROWS + 1)
-        if sum(1 for _ in rows) > FITTING_ROWS:
+        rows = list(islice(outline(root, depth=depth), FITTING_ROWS + 1))
+        if len(rows) > FITTING_ROWS:
             return max(depth - 1, 2)
+        if not any(row.hidden for row in rows):
+            return depth
     return _DEEPEST_FIT
 
 

@@ -5,7 +5,6 @@ be used. One file for each kind of source; `read` is the door. Next is the nativ
 trees.
 """
 
-from unmold.pages.links import find_links
 from unmold.pages.read import read_pages
 
-__all__ = ["find_links", "read_pages"]
+__all__ = ["read_pages"]

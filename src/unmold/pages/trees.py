@@ -18,16 +18,14 @@ def parse_page(page: Page, limits: Limits) -> tuple[Tree, list[Problem]]:
     """Parse a page. There is always a tree; the problems say what is missing from it."""
     from unmold._core import Tree
 
-    tree = Tree.parse(
-        page.data,
-        page.charset,
-        max_bytes=limits.max_bytes,
-        max_nodes=limits.max_nodes,
-        max_depth=limits.max_depth,
-        max_attributes=limits.max_attributes,
-    )
-    reasons = _reasons(limits)
-    return tree, [Problem(code, page.key, reasons.get(code, code)) for code in tree.problems]
+    tree = Tree.parse(page.data, page.charset, **limits.parser_options())
+    return tree, cut_problems(page.key, tree.problems, limits)
+
+
+def cut_problems(key: str, codes: list[str], limits: Limits) -> list[Problem]:
+    """What the core's codes say about a page, as problems."""
+    reasons = _reasons(limits) if codes else {}
+    return [Problem(code, key, reasons[code]) for code in codes]
 
 
 def _reasons(limits: Limits) -> dict[str, str]:
@@ -37,4 +35,6 @@ def _reasons(limits: Limits) -> dict[str, str]:
         "nodes": f"only the first {limits.max_nodes:,} nodes were kept",
         "depth": f"elements below depth {limits.max_depth:,} were made siblings",
         "attributes": f"an element kept only its first {limits.max_attributes:,} attributes",
+        "formatting": "so many formatting elements were left open that the oldest were forgotten",
+        "names": "it has more different tag names than can be told apart",
     }

@@ -162,7 +162,13 @@ impl Builder<'_> {
 
     /// White space here goes by the rules for the body, which open formatting elements again.
     fn space_after_frameset(&mut self, text: Text) {
-        self.reconstruct_formatting();
-        self.insert_only_space(text);
+        let mut rest = Some(text);
+        while let Some(text) = rest {
+            let (space, visible) = self.split_space(text);
+            if let Some(space) = space {
+                self.text_in_body(space);
+            }
+            rest = visible.and_then(|visible| self.skip_visible(visible));
+        }
     }
 }

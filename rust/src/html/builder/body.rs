@@ -27,7 +27,7 @@ impl Builder<'_> {
     #[inline]
     pub(super) fn text_in_body(&mut self, text: Text) {
         let bytes = self.tokenizer.slice(text);
-        if bytes.first() == Some(&0) && bytes.iter().all(|&byte| byte == 0) {
+        if bytes.first() == Some(&0) && !text.rules().replaces_nul() && bytes.iter().all(|&byte| byte == 0) {
             return;
         }
         self.reconstruct_formatting();

@@ -110,8 +110,10 @@ pub(super) struct Builder<'source> {
 
 impl<'source> Builder<'source> {
     pub fn new(source: &'source str, limits: Limits, buffers: Buffers) -> Self {
+        let mut tokenizer = Tokenizer::new(source, buffers.attributes, limits.max_attributes);
+        tokenizer.tag_log = buffers.tag_log;
         Builder {
-            tokenizer: Tokenizer::new(source, buffers.attributes, limits.max_attributes),
+            tokenizer,
             arena: Arena::new(buffers.nodes, buffers.pieces, buffers.last_children),
             open: OpenElements::default(),
             formatting: Vec::new(),
@@ -303,6 +305,7 @@ impl<'source> Builder<'source> {
             attributes: self.tokenizer.attributes,
             pieces,
             custom_names: self.tokenizer.names.into_texts(),
+            tag_log: self.tokenizer.tag_log,
             doctype: self.doctype,
             quirks: self.quirks,
             problems: self.problems,

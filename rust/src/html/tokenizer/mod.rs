@@ -24,6 +24,7 @@ use memchr::{memchr, memmem};
 use super::arena::RawAttribute;
 use super::decode::Rules;
 use super::interner::Interner;
+use super::names::Name;
 use super::problems::Problems;
 use super::scan::find;
 pub(crate) use doctype::DoctypeToken;
@@ -60,6 +61,8 @@ pub(crate) struct Tokenizer<'source> {
     pub names: Interner,
     pub doctype: DoctypeToken,
     pub problems: Problems,
+    /// The names of all tags so far, for those who asked for them.
+    pub tag_log: Option<Vec<Name>>,
     max_attributes: usize,
     /// The source of the name of the last start tag, which its end tag must repeat to close raw text.
     last_start_tag: &'source [u8],
@@ -77,6 +80,7 @@ impl<'source> Tokenizer<'source> {
             names: Interner::default(),
             doctype: DoctypeToken::default(),
             problems: Problems::default(),
+            tag_log: None,
             max_attributes,
             last_start_tag: b"",
         }

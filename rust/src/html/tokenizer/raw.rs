@@ -1,6 +1,6 @@
 //! Text in which markup means nothing: RCDATA, RAWTEXT, script data and PLAINTEXT states.
 
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr2};
 
 use super::{Model, Token, Tokenizer, is_space, text};
 use crate::html::decode::Rules;
@@ -73,15 +73,17 @@ impl Tokenizer<'_> {
 
     /// Script data escaped and double escaped states, from behind `<!--` on.
     fn escaped_script(&self, start: usize) -> Escaped {
-        // The two dashes of `<!--` may already be those of `-->`.
-        let close = memmem::find(&self.bytes[start - 2..], b"-->").map(|offset| start - 2 + offset + 3);
-        let limit = close.unwrap_or(self.bytes.len());
         let mut is_double = false;
-        let mut from = start.min(limit);
-        while let Some(offset) = memchr(b'<', &self.bytes[from..limit]) {
+        // The two dashes of `<!--` may already be those of `-->`.
+        let mut from = start - 2;
+        while let Some(offset) = memchr2(b'<', b'-', &self.bytes[from..]) {
             let at = from + offset;
             from = at + 1;
-            if is_double {
+            if self.bytes[at] == b'-' {
+                if self.bytes[at..].starts_with(b"-->") {
+                    return Escaped::ClosedAt(at + 3);
+                }
+            } else if is_double {
                 is_double = !self.is_end_tag(at, b"script");
             } else if self.is_end_tag(at, self.last_start_tag) {
                 return Escaped::EndTagAt(at);
@@ -89,10 +91,7 @@ impl Tokenizer<'_> {
                 is_double = self.is_tag_name(at + 1, b"script");
             }
         }
-        match close {
-            Some(place) => Escaped::ClosedAt(place),
-            None => Escaped::EndTagAt(self.bytes.len()),
-        }
+        Escaped::EndTagAt(self.bytes.len())
     }
 }
 

@@ -33,6 +33,7 @@ impl<'source> Tokenizer<'source> {
     #[inline]
     pub(super) fn start_tag(&mut self, at: usize) -> Option<Token> {
         let tag = self.tag(at)?;
+        self.log(tag);
         Some(Token::StartTag(tag))
     }
 
@@ -51,7 +52,15 @@ impl<'source> Tokenizer<'source> {
         };
         self.attributes.truncate(tag.first_attribute());
         self.last_start_tag = last_start_tag;
+        self.log(tag);
         Some(Token::EndTag(tag))
+    }
+
+    #[inline]
+    fn log(&mut self, tag: Tag) {
+        if let Some(log) = &mut self.tag_log {
+            log.push(tag.name());
+        }
     }
 
     #[inline]

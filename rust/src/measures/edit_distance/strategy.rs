@@ -54,6 +54,14 @@ impl Strategy {
     }
 }
 
+/// Work done to find the choices: every class of one tree against every node of the other, and a look into
+/// every class, which is all there is to do for deep chains.
+pub(super) fn cells(first: &Side, second: &Side) -> u64 {
+    let pairs = |one: &Side, other: &Side| one.class_count() as u64 * other.len() as u64;
+    let looks = |side: &Side| side.class_sizes.iter().map(|&size| u64::from(size)).sum::<u64>();
+    pairs(first, second) + pairs(second, first) + looks(first) + looks(second)
+}
+
 /// What the costs of one tree's classes are made of.
 struct Shapes {
     sizes: Vec<f32>,

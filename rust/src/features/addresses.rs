@@ -1,0 +1,230 @@
+//! Absolute addresses: what a link points to, seen from its page.
+//!
+//! The `url` crate knows all rules; most links need few of them and take a short cut that gives the same result.
+
+use url::Url;
+
+/// The host of pages that have a path but no address; it is taken off again from what is resolved against it.
+const NOWHERE: &str = "http://unmold.invalid/";
+
+/// What relative addresses of a page are resolved against.
+#[derive(Clone, Debug)]
+pub struct Base {
+    url: Option<Url>,
+    /// `http://host`, without a slash at the end.
+    origin: String,
+    /// The address up to the last slash of its path.
+    directory: String,
+    /// The address without query and fragment.
+    path: String,
+    /// The address without its fragment.
+    page: String,
+    /// What is taken off from results, for a page that has no address.
+    strip: &'static str,
+}
+
+impl Base {
+    /// The base of a page with this address, or this path.
+    pub fn new(address: &str) -> Self {
+        let absolute = Url::parse(address).ok().filter(|url| !url.cannot_be_a_base());
+        match absolute {
+            Some(url) => Base::of(url, ""),
+            None => Base::without_address(address),
+        }
+    }
+
+    fn without_address(path: &str) -> Self {
+        let strip = if path.starts_with('/') { &NOWHERE[..NOWHERE.len() - 1] } else { NOWHERE };
+        let url = Url::parse(NOWHERE).and_then(|nowhere| nowhere.join(&path.replace('\\', "/")));
+        match url {
+            Ok(url) => Base::of(url, strip),
+            Err(_) => Base {
+                url: None,
+                origin: String::new(),
+                directory: String::new(),
+                path: String::new(),
+                page: String::new(),
+                strip: "",
+            },
+        }
+    }
+
+    fn of(url: Url, strip: &'static str) -> Self {
+        let text = url.as_str();
+        let page = &text[..text.find('#').unwrap_or(text.len())];
+        let path = &page[..page.find('?').unwrap_or(page.len())];
+        let directory = &path[..path.rfind('/').map_or(path.len(), |slash| slash + 1)];
+        let origin = &path[..path.len() - url.path().len()];
+        let (page, path, directory, origin) =
+            (page.to_owned(), path.to_owned(), directory.to_owned(), origin.to_owned());
+        Base { url: Some(url), origin, directory, path, page, strip }
+    }
+
+    /// The base that a `base` element of the page asks for.
+    pub fn rebased(&self, href: &str) -> Self {
+        match self.url.as_ref().and_then(|url| url.join(href.trim_ascii()).ok()) {
+            Some(url) if !url.cannot_be_a_base() => Base::of(url, self.strip),
+            _ => self.clone(),
+        }
+    }
+
+    /// Appends the absolute address of a link; one that cannot be resolved stays as it is.
+    pub fn resolve(&self, href: &str, out: &mut String) {
+        let href = href.trim_matches(|character: char| character <= ' ');
+        let start = out.len();
+        if !self.resolve_plain(href, out) {
+            match self.url.as_ref().and_then(|url| url.join(href).ok()) {
+                Some(url) => out.push_str(url.as_str()),
+                None => out.push_str(href),
+            }
+        }
+        if !self.strip.is_empty() && out[start..].starts_with(self.strip) {
+            out.replace_range(start..start + self.strip.len(), "");
+        }
+    }
+
+    /// The short cut, for addresses without anything that must be normalised.
+    fn resolve_plain(&self, href: &str, out: &mut String) -> bool {
+        let (before, rest) = match href.as_bytes() {
+            _ if self.url.is_none() => return false,
+            [] | [b'#', ..] => (&self.page[..], href),
+            [b'?', ..] => (&self.path[..], href),
+            [b'/', b'/', ..] => return false,
+            [b'/', ..] => (&self.origin[..], href),
+            _ if is_plain_absolute(href) => ("", href),
+            _ => self.climb(href),
+        };
+        let allows_colon = before.is_empty();
+        if !is_plain_reference(rest.as_bytes(), allows_colon) {
+            return false;
+        }
+        out.push_str(before);
+        out.push_str(rest);
+        true
+    }
+
+    /// Takes `../` off a relative path and as many steps off the directory; the root has no parent.
+    fn climb<'text>(&'text self, mut href: &'text str) -> (&'text str, &'text str) {
+        let mut directory = &self.directory[..];
+        let root = self.origin.len() + 1;
+        while let Some(rest) = href.strip_prefix("../") {
+            href = rest;
+            if directory.len() > root {
+                let above = directory[..directory.len() - 1].rfind('/').map_or(root, |slash| slash + 1);
+                directory = &directory[..above.max(root)];
+            }
+        }
+        (directory, href)
+    }
+}
+
+/// Whether this is an http address whose host needs no normalisation.
+fn is_plain_absolute(href: &str) -> bool {
+    let Some(rest) = href.strip_prefix("https://").or_else(|| href.strip_prefix("http://")) else {
+        return false;
+    };
+    let Some(slash) = rest.find('/') else { return false };
+    let host = &rest[..slash];
+    let is_name =
+        host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+    // A host that ends with a number may be an address in an odd spelling.
+    is_name && host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase()) && !host.contains("xn--")
+}
+
+/// Whether every character stands for itself, and the path has no dot segments and, unless they are allowed, no colon.
+fn is_plain_reference(reference: &[u8], allows_colon: bool) -> bool {
+    let mut is_path = true;
+    let mut previous = b'/';
+    for &byte in reference {
+        if !is_plain(byte) {
+            return false;
+        }
+        is_path &= byte != b'?' && byte != b'#';
+        let is_dot_segment = byte == b'.' && previous == b'/';
+        if is_path && (is_dot_segment || (byte == b':' && !allows_colon)) {
+            return false;
+        }
+        previous = byte;
+    }
+    true
+}
+
+/// The characters that stand for themselves anywhere in an address.
+fn is_plain(byte: u8) -> bool {
+    const PLAIN: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            table[byte] = (byte as u8).is_ascii_alphanumeric();
+            byte += 1;
+        }
+        let others = b"-_.~/!$&()*+,;=:@?#";
+        let mut index = 0;
+        while index < others.len() {
+            table[others[index] as usize] = true;
+            index += 1;
+        }
+        table
+    };
+    PLAIN[byte as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolved(base: &str, href: &str) -> String {
+        let mut out = String::new();
+        Base::new(base).resolve(href, &mut out);
+        out
+    }
+
+    #[test]
+    fn short_cuts_agree_with_the_library() {
+        let bases = ["https://example.org/a/b.html?q=1#f", "http://x.test", "https://example.org/dir/"];
+        let hrefs = [
+            "",
+            "#top",
+            "?p=2",
+            "/root",
+            "/root/../x",
+            "c.html",
+            "./c",
+            "../c",
+            "c/d?e#f",
+            "//other.test/x",
+            "https://w.test/a",
+            "https://w.test",
+            "HTTP://W.test/a",
+            "mailto:a@b",
+            "a:b",
+            "c d",
+            " /trim ",
+            "é",
+            "https://1.2.3/x",
+            "/a/./b",
+            "a/..",
+            "?a=/../b",
+            "#/../b",
+            "javascript:void(0)",
+            "http:relative",
+            "x%20y",
+            "https://w.test:443/a",
+            "http://user@w.test/",
+        ];
+        for base in bases {
+            for href in hrefs {
+                let expected =
+                    Url::parse(base).unwrap().join(href.trim()).map_or(href.to_owned(), |url| url.to_string());
+                assert_eq!(resolved(base, href), expected, "{base} + {href}");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_without_an_address_resolve_to_paths() {
+        assert_eq!(resolved("docs/a/index.html", "../b.html"), "docs/b.html");
+        assert_eq!(resolved("/docs/index.html", "x.html#y"), "/docs/x.html#y");
+        assert_eq!(resolved("/docs/index.html", "https://a.test/"), "https://a.test/");
+    }
+}

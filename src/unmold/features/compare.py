@@ -1,0 +1,114 @@
+"""`compare_pages`: two pages enter, their similarity by one or all measures leaves.
+
+All measures are similarities: 1 for identical pages, symmetric, never NaN. A tree edit distance
+that would cost too much is None, with a reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from unmold.errors import UsageError
+from unmold.model import Page
+from unmold.settings import Comparison, Limits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from unmold._core import Comparand, PairScores
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """How alike two pages are."""
+
+    scores: dict[str, float | None]
+    """For each measure a similarity; None where it would have cost too much."""
+
+    reasons: dict[str, str] = field(default_factory=dict)
+    """For each measure without a score, why."""
+
+
+def measure_names() -> list[str]:
+    """The names of all measures."""
+    from unmold import _core
+
+    return _core.measure_names()
+
+
+def compare_pages(
+    first: Page,
+    second: Page,
+    measures: Iterable[str] | None = None,
+    settings: Comparison | None = None,
+    limits: Limits | None = None,
+) -> Similarity:
+    """Compare two pages by some measures, or by all.
+
+    >>> from unmold.pages import read_pages
+    >>> one, other = read_pages([b"<ul><li>a<li>b</ul>", b"<ul><li>c</ul>"])
+    >>> compare_pages(one, other, ["path-jaccard"]).scores
+    {'path-jaccard': 1.0}
+    """
+    chosen = check_measures(measures)
+    settings = settings or Comparison()
+    prepared = prepare_pages([first, second], settings, limits or Limits())
+    scores = compare_pairs(prepared, [(0, 1)], chosen, settings, jobs=1)
+    reasons = {name: reason for name in chosen for _, reason in scores.reasons(name)}
+    return Similarity({name: scores.values(name)[0] for name in chosen}, reasons)
+
+
+def check_measures(measures: Iterable[str] | None) -> list[str]:
+    """The measures that were asked for, all of them by default."""
+    known = measure_names()
+    chosen = known if measures is None else list(measures)
+    for name in chosen:
+        if name not in known:
+            raise UsageError(f"no such measure: {name}", hint=f"measures: {', '.join(known)}")
+    return chosen
+
+
+def prepare_pages(
+    pages: Sequence[Page], settings: Comparison, limits: Limits, jobs: int = 0
+) -> list[Comparand]:
+    """Parse pages and compute all that comparing them needs, once for each page."""
+    from unmold import _core
+
+    return _core.prepare_pages(
+        [page.data for page in pages],
+        [page.charset for page in pages],
+        jobs,
+        path_reading=settings.path_reading,
+        path_width=settings.path_width,
+        tag_width=settings.tag_width,
+        p=settings.p,
+        q=settings.q,
+        **limits.parser_options(),
+    )
+
+
+def compare_pairs(
+    pages: list[Comparand],
+    pairs: Sequence[tuple[int, int]] | NDArray[np.uint32],
+    measures: Sequence[str],
+    settings: Comparison | None = None,
+    jobs: int = 0,
+) -> PairScores:
+    """Compare many pairs of prepared pages in parallel; a pair is two positions in `pages`."""
+    from unmold import _core
+
+    settings = settings or Comparison()
+    return _core.compare_pairs(
+        pages,
+        [int(pair[0]) for pair in pairs],
+        [int(pair[1]) for pair in pairs],
+        list(measures),
+        jobs=jobs,
+        kappa=settings.kappa,
+        pq_gram_kind=settings.pq_gram_kind,
+        matching_normalisation=settings.matching_normalisation,
+        max_cells=settings.max_cells,
+    )

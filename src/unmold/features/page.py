@@ -1,0 +1,42 @@
+"""The features of one page as a person reads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unmold.model import Link, Page
+
+
+@dataclass(frozen=True, slots=True)
+class PageFeatures:
+    """What unmold sees of one page, spelled out."""
+
+    tag_sequence: list[str]
+    head_sequence: list[str]
+    tag_counts: dict[str, int]
+    leaf_paths: dict[str, int]
+    """Leaf paths and how many leaves each has."""
+    element_paths: dict[str, int]
+    main_paths: list[str]
+    classes: dict[str, int]
+    class_tokens: list[str]
+    labels: list[tuple[str, str]]
+    """Label texts, each with the steps above it."""
+    links: list[Link]
+    texts: list[str]
+    fingerprint: bytes
+
+
+def page_features(page: Page) -> PageFeatures:
+    """The features of one page.
+
+    >>> from unmold.pages import read_pages
+    >>> page = next(read_pages([("https://example.com/", "<p>See <a href=/more>more</a>")]))
+    >>> page_features(page).links[0].url
+    'https://example.com/more'
+    """
+    from unmold import _core
+
+    found = _core.readable_features(page.data, page.address, page.charset)
+    links = [Link(url, xpath, text, short) for url, xpath, short, text in found.pop("links")]
+    return PageFeatures(links=links, **found)
