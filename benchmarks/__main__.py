@@ -6,7 +6,14 @@ import sys
 from pathlib import Path
 
 # Modules here that measure nothing themselves.
-SUPPORT = {"__main__", "compared_pages", "corpora", "results", "update_readme"}
+SUPPORT = {
+    "__main__",
+    "compared_pages",
+    "corpora",
+    "generated_fingerprints",
+    "results",
+    "update_readme",
+}
 
 
 def benchmark_names() -> list[str]:

@@ -8,6 +8,7 @@
 pub mod encoding;
 pub mod features;
 pub mod fingerprint_index;
+pub mod grouping;
 pub mod hash;
 pub mod html;
 pub mod measures;

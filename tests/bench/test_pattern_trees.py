@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from unmold.bench.corpus import read_groups
+from unmold.bench.corpus import Corpus, find_corpora
 from unmold.bench.pattern_trees import PatternTreeResult, measure_pattern_trees
-from unmold.errors import UsageError
 
 PAGES = 8
 
 
-def write_corpus(folder: Path, count: int = PAGES, odd_heading: str = "Shop") -> Path:
+def write_corpus(folder: Path, count: int = PAGES, odd_heading: str = "Shop") -> Corpus:
     (folder / "pages").mkdir()
     manifest, gold = ["path,site,template"], []
     for number in range(count):
@@ -24,7 +23,7 @@ def write_corpus(folder: Path, count: int = PAGES, odd_heading: str = "Shop") ->
         gold.append(json.dumps({"path": path, "fields": {"name": [f"name  {number}"], "x": []}}))
     (folder / "manifest.csv").write_text("\n".join(manifest), encoding="utf-8")
     (folder / "gold_fields.jsonl").write_text("\n".join(gold), encoding="utf-8")
-    return folder
+    return find_corpora([folder])[0]
 
 
 def test_a_site_without_surprises(tmp_path: Path) -> None:
@@ -58,17 +57,9 @@ def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     assert figures(1) == figures(1)
 
 
-def test_a_folder_that_is_no_corpus(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="missing"):
-        read_groups(tmp_path)
-    (tmp_path / "manifest.csv").write_text("path\nx.html\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="site, template"):
-        read_groups(tmp_path)
-
-
 def test_real_pages_match_the_pattern_that_was_made_from_others(corpora: Path) -> None:
     result: PatternTreeResult = measure_pattern_trees(
-        corpora / "swde", deltas=[(0.8, 0.9)], training_sizes=[10], max_pages=20
+        find_corpora([corpora / "swde"])[0], deltas=[(0.8, 0.9)], training_sizes=[10], max_pages=20
     )
     extended = [figures for figures in result.figures if figures.variant == "extended"]
     assert len(extended) == 24

@@ -1,15 +1,17 @@
 //! Features for Python: arrays for many pages, plain objects for one.
 
+use std::mem::take;
+
 use bytemuck::NoUninit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use rayon::prelude::*;
 
-use super::batch::{on_threads, page_bytes};
+use super::batch::{in_runs, page_bytes};
 use super::tree::limits;
 use crate::encoding;
-use crate::features::{Base, Extractor, PageFeatures, Strings, readable_features as read, scan_fingerprint};
+use crate::features::{Base, Extractor, Features, Ragged, Strings, readable_features as read, scan_fingerprint};
 use crate::html::{Limits, Parser, Problems};
+use crate::measures::digest::Digest;
 
 /// A page as it comes from Python.
 struct Input<'py> {
@@ -18,14 +20,15 @@ struct Input<'py> {
     address: String,
 }
 
-/// The features of a page and what the parser reports of it.
+/// The features of some pages and what the parser reports of them.
+#[derive(Default)]
 struct Output {
-    features: PageFeatures,
-    nodes: u32,
-    max_depth: u32,
-    problems: Problems,
-    encoding: &'static str,
-    encoding_source: &'static str,
+    features: Features,
+    nodes: Vec<u32>,
+    max_depth: Vec<u32>,
+    problems: Vec<u8>,
+    encodings: Vec<&'static str>,
+    encoding_sources: Vec<&'static str>,
 }
 
 /// Decodes, parses and extracts pages on all cores. A dictionary of arrays in the machine's byte order leaves: for a ragged feature
@@ -56,130 +59,138 @@ fn extract_features<'py>(
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let outputs = py.detach(|| on_threads(jobs, || extract_all(&inputs, limits)))?;
-    columns(py, &outputs)
+    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| extract_all(run, limits)))?;
+    columns(py, outputs)
 }
 
-fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Vec<Output> {
-    let scratch = || (Parser::with_tag_log(limits), Extractor::default());
-    inputs.par_iter().map_init(scratch, |(parser, extractor), input| extract(parser, extractor, input)).collect()
-}
-
-fn extract(parser: &mut Parser, extractor: &mut Extractor, input: &Input<'_>) -> Output {
-    let decoded = encoding::decode(input.data, input.charset.as_deref());
-    let tree = parser.parse(&decoded.text);
-    let output = Output {
-        features: extractor.extract(&tree, &Base::new(&input.address)),
-        nodes: tree.len() as u32,
-        max_depth: tree.max_depth(),
-        problems: tree.problems(),
-        encoding: decoded.encoding.name(),
-        encoding_source: decoded.source.as_str(),
-    };
-    parser.recycle(tree);
+fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Output {
+    let (mut parser, mut extractor) = (Parser::with_tag_log(limits), Extractor::default());
+    let mut output = Output::default();
+    for input in inputs {
+        let decoded = encoding::decode(input.data, input.charset.as_deref());
+        let tree = parser.parse(&decoded.text);
+        extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        output.nodes.push(tree.len() as u32);
+        output.max_depth.push(tree.max_depth());
+        output.problems.push(tree.problems().bits());
+        output.encodings.push(decoded.encoding.name());
+        output.encoding_sources.push(decoded.source.as_str());
+        parser.recycle(tree);
+    }
     output
 }
 
-/// The arrays of a batch, while they are filled.
+/// The arrays of a batch, while they are filled. Each column leaves its outputs as it is written.
 struct Columns<'py> {
     py: Python<'py>,
     dict: Bound<'py, PyDict>,
-    outputs: &'py [Output],
+    outputs: Vec<Output>,
 }
 
-impl<'py> Columns<'py> {
+impl Columns<'_> {
     /// One value a page.
-    fn scalar<const WIDTH: usize>(&self, name: &str, value: impl Fn(&Output) -> [u8; WIDTH]) -> PyResult<()> {
-        let bytes: Vec<u8> = self.outputs.iter().flat_map(value).collect();
-        self.dict.set_item(name, PyBytes::new(self.py, &bytes))
+    fn scalar<Item: NoUninit>(&mut self, name: &str, take: impl Fn(&mut Output) -> Vec<Item>) -> PyResult<()> {
+        let parts: Vec<_> = self.outputs.iter_mut().map(take).collect();
+        self.joined(name, &parts)
+    }
+
+    /// One digest a page, zeros where there is none.
+    fn digests(&mut self, name: &str, flag: &str, take: impl Fn(&mut Output) -> Vec<Option<Digest>>) -> PyResult<()> {
+        let digests: Vec<_> = self.outputs.iter_mut().flat_map(take).collect();
+        self.joined(flag, &[digests.iter().map(|digest| u8::from(digest.is_some())).collect::<Vec<_>>()])?;
+        self.joined(name, &[digests.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>()])
     }
 
     /// Any number of values a page.
-    fn ragged<Item: NoUninit>(&self, name: &str, items: impl Fn(&Output) -> &[Item]) -> PyResult<()> {
-        self.joined(name, |page| bytemuck::cast_slice(items(page)))?;
-        self.offsets(name, |page| items(page).len())
+    fn ragged<Item: NoUninit>(&mut self, name: &str, take: impl Fn(&mut Output) -> Ragged<Item>) -> PyResult<()> {
+        let (values, ends): (Vec<_>, Vec<_>) =
+            self.outputs.iter_mut().map(take).map(|part| (part.values, part.ends)).unzip();
+        self.joined(name, &values)?;
+        self.offsets(name, ends)
     }
 
-    /// The bytes of all pages, one behind the other.
-    fn joined(&self, name: &str, bytes: impl Fn(&Output) -> &[u8]) -> PyResult<()> {
-        let length = self.outputs.iter().map(|page| bytes(page).len()).sum();
+    /// All strings of a batch in one buffer, and where each ends.
+    fn strings(&mut self, name: &str, take: impl Fn(&mut Output) -> Strings) -> PyResult<()> {
+        let (texts, ends): (Vec<_>, Vec<_>) =
+            self.outputs.iter_mut().map(take).map(|part| (part.text.into_bytes(), part.ends)).unzip();
+        self.joined(name, &texts)?;
+        self.joined(&format!("{name}_ends"), &[absolute(ends)])
+    }
+
+    /// Where the values of each page begin, and where the last end.
+    fn offsets(&self, name: &str, ends: Vec<Vec<u64>>) -> PyResult<()> {
+        self.joined(&format!("{name}_offsets"), &[vec![0], absolute(ends)])
+    }
+
+    /// The values of all parts, one behind the other.
+    fn joined<Item: NoUninit>(&self, name: &str, parts: &[Vec<Item>]) -> PyResult<()> {
+        let length = parts.iter().map(|part| size_of_val(&part[..])).sum();
         let joined = PyBytes::new_with(self.py, length, |buffer| {
             let mut rest = buffer;
-            for page in self.outputs {
-                let (here, after) = rest.split_at_mut(bytes(page).len());
-                here.copy_from_slice(bytes(page));
+            for part in parts {
+                let (here, after) = rest.split_at_mut(size_of_val(&part[..]));
+                here.copy_from_slice(bytemuck::cast_slice(part));
                 rest = after;
             }
             Ok(())
         })?;
         self.dict.set_item(name, joined)
     }
-
-    fn offsets(&self, name: &str, length: impl Fn(&Output) -> usize) -> PyResult<()> {
-        let mut offsets: Vec<u64> = vec![0];
-        for page in self.outputs {
-            offsets.push(offsets[offsets.len() - 1] + length(page) as u64);
-        }
-        self.dict.set_item(format!("{name}_offsets"), PyBytes::new(self.py, bytemuck::cast_slice(&offsets)))
-    }
-
-    /// All strings of a batch in one buffer, and where each ends.
-    fn strings(&self, name: &str, strings: impl Fn(&Output) -> &Strings) -> PyResult<()> {
-        let mut ends: Vec<u64> = Vec::new();
-        let mut start = 0;
-        for page in self.outputs {
-            let page = strings(page);
-            ends.extend(page.ends.iter().map(|&end| start + u64::from(end)));
-            start += page.text.len() as u64;
-        }
-        self.joined(name, |page| strings(page).text.as_bytes())?;
-        self.dict.set_item(format!("{name}_ends"), PyBytes::new(self.py, bytemuck::cast_slice(&ends)))
-    }
 }
 
-fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let columns = Columns { py, dict: dict.clone(), outputs };
-    add_scalars(&columns)?;
-    columns.ragged("tag_sequence", |page| &page.features.tag_sequence)?;
-    columns.ragged("dom_sequence", |page| &page.features.dom_sequence)?;
-    columns.ragged("head_sequence", |page| &page.features.head_sequence)?;
-    columns.ragged("tags", |page| &page.features.tags)?;
-    columns.ragged("tag_counts", |page| &page.features.tag_counts)?;
-    columns.ragged("leaf_paths", |page| &page.features.leaf_paths)?;
-    columns.ragged("leaf_path_counts", |page| &page.features.leaf_path_counts)?;
-    columns.ragged("indexed_leaf_paths", |page| &page.features.indexed_leaf_paths)?;
-    columns.ragged("element_paths", |page| &page.features.element_paths)?;
-    columns.ragged("element_path_parents", |page| &page.features.element_path_parents)?;
-    columns.ragged("main_paths", |page| &page.features.main_paths)?;
-    columns.ragged("class_tokens", |page| &page.features.class_tokens)?;
-    columns.ragged("classes", |page| &page.features.classes)?;
-    columns.ragged("labels", |page| &page.features.labels)?;
-    columns.ragged("text_paths", |page| &page.features.text_paths)?;
-    columns.strings("texts", |page| &page.features.texts)?;
-    columns.offsets("links", |page| page.features.links.urls.len())?;
-    columns.strings("link_urls", |page| &page.features.links.urls)?;
-    columns.strings("link_xpaths", |page| &page.features.links.xpaths)?;
-    columns.strings("link_short_xpaths", |page| &page.features.links.short_xpaths)?;
-    columns.strings("link_texts", |page| &page.features.links.texts)?;
-    Ok(dict)
+/// Ends that were counted from the beginning of each part, counted from the beginning of the first. The end of a part
+/// is its last.
+fn absolute(parts: Vec<Vec<u64>>) -> Vec<u64> {
+    let mut parts = parts.into_iter();
+    let mut ends = parts.next().unwrap_or_default();
+    for part in parts {
+        let start = ends.last().copied().unwrap_or(0);
+        ends.extend(part.iter().map(|end| start + end));
+    }
+    ends
 }
 
-fn add_scalars(columns: &Columns<'_>) -> PyResult<()> {
-    columns.scalar("fingerprints", |page| page.features.fingerprint)?;
-    columns.scalar("sequence_digests", |page| page.features.sequence_digest.unwrap_or_default())?;
-    columns.scalar("header_digests", |page| page.features.header_digest.unwrap_or_default())?;
-    columns.scalar("has_tags", |page| [u8::from(page.features.sequence_digest.is_some())])?;
-    columns.scalar("has_header", |page| [u8::from(page.features.header_digest.is_some())])?;
-    columns.scalar("sequence_hashes", |page| page.features.hashes[0].to_ne_bytes())?;
-    columns.scalar("leaf_path_hashes", |page| page.features.hashes[1].to_ne_bytes())?;
-    columns.scalar("class_token_hashes", |page| page.features.hashes[2].to_ne_bytes())?;
-    columns.scalar("elements", |page| page.features.elements.to_ne_bytes())?;
-    columns.scalar("nodes", |page| page.nodes.to_ne_bytes())?;
-    columns.scalar("max_depth", |page| page.max_depth.to_ne_bytes())?;
-    columns.scalar("problems", |page| [page.problems.bits()])?;
-    let encodings: Vec<&str> = columns.outputs.iter().map(|page| page.encoding).collect();
-    let sources: Vec<&str> = columns.outputs.iter().map(|page| page.encoding_source).collect();
+fn columns(py: Python<'_>, outputs: Vec<Output>) -> PyResult<Bound<'_, PyDict>> {
+    let mut columns = Columns { py, dict: PyDict::new(py), outputs };
+    add_scalars(&mut columns)?;
+    columns.ragged("tag_sequence", |part| take(&mut part.features.tag_sequence))?;
+    columns.ragged("dom_sequence", |part| take(&mut part.features.dom_sequence))?;
+    columns.ragged("head_sequence", |part| take(&mut part.features.head_sequence))?;
+    columns.ragged("tags", |part| take(&mut part.features.tags))?;
+    columns.ragged("tag_counts", |part| take(&mut part.features.tag_counts))?;
+    columns.ragged("leaf_paths", |part| take(&mut part.features.leaf_paths))?;
+    columns.ragged("leaf_path_counts", |part| take(&mut part.features.leaf_path_counts))?;
+    columns.ragged("indexed_leaf_paths", |part| take(&mut part.features.indexed_leaf_paths))?;
+    columns.ragged("element_paths", |part| take(&mut part.features.element_paths))?;
+    columns.ragged("element_path_parents", |part| take(&mut part.features.element_path_parents))?;
+    columns.ragged("main_paths", |part| take(&mut part.features.main_paths))?;
+    columns.ragged("class_tokens", |part| take(&mut part.features.class_tokens))?;
+    columns.ragged("classes", |part| take(&mut part.features.classes))?;
+    columns.ragged("labels", |part| take(&mut part.features.labels))?;
+    columns.ragged("text_paths", |part| take(&mut part.features.text_paths))?;
+    columns.strings("texts", |part| take(&mut part.features.texts))?;
+    let link_ends = columns.outputs.iter_mut().map(|part| take(&mut part.features.links.ends)).collect();
+    columns.offsets("links", link_ends)?;
+    columns.strings("link_urls", |part| take(&mut part.features.links.urls))?;
+    columns.strings("link_xpaths", |part| take(&mut part.features.links.xpaths))?;
+    columns.strings("link_short_xpaths", |part| take(&mut part.features.links.short_xpaths))?;
+    columns.strings("link_texts", |part| take(&mut part.features.links.texts))?;
+    Ok(columns.dict)
+}
+
+fn add_scalars(columns: &mut Columns<'_>) -> PyResult<()> {
+    columns.scalar("fingerprints", |part| take(&mut part.features.fingerprints))?;
+    columns.digests("sequence_digests", "has_tags", |part| take(&mut part.features.sequence_digests))?;
+    columns.digests("header_digests", "has_header", |part| take(&mut part.features.header_digests))?;
+    columns.scalar("sequence_hashes", |part| take(&mut part.features.sequence_hashes))?;
+    columns.scalar("leaf_path_hashes", |part| take(&mut part.features.leaf_path_hashes))?;
+    columns.scalar("class_token_hashes", |part| take(&mut part.features.class_token_hashes))?;
+    columns.scalar("elements", |part| take(&mut part.features.elements))?;
+    columns.scalar("nodes", |part| take(&mut part.nodes))?;
+    columns.scalar("max_depth", |part| take(&mut part.max_depth))?;
+    columns.scalar("problems", |part| take(&mut part.problems))?;
+    let encodings: Vec<&str> = columns.outputs.iter_mut().flat_map(|part| take(&mut part.encodings)).collect();
+    let sources: Vec<&str> = columns.outputs.iter_mut().flat_map(|part| take(&mut part.encoding_sources)).collect();
     columns.dict.set_item("encodings", encodings)?;
     columns.dict.set_item("encoding_sources", sources)
 }
@@ -205,9 +216,8 @@ fn fingerprint_pages<'py>(
         return Err(pyo3::exceptions::PyValueError::new_err("every page needs a charset, or none has one"));
     }
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let work =
-        || inputs.par_iter().map(|(page, charset)| scan_fingerprint(page, charset.as_deref())).collect::<Vec<_>>();
-    let fingerprints = py.detach(|| on_threads(jobs, work))?;
+    let scan = |(page, charset): &(&[u8], Option<String>)| scan_fingerprint(page, charset.as_deref());
+    let fingerprints = py.detach(|| in_runs(jobs, &inputs, |run| run.iter().map(scan).collect::<Vec<_>>()))?.concat();
     Ok(PyBytes::new(py, fingerprints.as_flattened()))
 }
 

@@ -5,6 +5,7 @@ mod content;
 mod encoding;
 mod features;
 mod fingerprints;
+mod grouping;
 mod measures;
 mod numbers;
 mod pairs;
@@ -32,6 +33,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)?;

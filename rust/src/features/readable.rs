@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::addresses::Base;
+use super::columns::Features;
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
-use super::outline::{Element, Outline, Scratch};
+use super::outline::{Element, Outline};
 use super::page::Extractor;
-use super::region::main_region;
 use super::words::fold_digits;
 use crate::html::{Name, Tree};
 use crate::measures::digest::header_part;
@@ -44,28 +44,29 @@ pub struct ReadableFeatures {
 
 /// The features of a parsed page, spelled out.
 pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
-    let outline = Outline::new(tree, &mut Scratch::default());
-    let region = main_region(&outline);
-    let features = Extractor::default().extract(tree, base);
+    let mut outline = Outline::default();
+    outline.read(tree);
+    let mut features = Features::default();
+    Extractor::default().extract(tree, base, &mut features);
     let mut readable = ReadableFeatures {
         texts: features.texts.iter().map(str::to_owned).collect(),
         links: features.links,
-        fingerprint: features.fingerprint,
+        fingerprint: features.fingerprints[0],
         ..ReadableFeatures::default()
     };
-    for (element, is_main) in outline.elements.iter().zip(region) {
-        let path = path_text(&outline, element);
+    for (number, element) in outline.elements.iter().enumerate() {
+        let path = path_text(tree, &outline, number as u32);
         if element.is_leaf {
             *readable.leaf_paths.entry(path.clone()).or_default() += 1;
-            if is_main {
+            if element.marks.is_in_region(outline.has_main) {
                 readable.main_paths.push(path.clone());
             }
         }
         *readable.element_paths.entry(path).or_default() += 1;
-        readable.add_classes(tree.tag(element.node), element);
+        readable.add_classes(tree, element);
     }
-    visit_labels(&outline, |element, text| {
-        readable.labels.push((text.to_owned(), readable_steps(&outline, element)));
+    visit_labels(tree, &outline, |element, text| {
+        readable.labels.push((text.to_owned(), readable_steps(tree, &outline, element)));
     });
     readable.add_tags(tree);
     sort_and_dedup(&mut readable.main_paths);
@@ -74,9 +75,11 @@ pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
 }
 
 impl ReadableFeatures {
-    fn add_classes(&mut self, tag: &str, element: &Element<'_>) {
+    fn add_classes(&mut self, tree: &Tree<'_>, element: &Element) {
+        let tag = tree.tag(element.node);
         self.class_tokens.push(tag.to_owned());
-        for class in element.class.split_ascii_whitespace() {
+        let classes = tree.attribute(element.node, "class").unwrap_or_default();
+        for class in classes.split_ascii_whitespace() {
             *self.classes.entry(class.to_owned()).or_default() += 1;
             if !matches!(element.name, Name::HTML | Name::BODY) {
                 self.class_tokens.push(format!("{tag}.{}", fold_digits(class)));
@@ -90,16 +93,14 @@ impl ReadableFeatures {
         for tag in &self.tag_sequence {
             *self.tag_counts.entry(tag.clone()).or_default() += 1;
         }
-        let header = header_part(tree.tag_log().iter().copied(), &Name::HEAD, &Name::BODY);
-        self.head_sequence = texts(&header.unwrap_or_default());
+        let header = header_part(tree.tag_log(), &Name::HEAD, &Name::BODY);
+        self.head_sequence = texts(header.unwrap_or_default());
     }
 }
 
 /// The path of tags from the root, as text.
-fn path_text(outline: &Outline<'_>, element: &Element<'_>) -> String {
-    let mut tags: Vec<&str> = std::iter::successors(Some(element), |element| outline.parent(element))
-        .map(|element| outline.tree.tag(element.node))
-        .collect();
+fn path_text(tree: &Tree<'_>, outline: &Outline, element: u32) -> String {
+    let mut tags: Vec<&str> = outline.ancestors(element).map(|element| tree.tag(element.node)).collect();
     tags.push("");
     tags.reverse();
     tags.join("/")

@@ -5,11 +5,13 @@
 //! decoded when somebody asks for them.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::decode::{self, Rules};
 use super::foreign;
 use super::names::Name;
 use super::problems::Problems;
+use super::scan::lower_word;
 
 /// The position of a node in its tree; the document is node 0.
 pub type NodeId = u32;
@@ -200,6 +202,11 @@ impl Tree<'_> {
         name.known_text().unwrap_or_else(|| &self.custom_names[name.custom_index()])
     }
 
+    /// The names that are this page's own, in the order of their numbers.
+    pub(crate) fn custom_names(&self) -> impl Iterator<Item = &str> {
+        self.custom_names.iter().map(|name| &**name)
+    }
+
     /// The parent, or `None` for the document.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         some(self.nodes[id as usize].parent)
@@ -269,10 +276,10 @@ impl Tree<'_> {
         }
     }
 
-    /// Whether a text is white space, judged by its source: a reference counts as something to read.
-    pub fn is_blank(&self, id: NodeId) -> bool {
+    /// Where a text begins in the source; `None` for one that was put together.
+    pub(crate) fn text_start(&self, id: NodeId) -> Option<u32> {
         let node = &self.nodes[id as usize];
-        node.flags & CHAINED == 0 && self.raw_text(id).trim_ascii_start().is_empty()
+        (node.kind == Kind::Text && node.flags & CHAINED == 0).then_some(node.start)
     }
 
     /// All text below a node (or of it, if it is a text), appended to `out`.
@@ -297,10 +304,22 @@ impl Tree<'_> {
 
     /// The attributes of an element, in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> {
+        let kind = self.kind(id);
+        let Range { start, end } = self.attribute_range(id);
+        self.attributes[start as usize..end as usize].iter().map(move |raw| Attribute { tree: self, kind, raw: *raw })
+    }
+
+    /// The positions of an element's attributes among those of the whole tree.
+    #[inline]
+    pub(crate) fn attribute_range(&self, id: NodeId) -> Range<u32> {
         let node = &self.nodes[id as usize];
-        let range =
-            if node.kind.is_element() { node.start as usize..(node.start + node.extent) as usize } else { 0..0 };
-        self.attributes[range].iter().map(move |raw| Attribute { tree: self, kind: node.kind, raw: *raw })
+        if node.kind.is_element() { node.start..node.start + node.extent } else { 0..0 }
+    }
+
+    /// The attribute at a position among those of the whole tree, as one of an HTML element.
+    #[inline]
+    pub(crate) fn attribute_at(&self, position: u32) -> Attribute<'_> {
+        Attribute { tree: self, kind: Kind::Html, raw: self.attributes[position as usize] }
     }
 
     /// The value of the attribute with this lower-case name.
@@ -334,6 +353,13 @@ impl<'tree> Attribute<'tree> {
     /// The value as it is written in the source, character references and all.
     pub fn raw_value(&self) -> &'tree str {
         self.tree.range(self.raw.value_start, self.raw.value_length)
+    }
+
+    /// The first eight bytes of the name as one little-endian number, capitals folded; what is missing is zero.
+    #[inline]
+    pub(crate) fn name_word(&self) -> u64 {
+        let length = usize::from(self.raw.name_length).min(8);
+        lower_word(self.tree.source.as_bytes(), self.raw.name_start as usize, length)
     }
 
     /// Whether the name equals this lower-case name, case ignored.

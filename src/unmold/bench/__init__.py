@@ -1,4 +1,5 @@
-"""Benchmarks: published experiments and our own, on corpora with gold labels.
+"""Benchmarks: methods against gold labels, and papers' tables measured again.
 
-Folders of pages with a manifest enter; tables of figures leave. One file for each benchmark.
+Corpora enter, which are folders with pages and a manifest that names their templates; results leave
+as plain data, tables and pictures. `unmold bench` is the command over it.
 """

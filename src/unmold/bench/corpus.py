@@ -1,64 +1,146 @@
-"""Corpora on disk: a folder with `manifest.csv`, the pages it names and, maybe, gold values.
+"""Corpora with gold labels: folders enter, features and gold of their pages leave.
 
-A folder enters; its pages leave, one group for each template.
+A corpus is a folder with `manifest.csv`, whose columns are `path`, `site`, `template` and where the
+gold has them `template_coarse` and `template_fine`. Pages are read once, what leaks their label is
+blanked, and all methods of a benchmark share the features. `quality` and `fingerprints` are next.
 """
 
 from __future__ import annotations
 
-import csv
-import json
-from dataclasses import dataclass
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
 
+from unmold.bench.blanking import blank_body_class
 from unmold.errors import UsageError
+from unmold.evaluation import Gold, read_gold
+from unmold.model import Page
+from unmold.pages import read_pages
+
+if TYPE_CHECKING:
+    from unmold.features import Features
+
+VARIABLE = "UNMOLD_CORPORA"
+MANIFEST = "manifest.csv"
+
+Watch = Callable[[Iterable[Page]], Iterable[Page]]
+"""Hands pages on, and may show a person how far reading is."""
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusPage:
-    """A page of a corpus."""
+class Corpus:
+    """Pages with gold labels."""
 
-    path: Path
-    gold_values: tuple[str, ...]
-    """The gold values of all fields; empty where nothing is known."""
+    folder: Path
+    gold: Gold
+
+    @property
+    def name(self) -> str:
+        return self.folder.resolve().name
+
+    def read_pages(self) -> Iterator[Page]:
+        """The pages that can be judged, without what leaks their labels.
+
+        A page counts if it has a template, and if its site has another such page: a site of one
+        page has no pair that could be right or wrong.
+        """
+        wanted = self._judged()
+        for page in read_pages(self.folder / MANIFEST):
+            if page.path in wanted:
+                site = self.site_of(page.path)
+                yield replace(page, site=site, data=blank_body_class(page.data))
+
+    def count_sites(self) -> int:
+        return len({self.site_of(path) for path in self._judged()})
+
+    def site_of(self, path: str) -> str:
+        return (self.gold.site or {}).get(path, "")
+
+    def _judged(self) -> set[str]:
+        labelled = [path for path, template in self.gold.template.items() if template]
+        pages = Counter(self.site_of(path) for path in labelled)
+        return {path for path in labelled if pages[self.site_of(path)] > 1}
 
 
 @dataclass(frozen=True, slots=True)
-class CorpusGroup:
-    """The pages of one template."""
+class CorpusFeatures:
+    """The features of a corpus, and what reading and computing them took."""
 
-    template: str
-    pages: tuple[CorpusPage, ...]
+    corpus: Corpus
+    features: Features
+    page_bytes: int
+    seconds: float
 
-
-def read_groups(corpus: Path, min_pages: int = 1) -> list[CorpusGroup]:
-    """The templates of a corpus that have at least so many pages, by name."""
-    gold = _read_gold(corpus / "gold_fields.jsonl")
-    groups: dict[str, list[CorpusPage]] = {}
-    for row in _read_manifest(corpus / "manifest.csv"):
-        page = CorpusPage(corpus / row["path"], gold.get(row["path"], ()))
-        groups.setdefault(f"{row['site']} {row['template']}", []).append(page)
-    large = {name: pages for name, pages in groups.items() if len(pages) >= min_pages}
-    return [CorpusGroup(name, tuple(pages)) for name, pages in sorted(large.items())]
+    @property
+    def templates(self) -> list[str]:
+        """The gold template of every row."""
+        return [self.corpus.gold.template[path] for path in self.features.paths]
 
 
-def _read_manifest(path: Path) -> list[dict[str, str]]:
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except FileNotFoundError as error:
-        raise UsageError(f"no corpus: {path} is missing") from error
-    missing = {"path", "site", "template"} - set(rows[0] if rows else ())
-    if missing:
-        raise UsageError(f"{path} lacks the columns {', '.join(sorted(missing))}")
-    return rows
+def find_corpora(folders: Sequence[str | Path] = ()) -> list[Corpus]:
+    """The corpora in some folders, each of which is a corpus or holds several.
+
+    Without folders, those of the folder that the variable UNMOLD_CORPORA names.
+    """
+    chosen = [Path(folder) for folder in folders] or [_default_folder()]
+    found = [corpus for folder in chosen for corpus in _corpora_in(folder)]
+    names = Counter(corpus.name for corpus in found)
+    twice = [name for name, count in names.items() if count > 1]
+    if twice:
+        raise UsageError(f"two corpora are called {twice[0]!r}", hint="rename one of the folders")
+    return found
 
 
-def _read_gold(path: Path) -> dict[str, tuple[str, ...]]:
-    if not path.exists():
-        return {}
-    gold: dict[str, tuple[str, ...]] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        page = json.loads(line)
-        values = (value for values in page["fields"].values() for value in values)
-        gold[page["path"]] = tuple(value for value in values if isinstance(value, str) and value)
-    return gold
+def load_features(
+    corpus: Corpus, columns: Iterable[str] = (), watch: Watch | None = None
+) -> CorpusFeatures:
+    """Read a corpus and compute its features, links and texts only if they are among `columns`."""
+    from unmold.features import compute_features
+
+    sizes: list[int] = []
+    pages = _count_bytes(corpus.read_pages(), sizes)
+    start = perf_counter()
+    features = compute_features(
+        iter(watch(pages) if watch else pages),
+        links="links" in columns,
+        texts="texts" in columns,
+    )
+    return CorpusFeatures(corpus, features, sum(sizes), perf_counter() - start)
+
+
+def _count_bytes(pages: Iterable[Page], sizes: list[int]) -> Iterator[Page]:
+    for page in pages:
+        sizes.append(len(page.data))
+        yield page
+
+
+def _default_folder() -> Path:
+    value = os.environ.get(VARIABLE, "")
+    if not value:
+        raise UsageError(
+            "no corpus to measure on",
+            hint=f"give --corpus DIR, or set {VARIABLE} to a folder of corpora",
+        )
+    return Path(value)
+
+
+def _corpora_in(folder: Path) -> list[Corpus]:
+    if (folder / MANIFEST).is_file():
+        return [_open_corpus(folder)]
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {str(folder)!r}", hint="a corpus is a folder")
+    inside = [child for child in sorted(folder.iterdir()) if (child / MANIFEST).is_file()]
+    if not inside:
+        raise UsageError(
+            f"no corpus in {str(folder)!r}",
+            hint=f"a corpus is a folder with a {MANIFEST} of the columns path, site and template",
+        )
+    return [_open_corpus(child) for child in inside]
+
+
+def _open_corpus(folder: Path) -> Corpus:
+    return Corpus(folder, read_gold(folder / MANIFEST))

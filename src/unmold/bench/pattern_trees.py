@@ -12,11 +12,11 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from time import perf_counter
 
 from unmold._core import ContentTree, PatternMatch, content_trees
-from unmold.bench.corpus import CorpusGroup, read_groups
+from unmold.bench.corpus import Corpus
+from unmold.bench.template_groups import TemplateGroup, read_groups
 from unmold.templates import PatternSettings, induce_pattern
 
 DELTAS = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
@@ -92,7 +92,7 @@ COLUMNS = (
 
 
 def measure_pattern_trees(
-    corpus: Path,
+    corpus: Corpus,
     *,
     deltas: Sequence[tuple[float, float]] = DELTAS,
     training_sizes: Sequence[int] = TRAINING_SIZES,
@@ -118,7 +118,7 @@ def measure_pattern_trees(
                 )
                 fitting = [size for size in training_sizes if size < len(sample.contents)]
                 figures += [sample.measure(settings, size, tolerance) for size in fitting]
-    return PatternTreeResult(str(corpus.name), seed, tolerance, tuple(figures))
+    return PatternTreeResult(corpus.name, seed, tolerance, tuple(figures))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class _Sample:
     fixed: frozenset[str]
 
     @classmethod
-    def draw(cls, group: CorpusGroup, max_pages: int, seed: int) -> _Sample:
+    def draw(cls, group: TemplateGroup, max_pages: int, seed: int) -> _Sample:
         pages = list(group.pages)
         random.Random(f"{seed} {group.template}").shuffle(pages)
         pages = pages[:max_pages]

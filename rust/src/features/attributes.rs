@@ -1,0 +1,108 @@
+//! The attributes that features ask for, found in one look at each attribute of an element.
+
+use crate::html::{Attribute, NONE, NodeId, Tree};
+
+/// Why an attribute matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    Class,
+    Id,
+    Role,
+    Href,
+    /// `title`, `aria-label` and `placeholder`: words by which a template names things.
+    Label,
+    /// `value`, which is a label on some elements.
+    Value,
+}
+
+impl Known {
+    /// What an attribute is to features; `None` for most.
+    #[inline]
+    pub fn of(attribute: Attribute<'_>) -> Option<Known> {
+        const ID: u64 = word(b"id");
+        const ROLE: u64 = word(b"role");
+        const HREF: u64 = word(b"href");
+        const CLASS: u64 = word(b"class");
+        const TITLE: u64 = word(b"title");
+        const VALUE: u64 = word(b"value");
+        match (attribute.raw_name().len(), attribute.name_word()) {
+            (5, CLASS) => Some(Known::Class),
+            (2, ID) => Some(Known::Id),
+            (4, HREF) => Some(Known::Href),
+            (5, TITLE) => Some(Known::Label),
+            (4, ROLE) => Some(Known::Role),
+            (5, VALUE) => Some(Known::Value),
+            (10, _) if attribute.is_named("aria-label") => Some(Known::Label),
+            (11, _) if attribute.is_named("placeholder") => Some(Known::Label),
+            _ => None,
+        }
+    }
+}
+
+/// Up to eight letters as one number, as [`Attribute::name_word`] gives them.
+const fn word(name: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    let mut index = 0;
+    while index < name.len() {
+        bytes[index] = name[index];
+        index += 1;
+    }
+    u64::from_le_bytes(bytes)
+}
+
+/// The attributes of one element, by their positions in the tree; `NONE` for those it does not have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attributes {
+    pub class: u32,
+    pub id: u32,
+    pub role: u32,
+    pub href: u32,
+    /// Whether there may be labels among them.
+    pub has_labels: bool,
+}
+
+impl Attributes {
+    #[inline]
+    pub fn read(tree: &Tree<'_>, node: NodeId) -> Self {
+        let mut found = Attributes { class: NONE, id: NONE, role: NONE, href: NONE, has_labels: false };
+        for position in tree.attribute_range(node) {
+            match Known::of(tree.attribute_at(position)) {
+                Some(Known::Class) => found.class = position,
+                Some(Known::Id) => found.id = position,
+                Some(Known::Role) => found.role = position,
+                Some(Known::Href) => found.href = position,
+                Some(Known::Label | Known::Value) => found.has_labels = true,
+                None => {}
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::{Name, parse};
+
+    #[test]
+    fn names_are_found_in_any_case() {
+        let tree = parse("<input CLASS=a iD=b href role=c Value=d title aria-LABEL placeholder data-x classy clas\0s>");
+        let input = (0..tree.len() as NodeId).find(|&node| tree.name(node) == Name::INPUT).unwrap_or(0);
+        let known: Vec<_> = tree.attribute_range(input).map(|at| Known::of(tree.attribute_at(at))).collect();
+        let expected = [
+            Some(Known::Class),
+            Some(Known::Id),
+            Some(Known::Href),
+            Some(Known::Role),
+            Some(Known::Value),
+            Some(Known::Label),
+            Some(Known::Label),
+            Some(Known::Label),
+            None,
+            None,
+            None,
+        ];
+        assert_eq!(known, expected);
+        assert!(Attributes::read(&tree, input).has_labels);
+    }
+}
