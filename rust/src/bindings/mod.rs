@@ -1,12 +1,17 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
 mod batch;
+mod content;
 mod encoding;
 mod features;
 mod fingerprints;
+mod grouping;
 mod measures;
 mod numbers;
 mod pairs;
+mod pattern_match;
+mod pattern_steps;
+mod patterns;
 mod sequences;
 mod tree;
 
@@ -28,7 +33,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
-    pairs::register(module)
+    pairs::register(module)?;
+    content::register(module)?;
+    patterns::register(module)?;
+    pattern_match::register(module)?;
+    pattern_steps::register(module)
 }

@@ -39,6 +39,14 @@ pub struct Link<'page> {
 }
 
 impl Links {
+    pub(super) fn clear(&mut self) {
+        self.urls.clear();
+        self.xpaths.clear();
+        self.short_xpaths.clear();
+        self.texts.clear();
+        self.ends.clear();
+    }
+
     /// The links, in document order.
     pub fn iter(&self) -> impl Iterator<Item = Link<'_>> {
         let columns = self.urls.iter().zip(self.xpaths.iter()).zip(self.short_xpaths.iter().zip(self.texts.iter()));
@@ -52,6 +60,7 @@ impl Links {
 
 /// Appends the links of a page, in document order, and says whether some had to be left out. `spans` are its texts
 /// among `texts`.
+#[inline(never)]
 pub(super) fn push_links(
     tree: &Tree<'_>,
     outline: &Outline,
@@ -115,6 +124,7 @@ impl<'page, Index: Fn(&Element) -> Option<u32>> XPathWriter<'page, Index> {
         XPathWriter { tree, outline, index, last: 0, steps: Vec::new(), missing: Vec::new() }
     }
 
+    #[inline(never)]
     fn write(&mut self, number: u32, out: &mut Strings) {
         self.keep_common_steps(number);
         let shared = self.steps.last().map_or(0, |step| step.1);

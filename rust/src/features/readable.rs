@@ -116,7 +116,8 @@ impl Writer<'_> {
         for (look, count) in self.outline.looks.iter().zip(counts) {
             let tag = self.tree.name_text(look.name);
             tokens.insert(tag.to_owned());
-            let classes = if look.class == NONE { Default::default() } else { self.tree.attribute_at(look.class).value() };
+            let classes =
+                if look.class == NONE { Default::default() } else { self.tree.attribute_at(look.class).value() };
             for class in classes.split_ascii_whitespace() {
                 if !self.fits(tag.len() + class.len()) {
                     break;
@@ -136,7 +137,7 @@ impl Writer<'_> {
             if self.room > 0 {
                 let steps = readable_steps(tree, outline, element);
                 if self.fits(text.len() + steps.len()) {
-                    self.readable.labels.push((text.to_owned(), steps));
+                    self.readable.labels.push((String::from_utf8_lossy(text).into_owned(), steps));
                 }
             }
         });
