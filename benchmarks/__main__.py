@@ -11,7 +11,9 @@ SUPPORT = {
     "compared_pages",
     "corpora",
     "generated_fingerprints",
+    "generated_sites",
     "results",
+    "update_docs",
     "update_readme",
 }
 

@@ -12,6 +12,7 @@ pub mod grouping;
 pub mod hash;
 pub mod html;
 pub mod measures;
+pub mod patterns;
 
 #[cfg(feature = "python")]
 mod bindings;

@@ -58,7 +58,7 @@ def as_lists(features: Features, *without: str) -> Iterator[tuple[str, Any]]:
 def test_a_page_alone_gives_the_same(pages: list[Page], together: Features) -> None:
     for position, page in enumerate(pages):
         alone = compute_features([page])
-        row = together.take(np.array([position]))
+        row = together.select(np.array([position]))
         assert dict(as_lists(row, "links", "texts")) == dict(as_lists(alone, "links", "texts"))
         start, end = (int(offset) for offset in together.links.offsets[position : position + 2])  # type: ignore[union-attr]
         for name in ("urls", "xpaths", "short_xpaths", "texts"):
@@ -90,15 +90,15 @@ def test_rows_come_in_the_order_of_the_pages(pages: list[Page], together: Featur
     assert backwards.leaf_path_hashes.tolist() == together.leaf_path_hashes.tolist()[::-1]
 
 
-def test_take_gives_rows_in_the_order_asked_for(together: Features) -> None:
+def test_select_gives_rows_in_the_order_asked_for(together: Features) -> None:
     order = np.array([3, 0, 3])
-    taken = together.take(order)
+    taken = together.select(order)
     assert len(taken) == 3
     for name, column in as_lists(taken, "links", "texts"):
         every = plain(getattr(together, name))
         assert column == [every[3], every[0], every[3]], name
     assert taken.links is None
-    assert len(together.take(np.array([], dtype=np.int64))) == 0
+    assert len(together.select(np.array([], dtype=np.int64))) == 0
 
 
 def test_positions_by_site(together: Features) -> None:

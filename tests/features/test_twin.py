@@ -35,6 +35,8 @@ def test_paths(pieces: list[Piece]) -> None:
     assert readable.element_paths == {written(path): every.count(path) for path in every}
     assert arrays.element_paths[0].tolist() == sorted({hash_path(path) for path in every})
     assert arrays.elements[0] == len(elements)
+    parents = zip(arrays.element_paths[0].tolist(), arrays.element_path_parents[0], strict=True)
+    assert dict(parents) == {hash_path(path): hash_path(path[:-1]) for path in every}
 
     indexed = [twin.hash_indexed_path(path) for path in twin.indexed_leaf_paths(elements)]
     assert arrays.indexed_leaf_paths[0].tolist() == indexed

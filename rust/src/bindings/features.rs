@@ -1,6 +1,7 @@
 //! Features for Python: arrays for many pages, plain objects for one.
 
-use std::mem::take;
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 use bytemuck::NoUninit;
 use pyo3::prelude::*;
@@ -59,138 +60,204 @@ fn extract_features<'py>(
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| extract_all(run, limits)))?;
-    columns(py, outputs)
+    let workspaces = py.detach(|| in_runs(jobs, &inputs, |run| Workspace::extract_all(run, limits)))?;
+    let dict = columns(py, &workspaces.iter().map(|workspace| &workspace.output).collect::<Vec<_>>())?;
+    workspaces.into_iter().for_each(Workspace::put_back);
+    Ok(dict)
 }
 
-fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Output {
-    let (mut parser, mut extractor) = (Parser::with_tag_log(limits), Extractor::default());
-    let mut output = Output::default();
-    for input in inputs {
+/// Everything that extracting writes to. It is kept for the next batch: memory fresh from the system costs more time
+/// than the features that are written to it.
+struct Workspace {
+    parser: Parser,
+    extractor: Extractor,
+    output: Output,
+}
+
+/// Workspaces that nobody uses.
+static IDLE: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
+
+/// How many workspaces wait for the next batch, and how large they may be: a batch of monstrous pages leaves nothing.
+const MAX_IDLE: usize = 64;
+const MAX_IDLE_BYTES: usize = 64 << 20;
+
+impl Workspace {
+    fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Workspace {
+        let mut workspace = Workspace::take();
+        workspace.parser.set_limits(limits);
+        for input in inputs {
+            workspace.extract(input);
+        }
+        workspace
+    }
+
+    fn take() -> Workspace {
+        IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(|| Workspace {
+            parser: Parser::with_tag_log(Limits::default()),
+            extractor: Extractor::default(),
+            output: Output::default(),
+        })
+    }
+
+    fn put_back(mut self) {
+        self.output.clear();
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MAX_IDLE && self.output.features.capacity() <= MAX_IDLE_BYTES {
+            idle.push(self);
+        }
+    }
+
+    fn extract(&mut self, input: &Input<'_>) {
+        let output = &mut self.output;
         let decoded = encoding::decode(input.data, input.charset.as_deref());
-        let tree = parser.parse(&decoded.text);
-        extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        let tree = self.parser.parse(&decoded.text);
+        let problems = self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
         output.nodes.push(tree.len() as u32);
         output.max_depth.push(tree.max_depth());
-        output.problems.push(tree.problems().bits());
+        output.problems.push(problems.bits());
         output.encodings.push(decoded.encoding.name());
         output.encoding_sources.push(decoded.source.as_str());
-        parser.recycle(tree);
+        self.parser.recycle(tree);
     }
-    output
 }
 
-/// The arrays of a batch, while they are filled. Each column leaves its outputs as it is written.
-struct Columns<'py> {
+impl Output {
+    fn clear(&mut self) {
+        self.features.clear();
+        self.nodes.clear();
+        self.max_depth.clear();
+        self.problems.clear();
+        self.encodings.clear();
+        self.encoding_sources.clear();
+    }
+}
+
+/// The arrays of a batch, while they are filled.
+struct Columns<'py, 'batch> {
     py: Python<'py>,
     dict: Bound<'py, PyDict>,
-    outputs: Vec<Output>,
+    outputs: &'batch [&'batch Output],
 }
 
-impl Columns<'_> {
+impl<'batch> Columns<'_, 'batch> {
     /// One value a page.
-    fn scalar<Item: NoUninit>(&mut self, name: &str, take: impl Fn(&mut Output) -> Vec<Item>) -> PyResult<()> {
-        let parts: Vec<_> = self.outputs.iter_mut().map(take).collect();
-        self.joined(name, &parts)
+    fn scalar<Item: NoUninit>(&self, name: &str, values: impl Fn(&'batch Output) -> &'batch [Item]) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| values(output)))
     }
 
     /// One digest a page, zeros where there is none.
-    fn digests(&mut self, name: &str, flag: &str, take: impl Fn(&mut Output) -> Vec<Option<Digest>>) -> PyResult<()> {
-        let digests: Vec<_> = self.outputs.iter_mut().flat_map(take).collect();
-        self.joined(flag, &[digests.iter().map(|digest| u8::from(digest.is_some())).collect::<Vec<_>>()])?;
-        self.joined(name, &[digests.into_iter().map(Option::unwrap_or_default).collect::<Vec<_>>()])
+    fn digests(
+        &self,
+        name: &str,
+        flag: &str,
+        values: impl Fn(&'batch Output) -> &'batch [Option<Digest>],
+    ) -> PyResult<()> {
+        let digests: Vec<_> = self.outputs.iter().flat_map(|output| values(output)).collect();
+        let flags: Vec<u8> = digests.iter().map(|digest| u8::from(digest.is_some())).collect();
+        let digests: Vec<Digest> = digests.into_iter().map(|digest| digest.unwrap_or_default()).collect();
+        self.joined(flag, [&flags[..]])?;
+        self.joined(name, [&digests[..]])
     }
 
     /// Any number of values a page.
-    fn ragged<Item: NoUninit>(&mut self, name: &str, take: impl Fn(&mut Output) -> Ragged<Item>) -> PyResult<()> {
-        let (values, ends): (Vec<_>, Vec<_>) =
-            self.outputs.iter_mut().map(take).map(|part| (part.values, part.ends)).unzip();
-        self.joined(name, &values)?;
-        self.offsets(name, ends)
+    fn ragged<Item: NoUninit>(
+        &self,
+        name: &str,
+        lists: impl Fn(&'batch Output) -> &'batch Ragged<Item>,
+    ) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| &lists(output).values[..]))?;
+        self.offsets(name, |output| &lists(output).ends)
     }
 
     /// All strings of a batch in one buffer, and where each ends.
-    fn strings(&mut self, name: &str, take: impl Fn(&mut Output) -> Strings) -> PyResult<()> {
-        let (texts, ends): (Vec<_>, Vec<_>) =
-            self.outputs.iter_mut().map(take).map(|part| (part.text.into_bytes(), part.ends)).unzip();
-        self.joined(name, &texts)?;
-        self.joined(&format!("{name}_ends"), &[absolute(ends)])
+    fn strings(&self, name: &str, strings: impl Fn(&'batch Output) -> &'batch Strings) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| strings(output).text.as_bytes()))?;
+        let ends = self.absolute(|output| &strings(output).ends);
+        self.joined(&format!("{name}_ends"), [&ends[..]])
     }
 
     /// Where the values of each page begin, and where the last end.
-    fn offsets(&self, name: &str, ends: Vec<Vec<u64>>) -> PyResult<()> {
-        self.joined(&format!("{name}_offsets"), &[vec![0], absolute(ends)])
+    fn offsets(&self, name: &str, ends: impl Fn(&'batch Output) -> &'batch [u64]) -> PyResult<()> {
+        self.joined(&format!("{name}_offsets"), [&[0][..], &self.absolute(ends)])
+    }
+
+    /// Ends that were counted from the beginning of each output, counted from the beginning of the first. Each output
+    /// ends with its last.
+    fn absolute(&self, ends: impl Fn(&'batch Output) -> &'batch [u64]) -> Cow<'batch, [u64]> {
+        let mut joined = Cow::Borrowed(&[][..]);
+        for output in self.outputs {
+            match joined.last().copied() {
+                None => joined = Cow::Borrowed(ends(output)),
+                Some(start) => joined.to_mut().extend(ends(output).iter().map(|end| start + end)),
+            }
+        }
+        joined
     }
 
     /// The values of all parts, one behind the other.
-    fn joined<Item: NoUninit>(&self, name: &str, parts: &[Vec<Item>]) -> PyResult<()> {
-        let length = parts.iter().map(|part| size_of_val(&part[..])).sum();
-        let joined = PyBytes::new_with(self.py, length, |buffer| {
-            let mut rest = buffer;
-            for part in parts {
-                let (here, after) = rest.split_at_mut(size_of_val(&part[..]));
-                here.copy_from_slice(bytemuck::cast_slice(part));
-                rest = after;
-            }
-            Ok(())
-        })?;
-        self.dict.set_item(name, joined)
+    fn joined<'part, Item: NoUninit>(
+        &self,
+        name: &str,
+        parts: impl IntoIterator<Item = &'part [Item]>,
+    ) -> PyResult<()> {
+        let parts: Vec<&[u8]> = parts.into_iter().map(bytemuck::cast_slice).collect();
+        let bytes = match parts[..] {
+            // One part needs no buffer that is cleared first.
+            [part] => PyBytes::new(self.py, part),
+            _ => PyBytes::new_with(self.py, parts.iter().map(|part| part.len()).sum(), |buffer| {
+                let mut rest = buffer;
+                for part in &parts {
+                    let (here, after) = rest.split_at_mut(part.len());
+                    here.copy_from_slice(part);
+                    rest = after;
+                }
+                Ok(())
+            })?,
+        };
+        self.dict.set_item(name, bytes)
     }
 }
 
-/// Ends that were counted from the beginning of each part, counted from the beginning of the first. The end of a part
-/// is its last.
-fn absolute(parts: Vec<Vec<u64>>) -> Vec<u64> {
-    let mut parts = parts.into_iter();
-    let mut ends = parts.next().unwrap_or_default();
-    for part in parts {
-        let start = ends.last().copied().unwrap_or(0);
-        ends.extend(part.iter().map(|end| start + end));
-    }
-    ends
-}
-
-fn columns(py: Python<'_>, outputs: Vec<Output>) -> PyResult<Bound<'_, PyDict>> {
-    let mut columns = Columns { py, dict: PyDict::new(py), outputs };
-    add_scalars(&mut columns)?;
-    columns.ragged("tag_sequence", |part| take(&mut part.features.tag_sequence))?;
-    columns.ragged("dom_sequence", |part| take(&mut part.features.dom_sequence))?;
-    columns.ragged("head_sequence", |part| take(&mut part.features.head_sequence))?;
-    columns.ragged("tags", |part| take(&mut part.features.tags))?;
-    columns.ragged("tag_counts", |part| take(&mut part.features.tag_counts))?;
-    columns.ragged("leaf_paths", |part| take(&mut part.features.leaf_paths))?;
-    columns.ragged("leaf_path_counts", |part| take(&mut part.features.leaf_path_counts))?;
-    columns.ragged("indexed_leaf_paths", |part| take(&mut part.features.indexed_leaf_paths))?;
-    columns.ragged("element_paths", |part| take(&mut part.features.element_paths))?;
-    columns.ragged("element_path_parents", |part| take(&mut part.features.element_path_parents))?;
-    columns.ragged("main_paths", |part| take(&mut part.features.main_paths))?;
-    columns.ragged("class_tokens", |part| take(&mut part.features.class_tokens))?;
-    columns.ragged("classes", |part| take(&mut part.features.classes))?;
-    columns.ragged("labels", |part| take(&mut part.features.labels))?;
-    columns.ragged("text_paths", |part| take(&mut part.features.text_paths))?;
-    columns.strings("texts", |part| take(&mut part.features.texts))?;
-    let link_ends = columns.outputs.iter_mut().map(|part| take(&mut part.features.links.ends)).collect();
-    columns.offsets("links", link_ends)?;
-    columns.strings("link_urls", |part| take(&mut part.features.links.urls))?;
-    columns.strings("link_xpaths", |part| take(&mut part.features.links.xpaths))?;
-    columns.strings("link_short_xpaths", |part| take(&mut part.features.links.short_xpaths))?;
-    columns.strings("link_texts", |part| take(&mut part.features.links.texts))?;
+fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py, PyDict>> {
+    let columns = Columns { py, dict: PyDict::new(py), outputs };
+    add_scalars(&columns)?;
+    columns.ragged("tag_sequence", |output| &output.features.tag_sequence)?;
+    columns.ragged("dom_sequence", |output| &output.features.dom_sequence)?;
+    columns.ragged("head_sequence", |output| &output.features.head_sequence)?;
+    columns.ragged("tags", |output| &output.features.tags)?;
+    columns.ragged("tag_counts", |output| &output.features.tag_counts)?;
+    columns.ragged("leaf_paths", |output| &output.features.leaf_paths)?;
+    columns.ragged("leaf_path_counts", |output| &output.features.leaf_path_counts)?;
+    columns.ragged("indexed_leaf_paths", |output| &output.features.indexed_leaf_paths)?;
+    columns.ragged("element_paths", |output| &output.features.element_paths)?;
+    columns.ragged("element_path_parents", |output| &output.features.element_path_parents)?;
+    columns.ragged("main_paths", |output| &output.features.main_paths)?;
+    columns.ragged("class_tokens", |output| &output.features.class_tokens)?;
+    columns.ragged("classes", |output| &output.features.classes)?;
+    columns.ragged("labels", |output| &output.features.labels)?;
+    columns.ragged("text_paths", |output| &output.features.text_paths)?;
+    columns.strings("texts", |output| &output.features.texts)?;
+    columns.offsets("links", |output| &output.features.links.ends)?;
+    columns.strings("link_urls", |output| &output.features.links.urls)?;
+    columns.strings("link_xpaths", |output| &output.features.links.xpaths)?;
+    columns.strings("link_short_xpaths", |output| &output.features.links.short_xpaths)?;
+    columns.strings("link_texts", |output| &output.features.links.texts)?;
     Ok(columns.dict)
 }
 
-fn add_scalars(columns: &mut Columns<'_>) -> PyResult<()> {
-    columns.scalar("fingerprints", |part| take(&mut part.features.fingerprints))?;
-    columns.digests("sequence_digests", "has_tags", |part| take(&mut part.features.sequence_digests))?;
-    columns.digests("header_digests", "has_header", |part| take(&mut part.features.header_digests))?;
-    columns.scalar("sequence_hashes", |part| take(&mut part.features.sequence_hashes))?;
-    columns.scalar("leaf_path_hashes", |part| take(&mut part.features.leaf_path_hashes))?;
-    columns.scalar("class_token_hashes", |part| take(&mut part.features.class_token_hashes))?;
-    columns.scalar("elements", |part| take(&mut part.features.elements))?;
-    columns.scalar("nodes", |part| take(&mut part.nodes))?;
-    columns.scalar("max_depth", |part| take(&mut part.max_depth))?;
-    columns.scalar("problems", |part| take(&mut part.problems))?;
-    let encodings: Vec<&str> = columns.outputs.iter_mut().flat_map(|part| take(&mut part.encodings)).collect();
-    let sources: Vec<&str> = columns.outputs.iter_mut().flat_map(|part| take(&mut part.encoding_sources)).collect();
+fn add_scalars(columns: &Columns<'_, '_>) -> PyResult<()> {
+    columns.scalar("fingerprints", |output| &output.features.fingerprints)?;
+    columns.digests("sequence_digests", "has_tags", |output| &output.features.sequence_digests)?;
+    columns.digests("header_digests", "has_header", |output| &output.features.header_digests)?;
+    columns.scalar("sequence_hashes", |output| &output.features.sequence_hashes)?;
+    columns.scalar("leaf_path_hashes", |output| &output.features.leaf_path_hashes)?;
+    columns.scalar("class_token_hashes", |output| &output.features.class_token_hashes)?;
+    columns.scalar("elements", |output| &output.features.elements)?;
+    columns.scalar("nodes", |output| &output.nodes)?;
+    columns.scalar("max_depth", |output| &output.max_depth)?;
+    columns.scalar("problems", |output| &output.problems)?;
+    let encodings: Vec<&str> = columns.outputs.iter().flat_map(|output| &output.encodings).copied().collect();
+    let sources: Vec<&str> = columns.outputs.iter().flat_map(|output| &output.encoding_sources).copied().collect();
     columns.dict.set_item("encodings", encodings)?;
     columns.dict.set_item("encoding_sources", sources)
 }

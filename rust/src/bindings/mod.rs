@@ -1,6 +1,7 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
 mod batch;
+mod content;
 mod encoding;
 mod features;
 mod fingerprints;
@@ -8,6 +9,9 @@ mod grouping;
 mod measures;
 mod numbers;
 mod pairs;
+mod pattern_match;
+mod pattern_steps;
+mod patterns;
 mod sequences;
 mod tree;
 
@@ -32,5 +36,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
-    pairs::register(module)
+    pairs::register(module)?;
+    content::register(module)?;
+    patterns::register(module)?;
+    pattern_match::register(module)?;
+    pattern_steps::register(module)
 }

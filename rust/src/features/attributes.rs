@@ -1,6 +1,6 @@
 //! The attributes that features ask for, found in one look at each attribute of an element.
 
-use crate::html::{Attribute, NONE, NodeId, Tree};
+use crate::html::{NONE, Node, RawAttribute, Tree, lower_word};
 
 /// Why an attribute matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,28 +18,42 @@ pub(super) enum Known {
 impl Known {
     /// What an attribute is to features; `None` for most.
     #[inline]
-    pub fn of(attribute: Attribute<'_>) -> Option<Known> {
+    pub fn of(tree: &Tree<'_>, attribute: &RawAttribute) -> Option<Known> {
         const ID: u64 = word(b"id");
         const ROLE: u64 = word(b"role");
         const HREF: u64 = word(b"href");
         const CLASS: u64 = word(b"class");
         const TITLE: u64 = word(b"title");
         const VALUE: u64 = word(b"value");
-        match (attribute.raw_name().len(), attribute.name_word()) {
+        let (start, length) = (attribute.name_start as usize, usize::from(attribute.name_length));
+        if length > 5 {
+            return Known::of_long(tree, attribute);
+        }
+        match (length, lower_word(tree.source().as_bytes(), start, length)) {
             (5, CLASS) => Some(Known::Class),
             (2, ID) => Some(Known::Id),
             (4, HREF) => Some(Known::Href),
             (5, TITLE) => Some(Known::Label),
             (4, ROLE) => Some(Known::Role),
             (5, VALUE) => Some(Known::Value),
-            (10, _) if attribute.is_named("aria-label") => Some(Known::Label),
-            (11, _) if attribute.is_named("placeholder") => Some(Known::Label),
             _ => None,
         }
     }
+
+    #[inline]
+    fn of_long(tree: &Tree<'_>, attribute: &RawAttribute) -> Option<Known> {
+        let start = attribute.name_start as usize;
+        let name = |length| &tree.source().as_bytes()[start..start + length];
+        let is_label = match attribute.name_length {
+            10 => name(10).eq_ignore_ascii_case(b"aria-label"),
+            11 => name(11).eq_ignore_ascii_case(b"placeholder"),
+            _ => false,
+        };
+        is_label.then_some(Known::Label)
+    }
 }
 
-/// Up to eight letters as one number, as [`Attribute::name_word`] gives them.
+/// Up to eight letters as one number, as [`lower_word`] gives them.
 const fn word(name: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     let mut index = 0;
@@ -63,10 +77,10 @@ pub(super) struct Attributes {
 
 impl Attributes {
     #[inline]
-    pub fn read(tree: &Tree<'_>, node: NodeId) -> Self {
+    pub fn read(tree: &Tree<'_>, node: &Node) -> Self {
         let mut found = Attributes { class: NONE, id: NONE, role: NONE, href: NONE, has_labels: false };
-        for position in tree.attribute_range(node) {
-            match Known::of(tree.attribute_at(position)) {
+        for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
+            match Known::of(tree, attribute) {
                 Some(Known::Class) => found.class = position,
                 Some(Known::Id) => found.id = position,
                 Some(Known::Role) => found.role = position,
@@ -87,8 +101,8 @@ mod tests {
     #[test]
     fn names_are_found_in_any_case() {
         let tree = parse("<input CLASS=a iD=b href role=c Value=d title aria-LABEL placeholder data-x classy clas\0s>");
-        let input = (0..tree.len() as NodeId).find(|&node| tree.name(node) == Name::INPUT).unwrap_or(0);
-        let known: Vec<_> = tree.attribute_range(input).map(|at| Known::of(tree.attribute_at(at))).collect();
+        let input = tree.nodes.iter().find(|node| node.name == Name::INPUT).copied().unwrap_or(tree.nodes[0]);
+        let known: Vec<_> = tree.raw_attributes(&input).iter().map(|raw| Known::of(&tree, raw)).collect();
         let expected = [
             Some(Known::Class),
             Some(Known::Id),
@@ -103,6 +117,6 @@ mod tests {
             None,
         ];
         assert_eq!(known, expected);
-        assert!(Attributes::read(&tree, input).has_labels);
+        assert!(Attributes::read(&tree, &input).has_labels);
     }
 }

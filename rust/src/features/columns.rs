@@ -60,6 +60,48 @@ pub struct Features {
     pub elements: Vec<u32>,
 }
 
+impl Features {
+    /// Forgets all pages; the memory stays for others.
+    pub fn clear(&mut self) {
+        let short = [
+            &mut self.tag_sequence,
+            &mut self.dom_sequence,
+            &mut self.head_sequence,
+            &mut self.tags,
+            &mut self.tag_counts,
+            &mut self.leaf_path_counts,
+        ];
+        let long = [
+            &mut self.leaf_paths,
+            &mut self.indexed_leaf_paths,
+            &mut self.element_paths,
+            &mut self.main_paths,
+            &mut self.class_tokens,
+            &mut self.classes,
+            &mut self.labels,
+            &mut self.text_paths,
+        ];
+        short.into_iter().for_each(Ragged::clear);
+        long.into_iter().for_each(Ragged::clear);
+        self.texts.clear();
+        self.links.clear();
+        self.fingerprints.clear();
+        self.sequence_digests.clear();
+        self.header_digests.clear();
+        self.sequence_hashes.clear();
+        self.leaf_path_hashes.clear();
+        self.class_token_hashes.clear();
+        self.elements.clear();
+    }
+
+    /// About how many bytes are held, filled or not.
+    pub fn capacity(&self) -> usize {
+        let strings = [&self.texts, &self.links.urls, &self.links.xpaths, &self.links.short_xpaths, &self.links.texts];
+        let texts: usize = strings.iter().map(|strings| strings.text.capacity() + strings.ends.capacity() * 8).sum();
+        texts + (self.tag_sequence.values.capacity() + self.indexed_leaf_paths.values.capacity()) * 8
+    }
+}
+
 /// Lists of values, one behind the other.
 #[derive(Clone, Debug)]
 pub struct Ragged<Item> {
@@ -79,6 +121,11 @@ impl<Item> Ragged<Item> {
     /// Ends the list of the values that were added since the last end.
     pub fn close(&mut self) {
         self.ends.push(self.values.len() as u64);
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.ends.clear();
     }
 
     fn last_end(&self) -> usize {
@@ -123,6 +170,11 @@ impl Strings {
     #[inline]
     pub fn close(&mut self) {
         self.ends.push(self.text.len() as u64);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
     }
 
     /// The number of strings.

@@ -15,6 +15,7 @@ const STEPS: usize = 3;
 const LABEL_START: u64 = 0x4528_21e6_38d0_1377;
 
 /// The set of label keys of a page, appended.
+#[inline(never)]
 pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, bag: &mut Bag, labels: &mut Vec<u64>) {
     visit_labels(tree, outline, |element, text| {
         bag.number(key(outline, element, text));
@@ -22,16 +23,16 @@ pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, bag: &mut Bag, lab
     bag.take_set(labels);
 }
 
-/// Calls `found` with every label and the element it stands in.
-pub(super) fn visit_labels(tree: &Tree<'_>, outline: &Outline, mut found: impl FnMut(u32, &str)) {
-    let mut buffer = String::new();
+/// Calls `found` with every label, as UTF-8, and the element it stands in.
+pub(super) fn visit_labels(tree: &Tree<'_>, outline: &Outline, mut found: impl FnMut(u32, &[u8])) {
+    let mut buffer = Vec::new();
     for &(element, place) in &outline.labels {
         let text = match place {
             LabelAt::Text(node) | LabelAt::Colon(node) => tree.text(node),
             LabelAt::Attribute(attribute) => tree.attribute_at(attribute).value(),
         };
         if let Some(label) = folded(&text, &mut buffer)
-            && (!matches!(place, LabelAt::Colon(_)) || label.ends_with(':'))
+            && (!matches!(place, LabelAt::Colon(_)) || label.ends_with(b":"))
         {
             found(element, label);
         }
@@ -39,7 +40,7 @@ pub(super) fn visit_labels(tree: &Tree<'_>, outline: &Outline, mut found: impl F
 }
 
 /// The text as labels are compared: white space and digits folded, lower case; `None` if it is too short or long.
-fn folded<'buffer>(text: &str, buffer: &'buffer mut String) -> Option<&'buffer str> {
+fn folded<'buffer>(text: &str, buffer: &'buffer mut Vec<u8>) -> Option<&'buffer [u8]> {
     // A byte is a quarter of a character at least.
     if text.trim_ascii().len() > LENGTHS.end() * 4 {
         return None;
@@ -48,31 +49,49 @@ fn folded<'buffer>(text: &str, buffer: &'buffer mut String) -> Option<&'buffer s
     if text.is_ascii() {
         push_folded_ascii(text.as_bytes(), buffer);
     } else {
-        push_collapsed(&fold_digits(text).to_lowercase(), buffer);
+        let mut collapsed = String::new();
+        push_collapsed(&fold_digits(text).to_lowercase(), &mut collapsed);
+        buffer.extend_from_slice(collapsed.as_bytes());
     }
-    let label = buffer.trim_end();
-    let length = if label.is_ascii() { label.len() } else { label.chars().count() };
-    LENGTHS.contains(&length).then_some(label)
+    // Every character has one byte that does not continue another.
+    let length = buffer.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+    LENGTHS.contains(&length).then_some(buffer)
 }
 
-/// The common case in one pass: runs of white space and of digits folded, letters small.
-fn push_folded_ascii(text: &[u8], buffer: &mut String) {
-    let mut previous = b' ';
-    for byte in text {
-        let folded = match byte {
+/// What each ASCII byte becomes in a label.
+const FOLDED: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte as usize] = match byte {
             b'0'..=b'9' => b'#',
-            byte if byte.is_ascii_whitespace() => b' ',
-            byte => byte.to_ascii_lowercase(),
+            b' ' | b'\t' | b'\n' | 0x0B | 0x0C | b'\r' => b' ',
+            _ => byte.to_ascii_lowercase(),
         };
+        byte += 1;
+    }
+    table
+};
+
+/// The common case in one pass: runs of white space and of digits folded, letters small, no blank at the ends.
+fn push_folded_ascii(text: &[u8], buffer: &mut Vec<u8>) {
+    let mut previous = b' ';
+    buffer.reserve(text.len());
+    for &byte in text {
+        let folded = FOLDED[usize::from(byte & 0x7F)];
         if folded != previous || !matches!(folded, b'#' | b' ') {
-            buffer.push(folded as char);
+            buffer.push(folded);
         }
         previous = folded;
     }
+    if buffer.last() == Some(&b' ') {
+        buffer.pop();
+    }
 }
 
-fn key(outline: &Outline, element: u32, text: &str) -> u64 {
-    let start = extend(LABEL_START, hash_bytes(text.as_bytes()));
+#[inline(never)]
+fn key(outline: &Outline, element: u32, text: &[u8]) -> u64 {
+    let start = extend(LABEL_START, hash_bytes(text));
     let steps = outline.ancestors(element).take(STEPS);
     steps.fold(start, |key, element| extend(key, outline.looks[element.look as usize].step))
 }

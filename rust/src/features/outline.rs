@@ -4,14 +4,16 @@
 //! The tree enters, short lists of numbers leave; the files beside this one make features of them. Nothing is decoded
 //! here but ids, roles and new classes.
 
+use std::borrow::Cow;
+
 use super::attributes::{Attributes, Known};
 use super::bag::Bag;
 use super::names::Names;
-use super::region::{Marks, Signs, has_chrome_word};
+use super::region::{Marks, Signs, has_chrome_word, names_region};
 use super::siblings::Siblings;
 use super::words::fold_digits;
 use crate::hash::{PATH_START, extend, hash_bytes};
-use crate::html::{Kind, NONE, Name, NodeId, Tree};
+use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree};
 
 /// An element that is part of the page.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +29,7 @@ pub(super) struct Element {
     pub index: u32,
     pub name: Name,
     /// The number of elements above it.
-    pub depth: u16,
+    pub depth: u32,
     pub kind: Kind,
     /// Whether no element stands below it.
     pub is_leaf: bool,
@@ -42,6 +44,13 @@ impl Element {
     #[inline]
     pub fn is_html(&self, name: Name) -> bool {
         self.name == name && self.kind == Kind::Html
+    }
+
+    /// Learns of the next sibling with its name, and gives that one's index.
+    #[inline]
+    fn add_twin(&mut self) -> u32 {
+        self.has_twins = true;
+        self.index + 1
     }
 }
 
@@ -122,6 +131,7 @@ struct Open {
     /// The state of [`Siblings`] when it was entered.
     siblings: u32,
     duties: u8,
+    marks: Marks,
 }
 
 /// [`Open::duties`]: what is asked of the texts directly in an element.
@@ -138,16 +148,22 @@ impl Outline {
     /// Reads a page; what the last one left is gone.
     pub fn read(&mut self, tree: &Tree<'_>) {
         self.start(tree);
-        let mut node = 1;
-        let end = tree.len() as NodeId;
-        while node < end {
-            match tree.kind(node) {
-                Kind::Text => self.read_text(tree, node),
-                Kind::Html | Kind::Svg | Kind::MathMl => self.read_element(tree, node),
+        // Nodes before this one stand inside `template`.
+        let mut next = 1;
+        for (id, node) in (0..).zip(&tree.nodes) {
+            if id < next {
+                continue;
+            }
+            match node.kind {
+                Kind::Text => self.read_text(tree, id, node),
+                Kind::Html | Kind::Svg | Kind::MathMl => {
+                    self.read_element(tree, id, node);
+                    if node.name == Name::TEMPLATE && node.kind == Kind::Html {
+                        next = tree.subtree_end(id);
+                    }
+                }
                 _ => {}
             }
-            let is_template = tree.kind(node) == Kind::Html && tree.name(node) == Name::TEMPLATE;
-            node = if is_template { tree.subtree_end(node) } else { node + 1 };
         }
     }
 
@@ -164,7 +180,14 @@ impl Outline {
         self.path_numbers.clear();
         self.look_numbers.clear();
         self.open.clear();
-        self.open.push(Open { node: 0, element: NONE, path: PATH_START, siblings: 0, duties: 0 });
+        self.open.push(Open {
+            node: 0,
+            element: NONE,
+            path: PATH_START,
+            siblings: 0,
+            duties: 0,
+            marks: Marks::default(),
+        });
         (self.base, self.has_main, self.is_after_blank) = (None, false, false);
     }
 
@@ -182,39 +205,41 @@ impl Outline {
     }
 
     #[inline]
-    fn read_element(&mut self, tree: &Tree<'_>, node: NodeId) {
-        let above = self.return_to(tree.parent(node).unwrap_or(0));
-        let (name, kind) = (tree.name(node), tree.kind(node));
+    fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
+        let above = self.return_to(node.parent);
+        let (name, kind) = (node.name, node.kind);
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
         let hash = self.names.hash(name);
         let path = extend(above.path, hash);
-        let mut element = Element {
-            node,
-            parent: above.element,
-            path: self.number_path(above.path, path),
-            look: self.number_look(tree, name, hash, attributes.class),
-            index: 1,
-            name,
-            depth: self.open.len() as u16 - 1,
-            kind,
-            is_leaf: true,
-            has_twins: false,
-            marks: Marks::default(),
+        let look = self.number_look(tree, name, hash, attributes.class);
+        let (index, has_twins) = match self.siblings.replace(above.element, number, name, kind) {
+            Some(twin) => (self.elements[twin as usize].add_twin(), true),
+            None => (1, false),
         };
-        element.marks = self.marks(tree, &element, &attributes);
-        if let Some(twin) = self.siblings.replace(above.element, number, name, kind) {
-            let twin = &mut self.elements[twin as usize];
-            twin.has_twins = true;
-            (element.index, element.has_twins) = (twin.index + 1, true);
-        }
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
             parent.is_leaf = false;
         }
+        let element = Element {
+            node: id,
+            parent: above.element,
+            path: self.number_path(above.path, path),
+            look,
+            index,
+            name,
+            depth: self.open.len() as u32 - 1,
+            kind,
+            is_leaf: true,
+            has_twins,
+            marks: self.marks(tree, above.marks, node, look, &attributes),
+        };
         self.elements.push(element);
-        self.note_attributes(tree, number, &element, &attributes);
-        let siblings = self.siblings.enter();
-        self.open.push(Open { node, element: number, path, siblings, duties: duties_of(name, kind) });
+        self.note_links(number, node, &attributes);
+        if attributes.has_labels {
+            self.note_labels(tree, number, node);
+        }
+        let (siblings, duties) = (self.siblings.enter(), duties_of(name, kind));
+        self.open.push(Open { node: id, element: number, path, siblings, duties, marks: element.marks });
     }
 
     #[inline]
@@ -246,83 +271,76 @@ impl Outline {
     }
 
     #[inline]
-    fn marks(&mut self, tree: &Tree<'_>, element: &Element, attributes: &Attributes) -> Marks {
-        let above = self.elements.get(element.parent as usize).map_or(Marks::default(), |parent| parent.marks);
+    fn marks(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, look: u32, attributes: &Attributes) -> Marks {
+        let has_chrome_class = self.looks[look as usize].is_chrome;
+        if attributes.id == NONE && attributes.role == NONE && !has_chrome_class && !names_region(node.name) {
+            return above;
+        }
         let value = |attribute: u32| {
-            if attribute == NONE { Default::default() } else { tree.attribute_at(attribute).value() }
+            if attribute == NONE { Cow::Borrowed("") } else { tree.attribute_at(attribute).value() }
         };
-        let signs = Signs {
-            name: element.name,
-            kind: element.kind,
-            id: &value(attributes.id),
-            role: &value(attributes.role),
-            has_chrome_class: self.looks[element.look as usize].is_chrome,
-        };
+        let (id, role) = (&value(attributes.id), &value(attributes.role));
+        let signs = Signs { name: node.name, kind: node.kind, id, role, has_chrome_class };
         // A page with a main region is not asked where its chrome is.
         let marks = signs.marks(above, !self.has_main);
         self.has_main |= marks.has(Marks::MAIN);
         marks
     }
 
-    /// Keeps what links and labels need.
     #[inline]
-    fn note_attributes(&mut self, tree: &Tree<'_>, number: u32, element: &Element, attributes: &Attributes) {
-        if attributes.href != NONE && element.kind == Kind::Html {
-            match element.name {
-                Name::A | Name::AREA => self.links.push((number, attributes.href)),
-                Name::BASE if self.base.is_none() => self.base = Some(attributes.href),
-                _ => {}
-            }
+    fn note_links(&mut self, number: u32, node: &Node, attributes: &Attributes) {
+        if attributes.href == NONE || node.kind != Kind::Html {
+            return;
         }
-        if attributes.has_labels {
-            self.note_labels(tree, number, element);
+        match node.name {
+            Name::A | Name::AREA => self.links.push((number, attributes.href)),
+            Name::BASE if self.base.is_none() => self.base = Some(attributes.href),
+            _ => {}
         }
     }
 
-    fn note_labels(&mut self, tree: &Tree<'_>, number: u32, element: &Element) {
-        for attribute in tree.attribute_range(element.node) {
-            let is_label = match Known::of(tree.attribute_at(attribute)) {
+    fn note_labels(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
+        for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
+            let is_label = match Known::of(tree, attribute) {
                 Some(Known::Label) => true,
-                Some(Known::Value) => element.is_html(Name::INPUT) && is_submit(tree, element.node),
+                Some(Known::Value) => is_submit(tree, self.elements[number as usize]),
                 _ => false,
             };
             if is_label {
-                self.labels.push((number, LabelAt::Attribute(attribute)));
+                self.labels.push((number, LabelAt::Attribute(position)));
             }
         }
     }
 
     #[inline]
-    fn read_text(&mut self, tree: &Tree<'_>, node: NodeId) {
-        let open = self.return_to(tree.parent(node).unwrap_or(0));
+    fn read_text(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
+        let open = self.return_to(node.parent);
         if open.duties == 0 {
             return;
         }
-        let raw = tree.raw_text(node);
+        let is_whole = node.flags & CHAINED == 0;
+        let raw = match is_whole {
+            true => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
+            false => tree.raw_text(id).as_bytes(),
+        };
         let behind = raw.trim_ascii_start();
         let text = behind.trim_ascii_end();
         let is_visible = open.duties & duties::IS_VISIBLE != 0;
-        let start = tree.text_start(node);
-        if text.is_empty() && start.is_some() {
+        if text.is_empty() && is_whole {
             self.is_after_blank |= is_visible;
             return;
         }
         if open.duties & duties::NAMES_CONTENT != 0 {
-            self.labels.push((open.element, LabelAt::Text(node)));
-        } else if open.duties & duties::MAY_END_WITH_COLON != 0 && text.ends_with(':') {
-            self.labels.push((open.element, LabelAt::Colon(node)));
+            self.labels.push((open.element, LabelAt::Text(id)));
+        } else if open.duties & duties::MAY_END_WITH_COLON != 0 && text.ends_with(b":") {
+            self.labels.push((open.element, LabelAt::Colon(id)));
         }
         if is_visible {
-            let before = raw.len() - behind.len();
+            let before = (raw.len() - behind.len()) as u32;
+            let (start, length) = if is_whole { (node.start + before, text.len() as u32) } else { (0, 0) };
+            let is_apart = [before > 0, text.len() < behind.len()];
             let is_after_blank = std::mem::take(&mut self.is_after_blank);
-            self.texts.push(TextAt {
-                node,
-                element: open.element,
-                start: start.map_or(0, |start| start + before as u32),
-                length: start.map_or(0, |_| text.len() as u32),
-                is_apart: [before > 0, text.len() < behind.len()],
-                is_after_blank,
-            });
+            self.texts.push(TextAt { node: id, element: open.element, start, length, is_apart, is_after_blank });
         }
     }
 
@@ -344,8 +362,9 @@ impl Outline {
     }
 }
 
-fn is_submit(tree: &Tree<'_>, node: NodeId) -> bool {
-    tree.attribute(node, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("submit"))
+fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
+    element.is_html(Name::INPUT)
+        && tree.attribute(element.node, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("submit"))
 }
 
 #[inline]

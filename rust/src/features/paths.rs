@@ -14,6 +14,7 @@ pub(super) struct Use {
 }
 
 /// Appends the paths of all elements, of leaves, and of leaves in the main region: all as ascending sets.
+#[inline(never)]
 pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &mut Features) {
     uses.clear();
     let paths = outline.paths.iter().zip(&outline.path_parents);
@@ -43,11 +44,12 @@ pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &
 }
 
 /// Appends the leaf paths with positions among siblings of the same tag, in document order; no two are equal.
+#[inline(never)]
 pub(super) fn push_indexed_leaf_paths(outline: &Outline, leaves: &mut Vec<u64>) {
     // The paths of the element and of those above it.
     let mut open = vec![PATH_START];
     for element in &outline.elements {
-        let depth = usize::from(element.depth);
+        let depth = element.depth as usize;
         open.truncate(depth + 1);
         let step = outline.names.hash(element.name).rotate_left(32) ^ u64::from(element.index);
         let path = extend(open[depth], step);

@@ -89,10 +89,11 @@ fn is_complete(fingerprint: &Fingerprint) -> bool {
 }
 
 /// Appends the DOM-mode sequence: entering and leaving every element, as tag hashes.
+#[inline(never)]
 pub(super) fn push_dom_sequence(outline: &Outline, sequence: &mut Vec<u32>) {
     let mut open: Vec<u32> = Vec::new();
     for element in &outline.elements {
-        while open.len() > usize::from(element.depth) {
+        while open.len() > element.depth as usize {
             sequence.extend(open.pop());
         }
         let tag = outline.names.short_hash(element.name);
@@ -111,6 +112,7 @@ pub(super) struct TagScratch {
 }
 
 /// Appends everything that comes from the source-mode tag sequence.
+#[inline(never)]
 pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScratch, features: &mut Features) {
     let (log, names) = (tree.tag_log(), &outline.names);
     let short = |&name: &Name| names.short_hash(name);

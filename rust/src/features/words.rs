@@ -69,15 +69,39 @@ const CLASSES: [u8; 256] = {
 /// How many bytes at the beginning are surely words with single blanks between them.
 #[inline]
 pub(super) fn plain_length(text: &[u8]) -> usize {
-    let mut previous = PLAIN;
-    for (at, &byte) in text.iter().enumerate() {
+    let (words, _) = text.as_chunks::<8>();
+    let mut was_blank = 0;
+    let plain = words.iter().take_while(|word| {
+        let (is_plain, is_blank) = plain_word(u64::from_le_bytes(**word), was_blank);
+        was_blank = is_blank;
+        is_plain
+    });
+    let mut at = plain.count() * 8;
+    let mut previous = if at > 0 { CLASSES[text[at - 1] as usize] } else { PLAIN };
+    while let Some(&byte) = text.get(at) {
         let class = CLASSES[byte as usize];
         if class & (previous | OTHER) != 0 {
-            return at;
+            break;
         }
         previous = class;
+        at += 1;
     }
-    text.len()
+    at
+}
+
+/// Whether eight bytes are plain ASCII with single blanks, and whether the last of them is one, as the lowest bit.
+#[inline]
+fn plain_word(word: u64, was_blank: u64) -> (bool, u64) {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // The high bit of each byte that is zero; where all are ASCII, none is wrong.
+    let zeros = |word: u64| !(word + (HIGH - LOW)) & HIGH;
+    let ascii = word & !HIGH;
+    let blanks = zeros(ascii ^ LOW * b' ' as u64);
+    let references = zeros(ascii ^ LOW * b'&' as u64);
+    let controls = !(ascii + LOW * (0x80 - b' ' as u64)) & HIGH;
+    let pairs = blanks & (blanks << 8 | was_blank << 7);
+    ((word & HIGH) | references | controls | pairs == 0, blanks >> 63)
 }
 
 /// Whether an identifier such as `site-header` or `mainNav_2` has one of these lower-case words.
@@ -127,8 +151,19 @@ mod tests {
 
     #[test]
     fn plain_texts_are_collapsed_already() {
-        for (text, length) in [("a b", 3), ("a  b", 2), ("a&b", 1), ("a\nb", 1), ("é ü", 5), ("a\u{A0}", 1)] {
+        let cases = [("a b", 3), ("a  b", 2), ("a&b", 1), ("a\nb", 1), ("é ü", 5), ("a\u{A0}", 1), ("1234567  9", 8)];
+        for (text, length) in cases {
             assert_eq!(plain_length(text.as_bytes()), length, "{text:?}");
+            for before in ["x", "two words ", "seven..", "eight at once, "] {
+                let longer = format!("{before}{text}");
+                assert_eq!(plain_length(longer.as_bytes()), before.len() + length, "{longer:?}");
+            }
+        }
+        for byte in 0..=255 {
+            let expected = if CLASSES[byte as usize] == PLAIN { 17 } else { 3 };
+            let expected = if byte == b' ' { 17 } else { expected };
+            let text: Vec<u8> = b"abc".iter().chain([&byte]).chain(b"defghijklmnop").copied().collect();
+            assert_eq!(plain_length(&text), expected, "{byte}");
         }
     }
 

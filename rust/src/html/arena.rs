@@ -5,13 +5,11 @@
 //! decoded when somebody asks for them.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
 use super::decode::{self, Rules};
 use super::foreign;
 use super::names::Name;
 use super::problems::Problems;
-use super::scan::lower_word;
 
 /// The position of a node in its tree; the document is node 0.
 pub type NodeId = u32;
@@ -276,12 +274,6 @@ impl Tree<'_> {
         }
     }
 
-    /// Where a text begins in the source; `None` for one that was put together.
-    pub(crate) fn text_start(&self, id: NodeId) -> Option<u32> {
-        let node = &self.nodes[id as usize];
-        (node.kind == Kind::Text && node.flags & CHAINED == 0).then_some(node.start)
-    }
-
     /// All text below a node (or of it, if it is a text), appended to `out`.
     pub fn text_content(&self, id: NodeId, out: &mut String) {
         for node in id..self.subtree_end(id) {
@@ -304,16 +296,17 @@ impl Tree<'_> {
 
     /// The attributes of an element, in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> {
-        let kind = self.kind(id);
-        let Range { start, end } = self.attribute_range(id);
-        self.attributes[start as usize..end as usize].iter().map(move |raw| Attribute { tree: self, kind, raw: *raw })
+        let node = &self.nodes[id as usize];
+        self.raw_attributes(node).iter().map(move |raw| Attribute { tree: self, kind: node.kind, raw: *raw })
     }
 
-    /// The positions of an element's attributes among those of the whole tree.
+    /// The attributes of an element as ranges; the first is number `node.start` among those of the whole tree.
     #[inline]
-    pub(crate) fn attribute_range(&self, id: NodeId) -> Range<u32> {
-        let node = &self.nodes[id as usize];
-        if node.kind.is_element() { node.start..node.start + node.extent } else { 0..0 }
+    pub(crate) fn raw_attributes(&self, node: &Node) -> &[RawAttribute] {
+        if !node.kind.is_element() {
+            return &[];
+        }
+        &self.attributes[node.start as usize..(node.start + node.extent) as usize]
     }
 
     /// The attribute at a position among those of the whole tree, as one of an HTML element.
@@ -353,13 +346,6 @@ impl<'tree> Attribute<'tree> {
     /// The value as it is written in the source, character references and all.
     pub fn raw_value(&self) -> &'tree str {
         self.tree.range(self.raw.value_start, self.raw.value_length)
-    }
-
-    /// The first eight bytes of the name as one little-endian number, capitals folded; what is missing is zero.
-    #[inline]
-    pub(crate) fn name_word(&self) -> u64 {
-        let length = usize::from(self.raw.name_length).min(8);
-        lower_word(self.tree.source.as_bytes(), self.raw.name_start as usize, length)
     }
 
     /// Whether the name equals this lower-case name, case ignored.

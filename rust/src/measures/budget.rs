@@ -86,6 +86,12 @@ impl Meter {
         }
     }
 
+    /// The cells counted so far.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
     /// Asks for a table of that many rows and columns.
     ///
     /// # Errors

@@ -9,23 +9,27 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from unmold.bench.blanking import blank_body_class
+from unmold.bench.sampling import sample_sites
+from unmold.clusters.prepared import PreparedFeatures
 from unmold.errors import UsageError
 from unmold.evaluation import Gold, read_gold
+from unmold.features import Features, compute_features, prepare_pages
 from unmold.model import Page
 from unmold.pages import read_pages
-
-if TYPE_CHECKING:
-    from unmold.features import Features
+from unmold.settings import Comparison, Limits
 
 VARIABLE = "UNMOLD_CORPORA"
 MANIFEST = "manifest.csv"
+TREES = "comparands"
+"""The column that holds whole pages, ready to be compared."""
 
 Watch = Callable[[Iterable[Page]], Iterable[Page]]
 """Hands pages on, and may show a person how far reading is."""
@@ -54,8 +58,12 @@ class Corpus:
                 site = self.site_of(page.path)
                 yield replace(page, site=site, data=blank_body_class(page.data))
 
-    def count_sites(self) -> int:
-        return len({self.site_of(path) for path in self._judged()})
+    def sample_paths(self, pages: int, seed: int) -> set[str]:
+        """The paths of so many random pages of each site, of those that can be judged."""
+        wanted = self._judged()
+        paths = [path for path in self.gold.template if path in wanted]
+        rows = sample_sites([self.site_of(path) for path in paths], pages, seed)
+        return {paths[row] for row in rows.tolist()}
 
     def site_of(self, path: str) -> str:
         return (self.gold.site or {}).get(path, "")
@@ -72,6 +80,8 @@ class CorpusFeatures:
 
     corpus: Corpus
     features: Features
+    sampled: Features
+    """The same of random pages of each site, with their trees if these were asked for."""
     page_bytes: int
     seconds: float
 
@@ -96,26 +106,53 @@ def find_corpora(folders: Sequence[str | Path] = ()) -> list[Corpus]:
 
 
 def load_features(
-    corpus: Corpus, columns: Iterable[str] = (), watch: Watch | None = None
+    corpus: Corpus,
+    columns: Collection[str],
+    *,
+    sample: int,
+    seed: int = 0,
+    watch: Watch | None = None,
 ) -> CorpusFeatures:
-    """Read a corpus and compute its features, links and texts only if they are among `columns`."""
-    from unmold.features import compute_features
+    """Read a corpus and compute its features.
 
-    sizes: list[int] = []
-    pages = _count_bytes(corpus.read_pages(), sizes)
+    Links, texts and trees take the most memory: there are none unless `columns` name them, and
+    trees (`comparands`) are kept of the sampled pages only.
+    """
+    pages = corpus.read_pages()
+    keeper = _Keeper(corpus.sample_paths(sample, seed), keeps_pages=TREES in columns)
     start = perf_counter()
     features = compute_features(
-        iter(watch(pages) if watch else pages),
+        keeper.watch(watch(pages) if watch else pages),
         links="links" in columns,
         texts="texts" in columns,
     )
-    return CorpusFeatures(corpus, features, sum(sizes), perf_counter() - start)
+    seconds = perf_counter() - start
+    return CorpusFeatures(corpus, features, keeper.select(features), keeper.page_bytes, seconds)
 
 
-def _count_bytes(pages: Iterable[Page], sizes: list[int]) -> Iterator[Page]:
-    for page in pages:
-        sizes.append(len(page.data))
-        yield page
+class _Keeper:
+    """Counts the bytes of pages that pass by, and keeps the pages of the sample."""
+
+    def __init__(self, paths: set[str], *, keeps_pages: bool) -> None:
+        self.page_bytes = 0
+        self._paths = paths
+        self._keeps_pages = keeps_pages
+        self._kept: list[Page] = []
+
+    def watch(self, pages: Iterable[Page]) -> Iterator[Page]:
+        for page in pages:
+            self.page_bytes += len(page.data)
+            if self._keeps_pages and page.path in self._paths:
+                self._kept.append(page)
+            yield page
+
+    def select(self, features: Features) -> Features:
+        """The features of the sample, with trees if pages were kept."""
+        rows = [row for row, path in enumerate(features.paths) if path in self._paths]
+        chosen = features.select(np.array(rows, np.int64))
+        if not self._keeps_pages:
+            return chosen
+        return PreparedFeatures.of(chosen, prepare_pages(self._kept, Comparison(), Limits()))
 
 
 def _default_folder() -> Path:

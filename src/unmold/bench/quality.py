@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from unmold.bench.corpus import Corpus, CorpusFeatures, Watch, load_features
+from unmold.bench.corpus import TREES, Corpus, CorpusFeatures, Watch, load_features
 from unmold.bench.measuring import Cost, describe_machine, measure
-from unmold.bench.sampling import sample_sites
 from unmold.clusters.base import Labels
 from unmold.clusters.registry import find_method, make_clusterer
 from unmold.clusters.sites import rows_by_site
@@ -124,7 +123,9 @@ def measure_quality(
     facts: list[CorpusFacts] = []
     results: list[MethodResult] = []
     for corpus in corpora:
-        loaded = load_features(corpus, columns, watch)
+        loaded = load_features(
+            corpus, columns, sample=settings.sample, seed=settings.seed, watch=watch
+        )
         if len(loaded.features) == 0:
             continue
         facts.append(_describe(loaded))
@@ -137,10 +138,9 @@ def measure_quality(
 
 def run_method(loaded: CorpusFeatures, name: str, settings: QualitySettings) -> MethodResult:
     """One method on one corpus."""
-    is_sampled = find_method(name).load().is_quadratic
-    features = loaded.features
-    if is_sampled:
-        features = features.select(sample_sites(features.sites, settings.sample, settings.seed))
+    method = find_method(name).load()
+    is_sampled = method.is_quadratic or TREES in method.reads
+    features = loaded.sampled if is_sampled else loaded.features
     labels, cost = _cluster(name, features)
     evaluation = _evaluate(labels, features, loaded.corpus)
     sample = settings.sample if is_sampled else None

@@ -35,6 +35,20 @@ def tables_of(report: QualityReport) -> list[Table]:
     ]
 
 
+def summarize(report: QualityReport) -> Table:
+    """ARI and F1 of every method on every corpus."""
+    names = [facts.name for facts in report.corpora]
+    cells: dict[str, dict[str, str]] = {}
+    for result in report.results:
+        shown = f"{result.rates['ari']:.2f} / {result.rates['f1']:.2f}"
+        cells.setdefault(_name(result), {})[result.corpus] = shown
+    return Table(
+        title="ARI / pair F1.",
+        columns=["method", *names],
+        rows=[[method, *(own[name] for name in names)] for method, own in cells.items()],
+    )
+
+
 def explain_columns(report: QualityReport) -> str:
     """What the columns mean, in a few sentences."""
     sentences = [

@@ -16,7 +16,7 @@ def sample_sites(sites: Sequence[str], pages: int, seed: int = 0) -> NDArray[np.
     """Rows in ascending order: so many random pages of each site, all where it has fewer.
 
     >>> sample_sites(["a", "b", "a", "b", "a"], 1).tolist()
-    [1, 4]
+    [2, 3]
     """
     random = Random(seed)
     # Drawn for every page in its order: `random` alone is promised to stay the same for a seed.

@@ -58,13 +58,15 @@ def show_tick(value: float) -> str:
 
 def _fit_linear(low: float, high: float, wanted: int = 6) -> Scale:
     """Ends at round values, about six ticks."""
-    if low == high:
-        high = low + 1
+    size = max(abs(low), abs(high))
+    if high - low <= 1e-9 * size or size == 0:  # too close for ticks between them
+        high = low + max(1.0, 1e-6 * size)
     rough = (high - low) / wanted
     power = 10 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in _STEPS if power * factor >= rough * (1 - 1e-9))
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    ticks = tuple(round(number * step, 12) for number in range(first, last + 1))
+    digits = 2 - math.floor(math.log10(step))  # so that 3 * 0.1 is shown as 0.3
+    ticks = tuple(round(number * step, digits) for number in range(first, last + 1))
     return Scale(ticks[0], ticks[-1], ticks)
 
 
