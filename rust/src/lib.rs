@@ -10,6 +10,7 @@ pub mod features;
 pub mod fingerprint_index;
 pub mod hash;
 pub mod html;
+pub mod leaves;
 pub mod measures;
 
 #[cfg(feature = "python")]

@@ -4,6 +4,7 @@ mod batch;
 mod encoding;
 mod features;
 mod fingerprints;
+mod leaves;
 mod measures;
 mod numbers;
 mod pairs;
@@ -28,6 +29,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    leaves::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)

@@ -35,3 +35,4 @@ pub use page::{Extractor, PageFeatures, comparand};
 pub use readable::{ReadableFeatures, readable_features};
 pub use strings::Strings;
 pub use tags::{TagScanner, scan_fingerprint};
+pub(crate) use words::{fold_digits, push_collapsed};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The text with each run of digits as one `#`, so that `post-17` and `post-123` are the same.
-pub(super) fn fold_digits(text: &str) -> Cow<'_, str> {
+pub(crate) fn fold_digits(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return Cow::Borrowed(text);
     }
@@ -20,7 +20,7 @@ pub(super) fn fold_digits(text: &str) -> Cow<'_, str> {
 
 /// Appends a text with its white space collapsed; between two appended texts at most one blank remains, and none at the
 /// start of what is appended to.
-pub(super) fn push_collapsed(text: &str, out: &mut String, start: usize) {
+pub(crate) fn push_collapsed(text: &str, out: &mut String, start: usize) {
     if is_collapsed(text.as_bytes()) {
         out.push_str(text);
     } else if text.is_ascii() {
