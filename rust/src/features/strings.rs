@@ -31,6 +31,12 @@ impl Strings {
         self.ends.is_empty()
     }
 
+    /// The string at a position.
+    pub fn get(&self, index: usize) -> &str {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start as usize..self.ends[index] as usize]
+    }
+
     /// The strings, in order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());

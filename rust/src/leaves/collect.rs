@@ -1,8 +1,11 @@
 //! The leaves of a page, in document order.
 
 use super::blocks::{block_leaves, is_hidden};
+use super::json::entries;
 use super::keys::{Keys, keys};
+use super::rows::{RowPlace, Rows};
 use super::scopes::scopes;
+use super::steps::Step;
 use crate::features::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
@@ -27,6 +30,8 @@ pub enum LeafKind {
     Content = 6,
     /// A meta element, found by its name.
     Meta = 7,
+    /// A value of a JSON-LD script, found by its path.
+    Json = 8,
 }
 
 /// One leaf; its value is the string of the same position.
@@ -51,17 +56,34 @@ pub struct Leaves {
     pub leaves: Vec<Leaf>,
     /// Their values, white space collapsed.
     pub values: Strings,
-    /// The names of the leaves whose kind is `Meta`; empty for others.
+    /// The names of the leaves whose kind is `Meta`, the paths of those whose kind is `Json`; empty for others.
     pub names: Strings,
+    /// The repeated ancestors of all leaves, nearest first.
+    pub rows: Vec<RowPlace>,
+    /// Where in `rows` those of each leaf end.
+    pub row_ends: Vec<u32>,
+}
+
+impl Leaves {
+    /// The repeated ancestors of a leaf, nearest first.
+    pub fn rows_of(&self, index: usize) -> &[RowPlace] {
+        let start = if index == 0 { 0 } else { self.row_ends[index - 1] };
+        &self.rows[start as usize..self.row_ends[index] as usize]
+    }
 }
 
 /// The leaves of a page.
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
-    let mut collector = Collector { tree, keys: keys(tree), scopes: scopes(tree), found: Leaves::default() };
+    let (keys, steps) = keys(tree);
+    let rows = Rows::new(tree, &steps);
+    let mut collector = Collector { tree, keys, steps, rows, scopes: scopes(tree), found: Leaves::default() };
     let blocks = block_leaves(tree);
     let mut node = 1;
     while node < tree.len() as NodeId {
         if tree.is_element(node) && is_hidden(tree, node) {
+            if tree.name(node) == Name::SCRIPT {
+                collector.add_structured(node);
+            }
             node = tree.subtree_end(node);
             continue;
         }
@@ -83,6 +105,8 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
 struct Collector<'page> {
     tree: &'page Tree<'page>,
     keys: Vec<Keys>,
+    steps: Vec<Step>,
+    rows: Rows,
     scopes: Vec<NodeId>,
     found: Leaves,
 }
@@ -131,6 +155,21 @@ impl Collector<'_> {
         self.close(start, node, LeafKind::Meta, hash_bytes(name.as_bytes()), &name);
     }
 
+    /// The values of a JSON-LD script are found by their paths, wherever it stands.
+    fn add_structured(&mut self, node: NodeId) {
+        let is_json = |value: &str| value.trim().eq_ignore_ascii_case("application/ld+json");
+        if !self.tree.attribute(node, "type").is_some_and(|value| is_json(&value)) {
+            return;
+        }
+        let mut text = String::new();
+        self.tree.text_content(node, &mut text);
+        for entry in entries(&text) {
+            let start = self.found.values.text.len();
+            push_collapsed(&entry.value, &mut self.found.values.text, start);
+            self.close(start, node, LeafKind::Json, hash_bytes(entry.path.as_bytes()), &entry.path);
+        }
+    }
+
     /// Ends the value that was written, if it says anything, and adds its leaf.
     fn close(&mut self, start: usize, node: NodeId, kind: LeafKind, salt: u64, name: &str) {
         let values = &mut self.found.values;
@@ -143,7 +182,8 @@ impl Collector<'_> {
         values.close();
         self.found.names.push(name);
         let found = self.keys[node as usize];
-        let keys = if kind == LeafKind::Meta {
+        let is_named = matches!(kind, LeafKind::Meta | LeafKind::Json);
+        let keys = if is_named {
             [extend(salt, kind as u64); 4]
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
@@ -152,6 +192,11 @@ impl Collector<'_> {
             && self.tree.parent(node).is_some_and(|parent| {
                 matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
             });
+        if !is_named {
+            let leaf = (node, kind as u64);
+            self.rows.push_places(self.tree, &self.steps, &self.keys, leaf, &mut self.found.rows);
+        }
+        self.found.row_ends.push(self.found.rows.len() as u32);
         self.found.leaves.push(Leaf { node, scope: self.scopes[node as usize], kind, is_label, keys });
     }
 }

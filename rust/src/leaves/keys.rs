@@ -1,7 +1,7 @@
 //! The keys of an element: hashes of its last steps, of all its steps, and of its place.
 
 use super::steps::{Step, step};
-use crate::hash::{PATH_START, extend};
+use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Kind, NodeId, Tree};
 
 /// How many steps a tail has.
@@ -20,8 +20,8 @@ pub(super) struct Keys {
     pub place: u64,
 }
 
-/// The keys of all elements of a page, by node; other nodes have those of their parent.
-pub(super) fn keys(tree: &Tree<'_>) -> Vec<Keys> {
+/// The keys and steps of all elements of a page, by node; other nodes have the keys of their parent.
+pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
     let mut steps: Vec<Step> = vec![Step::default(); tree.len()];
     let mut keys: Vec<Keys> = vec![Keys::default(); tree.len()];
     keys[0] = Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START };
@@ -43,7 +43,7 @@ pub(super) fn keys(tree: &Tree<'_>) -> Vec<Keys> {
             place: extend(above.place, step.tag ^ u64::from(position).rotate_left(48)),
         };
     }
-    keys
+    (keys, steps)
 }
 
 fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {
@@ -55,12 +55,12 @@ fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {
 /// Counts siblings of the same tag.
 #[derive(Default)]
 struct Positions {
-    counts: std::collections::HashMap<(NodeId, u64), u32>,
+    counts: WordMap<u64, u32>,
 }
 
 impl Positions {
     fn next(&mut self, parent: NodeId, tag: u64) -> u32 {
-        let count = self.counts.entry((parent, tag)).or_insert(0);
+        let count = self.counts.entry(extend(u64::from(parent), tag)).or_insert(0);
         *count += 1;
         *count
     }

@@ -6,8 +6,17 @@
 
 mod blocks;
 mod collect;
+mod hints;
+mod json;
 mod keys;
+mod matching;
+mod places;
+mod rows;
 mod scopes;
 mod steps;
 
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
+pub use hints::hint;
+pub use matching::{Cell, DataLeaf, cells, data_leaves, text_id};
+pub use places::Places;
+pub use rows::RowPlace;

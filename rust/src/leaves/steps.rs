@@ -36,22 +36,29 @@ pub(super) struct Step {
     pub full: u64,
     pub classes: u64,
     pub tag: u64,
+    /// The tag and the first class: what rows of one kind share.
+    pub signature: u64,
 }
 
 /// The step of an element.
 pub(super) fn step(tree: &Tree<'_>, element: NodeId) -> Step {
     let tag = hash_bytes(tree.tag(element).as_bytes());
     let mut classes = tag;
+    let mut signature = tag;
     let (mut id, mut itemprop) = (0, 0);
     for attribute in tree.attributes(element) {
         match attribute.raw_name().len() {
-            5 if attribute.is_named("class") => classes = extend(classes, class_hash(&attribute.value())),
+            5 if attribute.is_named("class") => {
+                let value = attribute.value();
+                classes = extend(classes, class_hash(&value));
+                signature = extend(tag, first_class_hash(&value));
+            }
             2 if attribute.is_named("id") => id = text_hash(&attribute.value()),
             8 if attribute.is_named("itemprop") => itemprop = text_hash(&attribute.value()),
             _ => {}
         }
     }
-    Step { full: extend(extend(classes, id), itemprop), classes, tag }
+    Step { full: extend(extend(classes, id), itemprop), classes, tag, signature }
 }
 
 fn class_hash(classes: &str) -> u64 {
@@ -60,6 +67,10 @@ fn class_hash(classes: &str) -> u64 {
         .split_ascii_whitespace()
         .filter(|class| !is_state(class))
         .fold(0, |sum: u64, class| sum.wrapping_add(text_hash(class)))
+}
+
+fn first_class_hash(classes: &str) -> u64 {
+    classes.split_ascii_whitespace().find(|class| !is_state(class)).map_or(0, text_hash)
 }
 
 fn text_hash(text: &str) -> u64 {
