@@ -1,0 +1,1 @@
+"""Benchmarks of quality: corpora with gold labels enter, tables of figures leave."""
