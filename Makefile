@@ -22,11 +22,11 @@ PYTHON_SOURCES := src tests benchmarks
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test check format bench fuzz clean
+.PHONY: help setup demo test check format bench bench-quality fuzz clean
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
 
@@ -47,9 +47,16 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
 
 bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+	$(BIN)/python -m pip install --quiet --group bench
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
 	$(BIN)/python -m benchmarks.update_readme
+
+bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpora and put the results into docs/
+	@echo "==> Running unmold bench"
+	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
+	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
+	$(BIN)/python -m benchmarks.update_docs
 
 fuzz: ## Feed the parser mutated pages for a while: make fuzz SECONDS=60
 	@scripts/require-rust

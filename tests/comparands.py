@@ -4,10 +4,12 @@ import re
 
 from unmold._core import Comparand, LabelledTree
 
+NAMES: list[str] = []
+"""All tags that were written: a tag has the same number on every page."""
+
 
 def comparand(outline: str, classes: tuple[str, ...] = ()) -> Comparand:
     """A page whose elements stand in the outline; parentheses hold the children of a tag."""
-    names: list[str] = []
     labels: list[int] = []
     depths: list[int] = []
     sequence: list[int] = []
@@ -20,10 +22,10 @@ def comparand(outline: str, classes: tuple[str, ...] = ()) -> Comparand:
         elif token == ")":
             sequence.append(open_tags.pop())
         else:
-            if token not in names:
-                names.append(token)
-            last = names.index(token)
+            if token not in NAMES:
+                NAMES.append(token)
+            last = NAMES.index(token)
             labels.append(last)
             depths.append(len(open_tags))
             sequence += [last, last]
-    return Comparand(LabelledTree.from_depths(labels, depths), sequence, list(classes), names)
+    return Comparand(LabelledTree.from_depths(labels, depths), sequence, list(classes), NAMES)

@@ -11,6 +11,7 @@ PUBLIC_NAMES = [
     "Problem",
     "Tree",
     "__version__",
+    "cluster_pages",
     "compare_pages",
     "evaluate_clusters",
     "read_pages",

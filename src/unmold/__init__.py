@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unmold._core import Tree
+    from unmold.clusters import cluster_pages
     from unmold.evaluation import evaluate_clusters
     from unmold.features import compare_pages
     from unmold.model import Page, Problem
@@ -25,6 +26,7 @@ __all__ = [
     "Problem",
     "Tree",
     "__version__",
+    "cluster_pages",
     "compare_pages",
     "evaluate_clusters",
     "read_pages",
@@ -35,6 +37,7 @@ _HOMES = {
     "Page": "unmold.model",
     "Problem": "unmold.model",
     "Tree": "unmold._core",
+    "cluster_pages": "unmold.clusters",
     "compare_pages": "unmold.features",
     "evaluate_clusters": "unmold.evaluation",
     "read_pages": "unmold.pages",

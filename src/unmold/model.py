@@ -64,6 +64,9 @@ class Reason(StrEnum):
     NAMES = "names"
     """Cut: more different tag names than can be told apart; the surplus share one name."""
 
+    LINKS = "links"
+    """Cut: links that would take too much memory, nested or at great depth, were left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -8,7 +8,11 @@ use super::tree::limits;
 use crate::encoding;
 use crate::html::{Limits, Parser};
 
+/// Enough runs that a thread with large pages is not the last to finish.
+const RUNS_PER_THREAD: usize = 8;
+
 /// What a batch reports of one page.
+#[derive(Clone, Copy)]
 struct Counts {
     nodes: u32,
     arena_bytes: u64,
@@ -27,6 +31,22 @@ pub fn on_threads<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> PyRe
     pool.map(|pool| pool.install(work)).map_err(|error| pyo3::exceptions::PyOSError::new_err(error.to_string()))
 }
 
+/// Works through items in runs of neighbours, on this many threads; the results keep the order of the items.
+pub fn in_runs<Item: Sync, Output: Send>(
+    jobs: usize,
+    items: &[Item],
+    work: impl Fn(&[Item]) -> Output + Send + Sync,
+) -> PyResult<Vec<Output>> {
+    if jobs == 1 {
+        // Another thread would only cost.
+        return Ok(vec![work(items)]);
+    }
+    on_threads(jobs, || {
+        let runs = rayon::current_num_threads() * RUNS_PER_THREAD;
+        items.par_chunks(items.len().div_ceil(runs).max(1)).map(work).collect()
+    })
+}
+
 /// Decodes and parses pages and gives, as little-endian arrays, the number of nodes (`nodes`, u32), the bytes of
 /// each tree (`arena_bytes`, u64), its depth (`max_depth`, u32) and the caps that were hit (`problems`, u8).
 #[pyfunction]
@@ -43,7 +63,7 @@ pub fn parse_pages<'py>(
     let held = page_bytes(pages)?;
     let bytes: Vec<&[u8]> = held.iter().map(|page| page.as_bytes()).collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let counts = python.detach(|| on_threads(jobs, || count_all(&bytes, limits)))?;
+    let counts = python.detach(|| in_runs(jobs, &bytes, |run| count_all(run, limits)))?.concat();
     let arrays = PyDict::new(python);
     arrays.set_item("nodes", array(python, &counts, |page| page.nodes.to_le_bytes()))?;
     arrays.set_item("arena_bytes", array(python, &counts, |page| page.arena_bytes.to_le_bytes()))?;
@@ -53,7 +73,8 @@ pub fn parse_pages<'py>(
 }
 
 fn count_all(pages: &[&[u8]], limits: Limits) -> Vec<Counts> {
-    pages.par_iter().map_init(|| Parser::new(limits), |parser, page| count(parser, page)).collect()
+    let mut parser = Parser::new(limits);
+    pages.iter().map(|page| count(&mut parser, page)).collect()
 }
 
 fn count(parser: &mut Parser, page: &[u8]) -> Counts {

@@ -1,15 +1,18 @@
 //! Features for Python: arrays for many pages, plain objects for one.
 
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
 use bytemuck::NoUninit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use rayon::prelude::*;
 
-use super::batch::{on_threads, page_bytes};
+use super::batch::{in_runs, page_bytes};
 use super::tree::limits;
 use crate::encoding;
-use crate::features::{Base, Extractor, PageFeatures, Strings, readable_features as read, scan_fingerprint};
+use crate::features::{Base, Extractor, Features, Ragged, Strings, readable_features as read, scan_fingerprint};
 use crate::html::{Limits, Parser, Problems};
+use crate::measures::digest::Digest;
 
 /// A page as it comes from Python.
 struct Input<'py> {
@@ -18,14 +21,15 @@ struct Input<'py> {
     address: String,
 }
 
-/// The features of a page and what the parser reports of it.
+/// The features of some pages and what the parser reports of them.
+#[derive(Default)]
 struct Output {
-    features: PageFeatures,
-    nodes: u32,
-    max_depth: u32,
-    problems: Problems,
-    encoding: &'static str,
-    encoding_source: &'static str,
+    features: Features,
+    nodes: Vec<u32>,
+    max_depth: Vec<u32>,
+    problems: Vec<u8>,
+    encodings: Vec<&'static str>,
+    encoding_sources: Vec<&'static str>,
 }
 
 /// Decodes, parses and extracts pages on all cores. A dictionary of arrays in the machine's byte order leaves: for a ragged feature
@@ -56,130 +60,204 @@ fn extract_features<'py>(
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let outputs = py.detach(|| on_threads(jobs, || extract_all(&inputs, limits)))?;
-    columns(py, &outputs)
-}
-
-fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Vec<Output> {
-    let scratch = || (Parser::with_tag_log(limits), Extractor::default());
-    inputs.par_iter().map_init(scratch, |(parser, extractor), input| extract(parser, extractor, input)).collect()
-}
-
-fn extract(parser: &mut Parser, extractor: &mut Extractor, input: &Input<'_>) -> Output {
-    let decoded = encoding::decode(input.data, input.charset.as_deref());
-    let tree = parser.parse(&decoded.text);
-    let output = Output {
-        features: extractor.extract(&tree, &Base::new(&input.address)),
-        nodes: tree.len() as u32,
-        max_depth: tree.max_depth(),
-        problems: tree.problems(),
-        encoding: decoded.encoding.name(),
-        encoding_source: decoded.source.as_str(),
-    };
-    parser.recycle(tree);
-    output
-}
-
-/// The arrays of a batch, while they are filled.
-struct Columns<'py> {
-    py: Python<'py>,
-    dict: Bound<'py, PyDict>,
-    outputs: &'py [Output],
-}
-
-impl<'py> Columns<'py> {
-    /// One value a page.
-    fn scalar<const WIDTH: usize>(&self, name: &str, value: impl Fn(&Output) -> [u8; WIDTH]) -> PyResult<()> {
-        let bytes: Vec<u8> = self.outputs.iter().flat_map(value).collect();
-        self.dict.set_item(name, PyBytes::new(self.py, &bytes))
-    }
-
-    /// Any number of values a page.
-    fn ragged<Item: NoUninit>(&self, name: &str, items: impl Fn(&Output) -> &[Item]) -> PyResult<()> {
-        self.joined(name, |page| bytemuck::cast_slice(items(page)))?;
-        self.offsets(name, |page| items(page).len())
-    }
-
-    /// The bytes of all pages, one behind the other.
-    fn joined(&self, name: &str, bytes: impl Fn(&Output) -> &[u8]) -> PyResult<()> {
-        let length = self.outputs.iter().map(|page| bytes(page).len()).sum();
-        let joined = PyBytes::new_with(self.py, length, |buffer| {
-            let mut rest = buffer;
-            for page in self.outputs {
-                let (here, after) = rest.split_at_mut(bytes(page).len());
-                here.copy_from_slice(bytes(page));
-                rest = after;
-            }
-            Ok(())
-        })?;
-        self.dict.set_item(name, joined)
-    }
-
-    fn offsets(&self, name: &str, length: impl Fn(&Output) -> usize) -> PyResult<()> {
-        let mut offsets: Vec<u64> = vec![0];
-        for page in self.outputs {
-            offsets.push(offsets[offsets.len() - 1] + length(page) as u64);
-        }
-        self.dict.set_item(format!("{name}_offsets"), PyBytes::new(self.py, bytemuck::cast_slice(&offsets)))
-    }
-
-    /// All strings of a batch in one buffer, and where each ends.
-    fn strings(&self, name: &str, strings: impl Fn(&Output) -> &Strings) -> PyResult<()> {
-        let mut ends: Vec<u64> = Vec::new();
-        let mut start = 0;
-        for page in self.outputs {
-            let page = strings(page);
-            ends.extend(page.ends.iter().map(|&end| start + u64::from(end)));
-            start += page.text.len() as u64;
-        }
-        self.joined(name, |page| strings(page).text.as_bytes())?;
-        self.dict.set_item(format!("{name}_ends"), PyBytes::new(self.py, bytemuck::cast_slice(&ends)))
-    }
-}
-
-fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    let columns = Columns { py, dict: dict.clone(), outputs };
-    add_scalars(&columns)?;
-    columns.ragged("tag_sequence", |page| &page.features.tag_sequence)?;
-    columns.ragged("dom_sequence", |page| &page.features.dom_sequence)?;
-    columns.ragged("head_sequence", |page| &page.features.head_sequence)?;
-    columns.ragged("tags", |page| &page.features.tags)?;
-    columns.ragged("tag_counts", |page| &page.features.tag_counts)?;
-    columns.ragged("leaf_paths", |page| &page.features.leaf_paths)?;
-    columns.ragged("leaf_path_counts", |page| &page.features.leaf_path_counts)?;
-    columns.ragged("indexed_leaf_paths", |page| &page.features.indexed_leaf_paths)?;
-    columns.ragged("element_paths", |page| &page.features.element_paths)?;
-    columns.ragged("element_path_parents", |page| &page.features.element_path_parents)?;
-    columns.ragged("main_paths", |page| &page.features.main_paths)?;
-    columns.ragged("class_tokens", |page| &page.features.class_tokens)?;
-    columns.ragged("classes", |page| &page.features.classes)?;
-    columns.ragged("labels", |page| &page.features.labels)?;
-    columns.ragged("text_paths", |page| &page.features.text_paths)?;
-    columns.strings("texts", |page| &page.features.texts)?;
-    columns.offsets("links", |page| page.features.links.urls.len())?;
-    columns.strings("link_urls", |page| &page.features.links.urls)?;
-    columns.strings("link_xpaths", |page| &page.features.links.xpaths)?;
-    columns.strings("link_short_xpaths", |page| &page.features.links.short_xpaths)?;
-    columns.strings("link_texts", |page| &page.features.links.texts)?;
+    let workspaces = py.detach(|| in_runs(jobs, &inputs, |run| Workspace::extract_all(run, limits)))?;
+    let dict = columns(py, &workspaces.iter().map(|workspace| &workspace.output).collect::<Vec<_>>())?;
+    workspaces.into_iter().for_each(Workspace::put_back);
     Ok(dict)
 }
 
-fn add_scalars(columns: &Columns<'_>) -> PyResult<()> {
-    columns.scalar("fingerprints", |page| page.features.fingerprint)?;
-    columns.scalar("sequence_digests", |page| page.features.sequence_digest.unwrap_or_default())?;
-    columns.scalar("header_digests", |page| page.features.header_digest.unwrap_or_default())?;
-    columns.scalar("has_tags", |page| [u8::from(page.features.sequence_digest.is_some())])?;
-    columns.scalar("has_header", |page| [u8::from(page.features.header_digest.is_some())])?;
-    columns.scalar("sequence_hashes", |page| page.features.hashes[0].to_ne_bytes())?;
-    columns.scalar("leaf_path_hashes", |page| page.features.hashes[1].to_ne_bytes())?;
-    columns.scalar("class_token_hashes", |page| page.features.hashes[2].to_ne_bytes())?;
-    columns.scalar("elements", |page| page.features.elements.to_ne_bytes())?;
-    columns.scalar("nodes", |page| page.nodes.to_ne_bytes())?;
-    columns.scalar("max_depth", |page| page.max_depth.to_ne_bytes())?;
-    columns.scalar("problems", |page| [page.problems.bits()])?;
-    let encodings: Vec<&str> = columns.outputs.iter().map(|page| page.encoding).collect();
-    let sources: Vec<&str> = columns.outputs.iter().map(|page| page.encoding_source).collect();
+/// Everything that extracting writes to. It is kept for the next batch: memory fresh from the system costs more time
+/// than the features that are written to it.
+struct Workspace {
+    parser: Parser,
+    extractor: Extractor,
+    output: Output,
+}
+
+/// Workspaces that nobody uses.
+static IDLE: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
+
+/// How many workspaces wait for the next batch, and how large they may be: a batch of monstrous pages leaves nothing.
+const MAX_IDLE: usize = 64;
+const MAX_IDLE_BYTES: usize = 64 << 20;
+
+impl Workspace {
+    fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Workspace {
+        let mut workspace = Workspace::take();
+        workspace.parser.set_limits(limits);
+        for input in inputs {
+            workspace.extract(input);
+        }
+        workspace
+    }
+
+    fn take() -> Workspace {
+        IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(|| Workspace {
+            parser: Parser::with_tag_log(Limits::default()),
+            extractor: Extractor::default(),
+            output: Output::default(),
+        })
+    }
+
+    fn put_back(mut self) {
+        self.output.clear();
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < MAX_IDLE && self.output.features.capacity() <= MAX_IDLE_BYTES {
+            idle.push(self);
+        }
+    }
+
+    fn extract(&mut self, input: &Input<'_>) {
+        let output = &mut self.output;
+        let decoded = encoding::decode(input.data, input.charset.as_deref());
+        let tree = self.parser.parse(&decoded.text);
+        let problems = self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        output.nodes.push(tree.len() as u32);
+        output.max_depth.push(tree.max_depth());
+        output.problems.push(problems.bits());
+        output.encodings.push(decoded.encoding.name());
+        output.encoding_sources.push(decoded.source.as_str());
+        self.parser.recycle(tree);
+    }
+}
+
+impl Output {
+    fn clear(&mut self) {
+        self.features.clear();
+        self.nodes.clear();
+        self.max_depth.clear();
+        self.problems.clear();
+        self.encodings.clear();
+        self.encoding_sources.clear();
+    }
+}
+
+/// The arrays of a batch, while they are filled.
+struct Columns<'py, 'batch> {
+    py: Python<'py>,
+    dict: Bound<'py, PyDict>,
+    outputs: &'batch [&'batch Output],
+}
+
+impl<'batch> Columns<'_, 'batch> {
+    /// One value a page.
+    fn scalar<Item: NoUninit>(&self, name: &str, values: impl Fn(&'batch Output) -> &'batch [Item]) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| values(output)))
+    }
+
+    /// One digest a page, zeros where there is none.
+    fn digests(
+        &self,
+        name: &str,
+        flag: &str,
+        values: impl Fn(&'batch Output) -> &'batch [Option<Digest>],
+    ) -> PyResult<()> {
+        let digests: Vec<_> = self.outputs.iter().flat_map(|output| values(output)).collect();
+        let flags: Vec<u8> = digests.iter().map(|digest| u8::from(digest.is_some())).collect();
+        let digests: Vec<Digest> = digests.into_iter().map(|digest| digest.unwrap_or_default()).collect();
+        self.joined(flag, [&flags[..]])?;
+        self.joined(name, [&digests[..]])
+    }
+
+    /// Any number of values a page.
+    fn ragged<Item: NoUninit>(
+        &self,
+        name: &str,
+        lists: impl Fn(&'batch Output) -> &'batch Ragged<Item>,
+    ) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| &lists(output).values[..]))?;
+        self.offsets(name, |output| &lists(output).ends)
+    }
+
+    /// All strings of a batch in one buffer, and where each ends.
+    fn strings(&self, name: &str, strings: impl Fn(&'batch Output) -> &'batch Strings) -> PyResult<()> {
+        self.joined(name, self.outputs.iter().map(|output| strings(output).text.as_bytes()))?;
+        let ends = self.absolute(|output| &strings(output).ends);
+        self.joined(&format!("{name}_ends"), [&ends[..]])
+    }
+
+    /// Where the values of each page begin, and where the last end.
+    fn offsets(&self, name: &str, ends: impl Fn(&'batch Output) -> &'batch [u64]) -> PyResult<()> {
+        self.joined(&format!("{name}_offsets"), [&[0][..], &self.absolute(ends)])
+    }
+
+    /// Ends that were counted from the beginning of each output, counted from the beginning of the first. Each output
+    /// ends with its last.
+    fn absolute(&self, ends: impl Fn(&'batch Output) -> &'batch [u64]) -> Cow<'batch, [u64]> {
+        let mut joined = Cow::Borrowed(&[][..]);
+        for output in self.outputs {
+            match joined.last().copied() {
+                None => joined = Cow::Borrowed(ends(output)),
+                Some(start) => joined.to_mut().extend(ends(output).iter().map(|end| start + end)),
+            }
+        }
+        joined
+    }
+
+    /// The values of all parts, one behind the other.
+    fn joined<'part, Item: NoUninit>(
+        &self,
+        name: &str,
+        parts: impl IntoIterator<Item = &'part [Item]>,
+    ) -> PyResult<()> {
+        let parts: Vec<&[u8]> = parts.into_iter().map(bytemuck::cast_slice).collect();
+        let bytes = match parts[..] {
+            // One part needs no buffer that is cleared first.
+            [part] => PyBytes::new(self.py, part),
+            _ => PyBytes::new_with(self.py, parts.iter().map(|part| part.len()).sum(), |buffer| {
+                let mut rest = buffer;
+                for part in &parts {
+                    let (here, after) = rest.split_at_mut(part.len());
+                    here.copy_from_slice(part);
+                    rest = after;
+                }
+                Ok(())
+            })?,
+        };
+        self.dict.set_item(name, bytes)
+    }
+}
+
+fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py, PyDict>> {
+    let columns = Columns { py, dict: PyDict::new(py), outputs };
+    add_scalars(&columns)?;
+    columns.ragged("tag_sequence", |output| &output.features.tag_sequence)?;
+    columns.ragged("dom_sequence", |output| &output.features.dom_sequence)?;
+    columns.ragged("head_sequence", |output| &output.features.head_sequence)?;
+    columns.ragged("tags", |output| &output.features.tags)?;
+    columns.ragged("tag_counts", |output| &output.features.tag_counts)?;
+    columns.ragged("leaf_paths", |output| &output.features.leaf_paths)?;
+    columns.ragged("leaf_path_counts", |output| &output.features.leaf_path_counts)?;
+    columns.ragged("indexed_leaf_paths", |output| &output.features.indexed_leaf_paths)?;
+    columns.ragged("element_paths", |output| &output.features.element_paths)?;
+    columns.ragged("element_path_parents", |output| &output.features.element_path_parents)?;
+    columns.ragged("main_paths", |output| &output.features.main_paths)?;
+    columns.ragged("class_tokens", |output| &output.features.class_tokens)?;
+    columns.ragged("classes", |output| &output.features.classes)?;
+    columns.ragged("labels", |output| &output.features.labels)?;
+    columns.ragged("text_paths", |output| &output.features.text_paths)?;
+    columns.strings("texts", |output| &output.features.texts)?;
+    columns.offsets("links", |output| &output.features.links.ends)?;
+    columns.strings("link_urls", |output| &output.features.links.urls)?;
+    columns.strings("link_xpaths", |output| &output.features.links.xpaths)?;
+    columns.strings("link_short_xpaths", |output| &output.features.links.short_xpaths)?;
+    columns.strings("link_texts", |output| &output.features.links.texts)?;
+    Ok(columns.dict)
+}
+
+fn add_scalars(columns: &Columns<'_, '_>) -> PyResult<()> {
+    columns.scalar("fingerprints", |output| &output.features.fingerprints)?;
+    columns.digests("sequence_digests", "has_tags", |output| &output.features.sequence_digests)?;
+    columns.digests("header_digests", "has_header", |output| &output.features.header_digests)?;
+    columns.scalar("sequence_hashes", |output| &output.features.sequence_hashes)?;
+    columns.scalar("leaf_path_hashes", |output| &output.features.leaf_path_hashes)?;
+    columns.scalar("class_token_hashes", |output| &output.features.class_token_hashes)?;
+    columns.scalar("elements", |output| &output.features.elements)?;
+    columns.scalar("nodes", |output| &output.nodes)?;
+    columns.scalar("max_depth", |output| &output.max_depth)?;
+    columns.scalar("problems", |output| &output.problems)?;
+    let encodings: Vec<&str> = columns.outputs.iter().flat_map(|output| &output.encodings).copied().collect();
+    let sources: Vec<&str> = columns.outputs.iter().flat_map(|output| &output.encoding_sources).copied().collect();
     columns.dict.set_item("encodings", encodings)?;
     columns.dict.set_item("encoding_sources", sources)
 }
@@ -205,9 +283,8 @@ fn fingerprint_pages<'py>(
         return Err(pyo3::exceptions::PyValueError::new_err("every page needs a charset, or none has one"));
     }
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let work =
-        || inputs.par_iter().map(|(page, charset)| scan_fingerprint(page, charset.as_deref())).collect::<Vec<_>>();
-    let fingerprints = py.detach(|| on_threads(jobs, work))?;
+    let scan = |(page, charset): &(&[u8], Option<String>)| scan_fingerprint(page, charset.as_deref());
+    let fingerprints = py.detach(|| in_runs(jobs, &inputs, |run| run.iter().map(scan).collect::<Vec<_>>()))?.concat();
     Ok(PyBytes::new(py, fingerprints.as_flattened()))
 }
 

@@ -158,7 +158,7 @@ fn sequence_digest(tags: Vec<String>) -> [u8; 16] {
 /// The part of a tag sequence that belongs to the head, or None.
 #[pyfunction]
 fn header_part(tags: Vec<String>) -> Option<Vec<String>> {
-    digest::header_part(tags, &"head".to_owned(), &"body".to_owned())
+    digest::header_part(&tags, &"head".to_owned(), &"body".to_owned()).map(<[String]>::to_vec)
 }
 
 /// The fingerprint of a tag sequence; reads no more tags than it needs.

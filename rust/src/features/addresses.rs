@@ -69,6 +69,7 @@ impl Base {
     }
 
     /// Appends the absolute address of a link; one that cannot be resolved stays as it is.
+    #[inline(never)]
     pub fn resolve(&self, href: &str, out: &mut String) {
         let href = href.trim_matches(|character: char| character <= ' ');
         let start = out.len();
@@ -133,41 +134,49 @@ fn is_plain_absolute(href: &str) -> bool {
 
 /// Whether every character stands for itself, and the path has no dot segments and, unless they are allowed, no colon.
 fn is_plain_reference(reference: &[u8], allows_colon: bool) -> bool {
+    let mut at = 0;
     let mut is_path = true;
-    let mut previous = b'/';
-    for &byte in reference {
-        if !is_plain(byte) {
-            return false;
+    while let Some(offset) = reference[at..].iter().position(|&byte| CLASSES[byte as usize] != PLAIN) {
+        let place = at + offset;
+        match reference[place] {
+            b'?' | b'#' => is_path = false,
+            b'.' if is_path && (place == 0 || reference[place - 1] == b'/') => return false,
+            b':' if is_path && !allows_colon => return false,
+            b'.' | b':' => {}
+            _ => return false,
         }
-        is_path &= byte != b'?' && byte != b'#';
-        let is_dot_segment = byte == b'.' && previous == b'/';
-        if is_path && (is_dot_segment || (byte == b':' && !allows_colon)) {
-            return false;
-        }
-        previous = byte;
+        at = place + 1;
     }
     true
 }
 
-/// The characters that stand for themselves anywhere in an address.
-fn is_plain(byte: u8) -> bool {
-    const PLAIN: [bool; 256] = {
-        let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < 128 {
-            table[byte] = (byte as u8).is_ascii_alphanumeric();
-            byte += 1;
+const PLAIN: u8 = 0;
+/// Stands for itself, but may mean something.
+const NOTABLE: u8 = 1;
+const OTHER: u8 = 2;
+
+/// For each byte, whether it stands for itself anywhere in an address.
+const CLASSES: [u8; 256] = {
+    let mut table = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            table[byte] = PLAIN;
         }
-        let others = b"-_.~/!$&()*+,;=:@?#";
-        let mut index = 0;
-        while index < others.len() {
-            table[others[index] as usize] = true;
-            index += 1;
-        }
-        table
-    };
-    PLAIN[byte as usize]
-}
+        byte += 1;
+    }
+    let plain = b"-_~/!$&()*+,;=@";
+    let mut index = 0;
+    while index < plain.len() {
+        table[plain[index] as usize] = PLAIN;
+        index += 1;
+    }
+    table[b'.' as usize] = NOTABLE;
+    table[b':' as usize] = NOTABLE;
+    table[b'?' as usize] = NOTABLE;
+    table[b'#' as usize] = NOTABLE;
+    table
+};
 
 #[cfg(test)]
 mod tests {

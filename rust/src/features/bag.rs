@@ -1,8 +1,8 @@
-//! Counting hashes: a page has a thousand elements and a hundred different paths, so sorting comes last.
+//! Telling hashes apart: a page has a thousand elements and a hundred different paths, so sorting comes last.
 
-/// A multiset of 64-bit hashes. The hashes are already well mixed: their low bits are the slot.
+/// A set of 64-bit hashes, numbered as they come. They are already well mixed: their low bits are the slot.
 pub(super) struct Bag {
-    /// Hash and count; a count of zero marks a free slot.
+    /// Hash and number, counted from 1; zero marks a free slot.
     slots: Vec<(u64, u32)>,
     /// The slots in use, so that emptying costs what filling did.
     used: Vec<u32>,
@@ -17,34 +17,19 @@ impl Default for Bag {
 }
 
 impl Bag {
-    /// Adds one hash.
-    #[inline]
-    pub fn add(&mut self, hash: u64) {
-        if self.used.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let slot = self.slot_of(hash);
-        let (key, count) = &mut self.slots[slot];
-        if *count == 0 {
-            *key = hash;
-            self.used.push(slot as u32);
-        }
-        *count += 1;
-    }
-
-    /// The number of a hash: how many different ones were numbered before it. A bag either counts or numbers.
+    /// The number of a hash: how many different ones were numbered before it.
     #[inline]
     pub fn number(&mut self, hash: u64) -> u32 {
         if self.used.len() * 2 >= self.slots.len() {
             self.grow();
         }
         let slot = self.slot_of(hash);
-        let (key, count) = &mut self.slots[slot];
-        if *count == 0 {
+        let (key, number) = &mut self.slots[slot];
+        if *number == 0 {
             self.used.push(slot as u32);
-            (*key, *count) = (hash, self.used.len() as u32);
+            (*key, *number) = (hash, self.used.len() as u32);
         }
-        *count - 1
+        *number - 1
     }
 
     /// Empties the bag.
@@ -84,22 +69,12 @@ impl Bag {
         }
     }
 
-    /// Empties the bag: its hashes in ascending order, with their counts.
-    pub fn take(&mut self) -> (Vec<u64>, Vec<u32>) {
+    /// Empties the bag into a list: its hashes in ascending order.
+    pub fn take_set(&mut self, hashes: &mut Vec<u64>) {
+        let start = hashes.len();
         let slots = &mut self.slots;
-        let mut entries: Vec<(u64, u32)> =
-            self.used.drain(..).map(|slot| std::mem::take(&mut slots[slot as usize])).collect();
-        entries.sort_unstable();
-        entries.into_iter().unzip()
-    }
-
-    /// Empties the bag: its hashes in ascending order.
-    pub fn take_set(&mut self) -> Vec<u64> {
-        let slots = &mut self.slots;
-        let mut hashes: Vec<u64> =
-            self.used.drain(..).map(|slot| std::mem::take(&mut slots[slot as usize]).0).collect();
-        hashes.sort_unstable();
-        hashes
+        hashes.extend(self.used.drain(..).map(|slot| std::mem::take(&mut slots[slot as usize]).0));
+        hashes[start..].sort_unstable();
     }
 }
 
@@ -117,14 +92,15 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_sorts() {
+    fn sorts() {
         let mut bag = Bag::default();
-        for hash in (0..2000u64).map(|number| (number % 700) << 20).chain([0]) {
-            bag.add(hash);
+        for hash in (0..2000u64).rev().map(|number| (number % 700) << 20) {
+            bag.number(hash);
         }
-        let (hashes, counts) = bag.take();
-        assert_eq!(hashes, (0..700u64).map(|number| number << 20).collect::<Vec<_>>());
-        assert_eq!((counts[0], counts.iter().sum::<u32>()), (4, 2001));
-        assert!(bag.take_set().is_empty());
+        let mut hashes = vec![u64::MAX];
+        bag.take_set(&mut hashes);
+        assert_eq!(hashes[1..], (0..700u64).map(|number| number << 20).collect::<Vec<_>>());
+        bag.take_set(&mut hashes);
+        assert_eq!(hashes.len(), 701);
     }
 }

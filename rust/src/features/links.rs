@@ -1,13 +1,16 @@
 //! The links of a page: where they point, where they stand, and what they say.
 
 use super::addresses::Base;
+use super::columns::Strings;
 use super::outline::{Element, Outline};
-use super::paths::Position;
-use super::strings::Strings;
-use super::words::push_collapsed;
-use crate::html::{Kind, NONE, Name, NodeId, push_step};
+use super::texts::Span;
+use crate::html::{Tree, push_step};
 
-/// The links of a page, column by column.
+/// The bytes that the links of one page may take. Links that contain each other repeat their texts, deep ones have long
+/// XPaths: without a cap, a page of some megabytes would grow to many gigabytes. Real pages stay a hundred times below.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Links, column by column.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
     /// Absolute addresses.
@@ -18,6 +21,8 @@ pub struct Links {
     pub short_xpaths: Strings,
     /// Anchor texts.
     pub texts: Strings,
+    /// Where the links of each page end.
+    pub ends: Vec<u64>,
 }
 
 /// One link.
@@ -34,111 +39,118 @@ pub struct Link<'page> {
 }
 
 impl Links {
+    pub(super) fn clear(&mut self) {
+        self.urls.clear();
+        self.xpaths.clear();
+        self.short_xpaths.clear();
+        self.texts.clear();
+        self.ends.clear();
+    }
+
     /// The links, in document order.
     pub fn iter(&self) -> impl Iterator<Item = Link<'_>> {
         let columns = self.urls.iter().zip(self.xpaths.iter()).zip(self.short_xpaths.iter().zip(self.texts.iter()));
         columns.map(|((url, xpath), (short_xpath, text))| Link { url, xpath, short_xpath, text })
     }
+
+    fn bytes(&self) -> usize {
+        [&self.urls, &self.xpaths, &self.short_xpaths, &self.texts].iter().map(|column| column.text.len()).sum()
+    }
 }
 
-/// The links of a page, in document order.
-pub(super) fn links(outline: &Outline<'_>, positions: &[Position], base: &Base) -> Links {
-    let base = &document_base(outline, base);
-    let mut links = Links::default();
-    let mut writer = XPathWriter::new(outline, positions);
-    for (index, element) in outline.elements.iter().enumerate() {
-        if element.kind != Kind::Html || !matches!(element.name, Name::A | Name::AREA) {
-            continue;
+/// Appends the links of a page, in document order, and says whether some had to be left out. `spans` are its texts
+/// among `texts`.
+#[inline(never)]
+pub(super) fn push_links(
+    tree: &Tree<'_>,
+    outline: &Outline,
+    base: &Base,
+    (texts, spans): (&str, &[Span]),
+    links: &mut Links,
+) -> bool {
+    let allowed = links.bytes() + MAX_BYTES;
+    let rebased = outline.base.map(|href| base.rebased(&tree.attribute_at(href).value()));
+    let base = rebased.as_ref().unwrap_or(base);
+    let mut canonical = XPathWriter::new(tree, outline, |element| Some(element.index));
+    let mut short = XPathWriter::new(tree, outline, |element| element.has_twins.then_some(element.index));
+    let mut first_text = 0;
+    let mut is_cut = false;
+    for &(number, href) in &outline.links {
+        is_cut = links.bytes() > allowed;
+        if is_cut {
+            break;
         }
-        let Some(href) = outline.tree.attribute(element.node, "href") else { continue };
-        base.resolve(&href, &mut links.urls.text);
+        let node = outline.elements[number as usize].node;
+        base.resolve(&tree.attribute_at(href).value(), &mut links.urls.text);
         links.urls.close();
-        writer.go_to(index);
-        links.xpaths.push(&writer.canonical);
-        links.short_xpaths.push(&writer.short);
-        push_text(outline, element, &mut links.texts);
+        canonical.write(number, &mut links.xpaths);
+        short.write(number, &mut links.short_xpaths);
+        first_text += outline.texts[first_text..].iter().take_while(|text| text.node < node).count();
+        let end = tree.subtree_end(node);
+        let count = outline.texts[first_text..].iter().take_while(|text| text.node < end).count();
+        push_text(texts, &spans[first_text..first_text + count], &mut links.texts);
     }
-    links
+    links.ends.push(links.urls.len() as u64);
+    is_cut
 }
 
-/// The address of the page, unless the page has a `base` element.
-fn document_base(outline: &Outline<'_>, base: &Base) -> Base {
-    let href = outline.elements.iter().filter(|element| element.is_html(Name::BASE));
-    match href.flat_map(|element| outline.tree.attribute(element.node, "href")).next() {
-        Some(href) => base.rebased(&href),
-        None => base.clone(),
-    }
-}
-
-/// Writes the XPaths of elements in document order: neighbours share most of theirs, which is kept.
-struct XPathWriter<'page> {
-    outline: &'page Outline<'page>,
-    positions: &'page [Position],
-    canonical: String,
-    short: String,
-    /// The elements that are written, with the lengths of both paths before each.
-    steps: Vec<(u32, usize, usize)>,
-    missing: Vec<u32>,
-}
-
-impl<'page> XPathWriter<'page> {
-    fn new(outline: &'page Outline<'page>, positions: &'page [Position]) -> Self {
-        let (canonical, short) = (String::new(), String::new());
-        XPathWriter { outline, positions, canonical, short, steps: Vec::new(), missing: Vec::new() }
-    }
-
-    /// Leads both paths to an element.
-    fn go_to(&mut self, index: usize) {
-        self.missing.clear();
-        let mut at = index as u32;
-        while at != NONE && !self.is_written(at) {
-            self.missing.push(at);
-            at = self.outline.elements[at as usize].parent;
-        }
-        while self.steps.last().is_some_and(|step| at == NONE || step.0 > at) {
-            if let Some((_, canonical, short)) = self.steps.pop() {
-                self.canonical.truncate(canonical);
-                self.short.truncate(short);
-            }
-        }
-        while let Some(step) = self.missing.pop() {
-            self.push(step);
-        }
-    }
-
-    /// Positions ascend along a path, so that a search finds its place at once.
-    fn is_written(&self, index: u32) -> bool {
-        self.steps.binary_search_by_key(&index, |step| step.0).is_ok()
-    }
-
-    fn push(&mut self, index: u32) {
-        self.steps.push((index, self.canonical.len(), self.short.len()));
-        let node = self.outline.elements[index as usize].node;
-        let Position { index: position, is_only } = self.positions[index as usize];
-        push_step(self.outline.tree, node, Some(position), &mut self.canonical);
-        push_step(self.outline.tree, node, (!is_only).then_some(position), &mut self.short);
-    }
-}
-
-fn push_text(outline: &Outline<'_>, element: &Element<'_>, out: &mut Strings) {
+/// The texts below a link as one.
+fn push_text(texts: &str, spans: &[Span], out: &mut Strings) {
     let start = out.text.len();
-    for node in element.node..outline.tree.subtree_end(element.node) {
-        if outline.tree.kind(node) == Kind::Text && is_visible(outline, node) {
-            push_collapsed(&outline.tree.text(node), &mut out.text, start);
+    for span in spans.iter().filter(|span| span.start < span.end) {
+        if span.is_apart && out.text.len() > start {
+            out.text.push(' ');
         }
-    }
-    if out.text.len() > start && out.text.ends_with(' ') {
-        out.text.pop();
+        out.text.push_str(&texts[span.start..span.end]);
     }
     out.close();
 }
 
-/// Whether a text is shown to a reader: not inside `script`, `style`, `template` and their like.
-pub(super) fn is_visible(outline: &Outline<'_>, text: NodeId) -> bool {
-    outline.element_of_text(text).is_some_and(|element| {
-        !matches!(
-            element.name,
-            Name::SCRIPT | Name::STYLE | Name::NOSCRIPT | Name::NOFRAMES | Name::NOEMBED | Name::IFRAME
-        )
-    })
+/// Writes the XPaths of elements in document order: neighbours share most of theirs, which is copied.
+struct XPathWriter<'page, Index> {
+    tree: &'page Tree<'page>,
+    outline: &'page Outline,
+    /// The index that is written for an element.
+    index: Index,
+    /// Where the last path begins.
+    last: usize,
+    /// The elements along it, with the length of the path up to the end of each.
+    steps: Vec<(u32, usize)>,
+    missing: Vec<u32>,
+}
+
+impl<'page, Index: Fn(&Element) -> Option<u32>> XPathWriter<'page, Index> {
+    fn new(tree: &'page Tree<'page>, outline: &'page Outline, index: Index) -> Self {
+        XPathWriter { tree, outline, index, last: 0, steps: Vec::new(), missing: Vec::new() }
+    }
+
+    #[inline(never)]
+    fn write(&mut self, number: u32, out: &mut Strings) {
+        self.keep_common_steps(number);
+        let shared = self.steps.last().map_or(0, |step| step.1);
+        let start = out.text.len();
+        out.text.extend_from_within(self.last..self.last + shared);
+        while let Some(number) = self.missing.pop() {
+            let element = &self.outline.elements[number as usize];
+            push_step(self.tree, element.node, (self.index)(element), &mut out.text);
+            self.steps.push((number, out.text.len() - start));
+        }
+        self.last = start;
+        out.close();
+    }
+
+    /// Takes off the steps that do not lead to this element, and finds those that do and are missing.
+    fn keep_common_steps(&mut self, number: u32) {
+        let mut at = number;
+        while let Some(element) = self.outline.elements.get(at as usize) {
+            let depth = element.depth as usize;
+            if self.steps.get(depth).is_some_and(|step| step.0 == at) {
+                self.steps.truncate(depth + 1);
+                return;
+            }
+            self.missing.push(at);
+            at = element.parent;
+        }
+        self.steps.clear();
+    }
 }

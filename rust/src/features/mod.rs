@@ -6,33 +6,39 @@
 //!
 //! | feature | file |
 //! |---|---|
-//! | the elements of a page with their paths, which all others start from | `outline.rs` |
+//! | what a page holds for features, read in one walk, which all others start from | `outline.rs` |
+//! | what that walk asks of names, attributes and siblings | `names.rs`, `attributes.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
 //! | leaf paths, element paths | `paths.rs` |
 //! | class set, `tag.class` tokens | `style.rs` |
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
 //! | main region | `region.rs` |
+//! | visible texts | `texts.rs` |
 //! | label texts | `labels.rs` |
-//! | everything of one page | `page.rs`; for a person to read, `readable.rs` |
+//! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
 
 mod addresses;
+mod attributes;
 mod bag;
+mod columns;
 mod labels;
 mod links;
+mod names;
 mod outline;
 mod page;
 mod paths;
 mod readable;
 mod region;
-mod strings;
+mod siblings;
 mod style;
 mod tags;
+mod texts;
 mod words;
 
 pub use addresses::Base;
-pub use links::Link;
-pub use page::{Extractor, PageFeatures, comparand};
+pub use columns::{Features, Ragged, Strings};
+pub use links::{Link, Links};
+pub use page::{Extractor, comparand};
 pub use readable::{ReadableFeatures, readable_features};
-pub use strings::Strings;
 pub use tags::{TagScanner, scan_fingerprint};
-pub(crate) use words::{fold_digits, push_collapsed};
+pub(crate) use words::fold_digits;

@@ -1,8 +1,7 @@
 //! The main region of a page: where its own content stands, as opposed to what all pages of the site carry.
 
-use super::outline::{Element, Outline};
 use super::words::has_word;
-use crate::html::{Kind, NONE, Name};
+use crate::html::{Kind, Name};
 
 /// The ids by which sites name their main region.
 const MAIN_IDS: [&str; 12] = [
@@ -38,53 +37,91 @@ const CHROME_WORDS: [&str; 14] = [
     "pager",
 ];
 
-/// For each element, whether it lies in the main region: inside `main`, `article` and their like, navigation in it left
-/// out; on a page without any of these, everything outside of navigation, header, footer and their like.
-pub(super) fn main_region(outline: &Outline<'_>) -> Vec<bool> {
-    let inside = inherit(outline, |above, element| above || is_main(element));
-    let is_outside_chrome = |element: &Element<'_>| !is_navigation(element);
-    if inside.contains(&true) {
-        let without_navigation = inherit(outline, |above, element| above || !is_outside_chrome(element));
-        return inside.into_iter().zip(without_navigation).map(|(inside, cut)| inside && !cut).collect();
+const CHROME_ROLES: [&str; 4] = ["navigation", "banner", "contentinfo", "complementary"];
+
+/// What an element tells of the region that it opens; everything below it has these marks too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Marks(u8);
+
+impl Marks {
+    /// Inside `main`, `article` and their like.
+    pub const MAIN: Marks = Marks(1);
+    /// Inside navigation.
+    pub const NAVIGATION: Marks = Marks(1 << 1);
+    /// Inside navigation, header, footer and their like.
+    pub const CHROME: Marks = Marks(1 << 2);
+
+    #[inline]
+    pub fn has(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
     }
-    inherit(outline, |above, element| above || is_chrome(element)).into_iter().map(|cut| !cut).collect()
-}
 
-/// What each element gets from its parent and itself.
-fn inherit(outline: &Outline<'_>, decide: impl Fn(bool, &Element<'_>) -> bool) -> Vec<bool> {
-    let mut values: Vec<bool> = Vec::with_capacity(outline.elements.len());
-    for element in &outline.elements {
-        let above = element.parent != NONE && values[element.parent as usize];
-        values.push(decide(above, element));
+    #[inline]
+    pub fn with(self, other: Marks, is_set: bool) -> Marks {
+        if is_set { Marks(self.0 | other.0) } else { self }
     }
-    values
-}
 
-fn is_main(element: &Element<'_>) -> bool {
-    if element.kind != Kind::Html || matches!(element.name, Name::HTML | Name::BODY | Name::HEAD) {
-        return false;
+    /// Whether an element with these marks lies in the main region: inside `main` and its like, navigation in it left
+    /// out; on a page without any of these, everything outside of navigation, header, footer and their like.
+    #[inline]
+    pub fn is_in_region(self, page_has_main: bool) -> bool {
+        if page_has_main { self.has(Marks::MAIN) && !self.has(Marks::NAVIGATION) } else { !self.has(Marks::CHROME) }
     }
-    matches!(element.name, Name::MAIN | Name::ARTICLE)
-        || element.role.eq_ignore_ascii_case("main")
-        || (!element.id.is_empty() && MAIN_IDS.iter().any(|id| element.id.eq_ignore_ascii_case(id)))
 }
 
-fn is_navigation(element: &Element<'_>) -> bool {
-    element.is_html(Name::NAV) || element.role.eq_ignore_ascii_case("navigation")
+/// What regions are recognised by.
+pub(super) struct Signs<'page> {
+    pub name: Name,
+    pub kind: Kind,
+    pub id: &'page str,
+    pub role: &'page str,
+    /// Whether the class has a word of chrome.
+    pub has_chrome_class: bool,
 }
 
-fn is_chrome(element: &Element<'_>) -> bool {
-    if element.kind != Kind::Html || matches!(element.name, Name::HTML | Name::BODY) {
-        return false;
+impl Signs<'_> {
+    /// The marks of an element below one with these marks. Chrome is looked for only on request.
+    #[inline]
+    pub fn marks(&self, above: Marks, seeks_chrome: bool) -> Marks {
+        let marks = above.with(Marks::MAIN, self.is_main()).with(Marks::NAVIGATION, self.is_navigation());
+        marks.with(Marks::CHROME, seeks_chrome && !above.has(Marks::CHROME) && self.is_chrome())
     }
-    matches!(element.name, Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
-        || ["navigation", "banner", "contentinfo", "complementary"]
-            .iter()
-            .any(|role| element.role.eq_ignore_ascii_case(role))
-        || has_chrome_word(&element.id)
-        || has_chrome_word(&element.class)
+
+    #[inline]
+    fn is_main(&self) -> bool {
+        if self.kind != Kind::Html || matches!(self.name, Name::HTML | Name::BODY | Name::HEAD) {
+            return false;
+        }
+        matches!(self.name, Name::MAIN | Name::ARTICLE)
+            || (!self.role.is_empty() && self.role.eq_ignore_ascii_case("main"))
+            || (!self.id.is_empty() && MAIN_IDS.iter().any(|id| self.id.eq_ignore_ascii_case(id)))
+    }
+
+    #[inline]
+    fn is_navigation(&self) -> bool {
+        (self.name == Name::NAV && self.kind == Kind::Html)
+            || (!self.role.is_empty() && self.role.eq_ignore_ascii_case("navigation"))
+    }
+
+    #[inline]
+    fn is_chrome(&self) -> bool {
+        if self.kind != Kind::Html || matches!(self.name, Name::HTML | Name::BODY) {
+            return false;
+        }
+        matches!(self.name, Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
+            || (!self.role.is_empty() && CHROME_ROLES.iter().any(|role| self.role.eq_ignore_ascii_case(role)))
+            || self.has_chrome_class
+            || has_chrome_word(self.id)
+    }
 }
 
-fn has_chrome_word(text: &str) -> bool {
+/// Whether elements of this name may open a region, whatever their attributes.
+#[inline]
+pub(super) fn names_region(name: Name) -> bool {
+    matches!(name, Name::MAIN | Name::ARTICLE | Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
+}
+
+/// Whether an id or a class has a word of chrome.
+pub(super) fn has_chrome_word(text: &str) -> bool {
     !text.is_empty() && has_word(text, &CHROME_WORDS)
 }

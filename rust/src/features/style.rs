@@ -1,40 +1,38 @@
 //! Classes: the set of class names (Gowda & Mattmann 2016), and single `tag` and `tag.class` tokens.
 
+use std::borrow::Cow;
+
+use super::columns::Ragged;
 use super::outline::Outline;
 use super::words::fold_digits;
-use crate::hash::{extend, hash_bytes, sorted_set};
-use crate::html::Name;
+use crate::hash::{extend, hash_bytes};
+use crate::html::{NONE, Name, Tree};
 
 /// Where `tag.class` tokens start, so that they differ from paths.
 const TOKEN_START: u64 = 0x082e_fa98_ec4e_6c89;
 
-/// The classes of a page.
-pub(super) struct Style {
-    /// The set of class names.
-    pub classes: Vec<u64>,
-    /// The set of single tokens `tag` and `tag.class`: digits become `#`, classes of `html` and `body` are left out,
-    /// because they often name the page or its kind.
-    pub tokens: Vec<u64>,
-}
-
-/// The class names and tokens of a page.
-pub(super) fn style(outline: &Outline<'_>) -> Style {
-    let (mut classes, mut tokens) = (Vec::new(), Vec::new());
+/// Appends the set of class names of a page, and the set of its single tokens `tag` and `tag.class`: there digits become
+/// `#`, and classes of `html` and `body` are left out, because they often name the page or its kind.
+#[inline(never)]
+pub(super) fn push_style(tree: &Tree<'_>, outline: &Outline, classes: &mut Ragged<u64>, tokens: &mut Ragged<u64>) {
     for look in &outline.looks {
-        let element = &outline.elements[look.position as usize];
-        let tag = extend(TOKEN_START, element.tag);
-        tokens.push(tag);
-        for class in element.class.split_ascii_whitespace() {
-            classes.push(class_hash(class));
-            if !matches!(element.name, Name::HTML | Name::BODY) {
-                tokens.push(extend(tag, class_hash(&fold_digits(class))));
+        let tag = extend(TOKEN_START, outline.names.hash(look.name));
+        tokens.values.push(tag);
+        if look.class == NONE {
+            continue;
+        }
+        for class in tree.attribute_at(look.class).value().split_ascii_whitespace() {
+            let hash = hash_bytes(class.as_bytes());
+            classes.values.push(hash);
+            if !matches!(look.name, Name::HTML | Name::BODY) {
+                let folded = match fold_digits(class) {
+                    Cow::Borrowed(_) => hash,
+                    Cow::Owned(folded) => hash_bytes(folded.as_bytes()),
+                };
+                tokens.values.push(extend(tag, folded));
             }
         }
     }
-    Style { classes: sorted_set(classes), tokens: sorted_set(tokens) }
-}
-
-/// The stable hash of a class name.
-pub(super) fn class_hash(class: &str) -> u64 {
-    hash_bytes(class.as_bytes())
+    classes.close_as_set();
+    tokens.close_as_set();
 }

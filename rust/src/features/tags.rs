@@ -4,11 +4,14 @@
 //! and its like gives no tokens. The scanner reads tags without building a tree and is lazy, so that the fingerprint
 //! (Hachenberg & Gottron 2013) stops reading the page with its 25th entry.
 
+use super::columns::Features;
+use super::names::Names;
+use super::outline::Outline;
 use crate::encoding;
-use crate::html::{Model, Name, SourceTag, TagReader};
+use crate::hash::hash_sequence;
+use crate::html::{Model, Name, Problems, SourceTag, TagReader, Tree};
+use crate::measures::digest::{header_part, text_digest};
 use crate::measures::fingerprint::{Fingerprint, PADDING, fingerprint};
-
-use super::outline::{Outline, known_tag_hash, tag_hash};
 
 /// The tags of a page in source order.
 pub struct TagScanner<'page> {
@@ -26,11 +29,6 @@ impl<'page> TagScanner<'page> {
     /// The text of a name that this scanner gave.
     pub fn name_text(&self, name: Name) -> &str {
         self.reader.name_text(name)
-    }
-
-    /// The stable hash of a name that this scanner gave.
-    pub fn name_hash(&self, name: Name) -> u64 {
-        known_tag_hash(name).unwrap_or_else(|| tag_hash(self.name_text(name)))
     }
 
     fn follow(&mut self, tag: SourceTag) {
@@ -90,28 +88,81 @@ fn is_complete(fingerprint: &Fingerprint) -> bool {
     fingerprint.last() != Some(&PADDING)
 }
 
-/// DOM mode: entering and leaving every element, as tag hashes.
-pub(super) fn dom_sequence(outline: &Outline<'_>) -> Vec<u32> {
-    let mut sequence = Vec::with_capacity(outline.elements.len() * 2);
-    let mut open: Vec<(u32, u64)> = Vec::new();
-    for (position, element) in outline.elements.iter().enumerate() {
-        while let Some(&(last, tag)) = open.last()
-            && last != element.parent
-        {
-            sequence.push(short(tag));
-            open.pop();
+/// Appends the DOM-mode sequence: entering and leaving every element, as tag hashes.
+#[inline(never)]
+pub(super) fn push_dom_sequence(outline: &Outline, sequence: &mut Vec<u32>) {
+    let mut open: Vec<u32> = Vec::new();
+    for element in &outline.elements {
+        while open.len() > element.depth as usize {
+            sequence.extend(open.pop());
         }
-        sequence.push(short(element.tag));
-        open.push((position as u32, element.tag));
+        let tag = outline.names.short_hash(element.name);
+        sequence.push(tag);
+        open.push(tag);
     }
-    sequence.extend(open.iter().rev().map(|(_, tag)| short(*tag)));
-    sequence
+    sequence.extend(open.iter().rev());
 }
 
-/// Half of a tag hash, which is enough to tell a few hundred tags apart.
-#[inline]
-pub(super) fn short(tag: u64) -> u32 {
-    tag as u32
+/// Memory for [`push_tags`] that is used again for the next page.
+#[derive(Default)]
+pub(super) struct TagScratch {
+    counts: Vec<u32>,
+    tags: Vec<(u32, u32)>,
+    text: Vec<u8>,
+}
+
+/// Appends everything that comes from the source-mode tag sequence.
+#[inline(never)]
+pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScratch, features: &mut Features) {
+    let (log, names) = (tree.tag_log(), &outline.names);
+    let short = |&name: &Name| names.short_hash(name);
+    features.tag_sequence.values.extend(log.iter().map(short));
+    features.tag_sequence.close();
+    features.sequence_hashes.push(hash_sequence(log.iter().map(|name| u64::from(short(name)))));
+    push_tag_counts(log, names, scratch, features);
+    let header = header_part(log, &Name::HEAD, &Name::BODY);
+    features.head_sequence.values.extend(header.unwrap_or_default().iter().map(short));
+    features.head_sequence.close();
+    let mut digest = |part: &[Name]| {
+        names.write(tree, part, &mut scratch.text);
+        // The last blank stands behind the last name.
+        text_digest(scratch.text.strip_suffix(b" ").unwrap_or_default())
+    };
+    features.header_digests.push(header.map(&mut digest));
+    features.sequence_digests.push((!log.is_empty()).then(|| digest(log)));
+    features.fingerprints.push(tree_fingerprint(tree));
+}
+
+fn push_tag_counts(log: &[Name], names: &Names, scratch: &mut TagScratch, features: &mut Features) {
+    scratch.counts.clear();
+    scratch.counts.resize(names.len(), 0);
+    for name in log {
+        scratch.counts[name.0 as usize] += 1;
+    }
+    scratch.tags.clear();
+    let written = scratch.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    scratch.tags.extend(written.map(|(name, &count)| (names.short_hash(Name(name as u16)), count)));
+    scratch.tags.sort_unstable();
+    // Two names of one short hash are one tag.
+    for tags in scratch.tags.chunk_by(|first, second| first.0 == second.0) {
+        features.tags.values.push(tags[0].0);
+        features.tag_counts.values.push(tags.iter().map(|tag| tag.1).sum());
+    }
+    features.tags.close();
+    features.tag_counts.close();
+}
+
+/// The fingerprint of a parsed page: the same that the scanner gives.
+fn tree_fingerprint(tree: &Tree<'_>) -> Fingerprint {
+    // Behind these tags the parser, who knows the tree, may read what the scanner takes for text, or the reverse.
+    let differs = |name: &Name| matches!(*name, Name::SVG | Name::MATH | Name::FRAMESET | Name::TEMPLATE);
+    let mut is_certain = !tree.problems().contains(Problems::NODES);
+    let certain = tree.tag_log().iter().take_while(|name| {
+        is_certain &= !differs(name);
+        is_certain
+    });
+    let found = fingerprint(certain);
+    if is_certain || is_complete(&found) { found } else { fingerprint(TagScanner::new(tree.source())) }
 }
 
 #[cfg(test)]

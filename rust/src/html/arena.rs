@@ -200,6 +200,11 @@ impl Tree<'_> {
         name.known_text().unwrap_or_else(|| &self.custom_names[name.custom_index()])
     }
 
+    /// The names that are this page's own, in the order of their numbers.
+    pub(crate) fn custom_names(&self) -> impl Iterator<Item = &str> {
+        self.custom_names.iter().map(|name| &**name)
+    }
+
     /// The parent, or `None` for the document.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         some(self.nodes[id as usize].parent)
@@ -269,12 +274,6 @@ impl Tree<'_> {
         }
     }
 
-    /// Whether a text is white space, judged by its source: a reference counts as something to read.
-    pub fn is_blank(&self, id: NodeId) -> bool {
-        let node = &self.nodes[id as usize];
-        node.flags & CHAINED == 0 && self.raw_text(id).trim_ascii_start().is_empty()
-    }
-
     /// All text below a node (or of it, if it is a text), appended to `out`.
     pub fn text_content(&self, id: NodeId, out: &mut String) {
         for node in id..self.subtree_end(id) {
@@ -298,9 +297,22 @@ impl Tree<'_> {
     /// The attributes of an element, in the order of the page.
     pub fn attributes(&self, id: NodeId) -> impl ExactSizeIterator<Item = Attribute<'_>> {
         let node = &self.nodes[id as usize];
-        let range =
-            if node.kind.is_element() { node.start as usize..(node.start + node.extent) as usize } else { 0..0 };
-        self.attributes[range].iter().map(move |raw| Attribute { tree: self, kind: node.kind, raw: *raw })
+        self.raw_attributes(node).iter().map(move |raw| Attribute { tree: self, kind: node.kind, raw: *raw })
+    }
+
+    /// The attributes of an element as ranges; the first is number `node.start` among those of the whole tree.
+    #[inline]
+    pub(crate) fn raw_attributes(&self, node: &Node) -> &[RawAttribute] {
+        if !node.kind.is_element() {
+            return &[];
+        }
+        &self.attributes[node.start as usize..(node.start + node.extent) as usize]
+    }
+
+    /// The attribute at a position among those of the whole tree, as one of an HTML element.
+    #[inline]
+    pub(crate) fn attribute_at(&self, position: u32) -> Attribute<'_> {
+        Attribute { tree: self, kind: Kind::Html, raw: self.attributes[position as usize] }
     }
 
     /// The value of the attribute with this lower-case name.

@@ -18,13 +18,17 @@ mod tag_reader;
 mod tokenizer;
 mod tokens;
 mod xpath;
+mod xpath_batch;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
+pub(crate) use arena::{CHAINED, Node, RawAttribute};
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;
+pub(crate) use scan::lower_word;
 pub use serialize::outer_html;
 pub use tag_reader::{SourceTag, TagReader};
 pub use tokenizer::Model;
 pub use tokens::{Token, tokenize};
 pub use xpath::{Style, node_at, push_step, xpath};
+pub use xpath_batch::XPaths;

@@ -25,6 +25,9 @@ macro_rules! names {
         pub const KNOWN: usize = Position::COUNT as usize;
 
         const TEXTS: [&str; KNOWN] = [$($text,)*];
+
+        /// The beginnings of XPath steps.
+        const STEPS: [&str; KNOWN] = [$(concat!("/", $text, "["),)*];
     };
 }
 
@@ -313,6 +316,11 @@ impl Name {
     /// The text of a name known at compile time.
     pub fn known_text(self) -> Option<&'static str> {
         TEXTS.get(self.0 as usize).copied()
+    }
+
+    /// The text of a name known at compile time as an XPath step begins: `/div[`.
+    pub(crate) fn known_step(self) -> Option<&'static str> {
+        STEPS.get(self.0 as usize).copied()
     }
 
     /// The position among the tree's own names.

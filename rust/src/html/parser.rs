@@ -66,6 +66,11 @@ impl Parser {
         parser
     }
 
+    /// Changes the caps for the pages to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits.clamped();
+    }
+
     /// The tree of a document.
     pub fn parse<'source>(&mut self, source: &'source str) -> Tree<'source> {
         self.build(source, Builder::parse_document)

@@ -16,8 +16,8 @@ pub enum Style {
 }
 
 /// What a step of an XPath selects among the children of a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Test<'text> {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Test<'text> {
     /// An HTML element of this name.
     Html(&'text str),
     /// An element of this name in any namespace.
@@ -58,22 +58,40 @@ pub fn xpath(tree: &Tree<'_>, node: NodeId, style: Style) -> String {
 }
 
 /// Appends the step to a node, for those who know its index.
+#[inline]
 pub fn push_step(tree: &Tree<'_>, node: NodeId, index: Option<u32>, path: &mut String) {
+    match (tree.kind(node), tree.name(node).known_step(), index) {
+        (Kind::Html, Some(step), Some(index)) => {
+            path.push_str(step);
+            push_index(index, path);
+        }
+        (Kind::Html, Some(step), None) => path.push_str(&step[..step.len() - 1]),
+        _ => push_any_step(tree, node, index, path),
+    }
+}
+
+fn push_any_step(tree: &Tree<'_>, node: NodeId, index: Option<u32>, path: &mut String) {
     path.push('/');
     push_test(test_of(tree, node), path);
     if let Some(index) = index {
         path.push('[');
-        push_number(index, path);
-        path.push(']');
+        push_index(index, path);
     }
 }
 
-fn push_number(number: u32, path: &mut String) {
-    if number >= 10 {
-        path.push_str(&number.to_string());
-    } else {
-        path.push((b'0' + number as u8) as char);
+/// Appends an index and the bracket behind it.
+#[inline]
+fn push_index(index: u32, path: &mut String) {
+    const ONE_DIGIT: [&str; 10] = ["0]", "1]", "2]", "3]", "4]", "5]", "6]", "7]", "8]", "9]"];
+    if let Some(text) = ONE_DIGIT.get(index as usize) {
+        return path.push_str(text);
     }
+    let mut divisor = 10u32.pow(index.ilog10());
+    while divisor > 0 {
+        path.push((b'0' + (index / divisor % 10) as u8) as char);
+        divisor /= 10;
+    }
+    path.push(']');
 }
 
 /// The index of a child among the siblings that its step could mean; `None` where it need not be written.
@@ -88,7 +106,7 @@ fn index(tree: &Tree<'_>, parent: NodeId, child: NodeId, style: Style) -> Option
     Some(before as u32 + 1)
 }
 
-fn test_of<'tree>(tree: &'tree Tree<'_>, node: NodeId) -> Test<'tree> {
+pub(super) fn test_of<'tree>(tree: &'tree Tree<'_>, node: NodeId) -> Test<'tree> {
     match tree.kind(node) {
         Kind::Html if tree.name(node).known_text().is_some() || is_plain_name(tree.tag(node)) => {
             Test::Html(tree.tag(node))
@@ -104,7 +122,7 @@ fn is_plain_name(name: &str) -> bool {
         && name.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.'))
 }
 
-fn push_test(test: Test<'_>, path: &mut String) {
+pub(super) fn push_test(test: Test<'_>, path: &mut String) {
     match test {
         Test::Html(name) => path.push_str(name),
         Test::AnyNamespace(name) => {
@@ -222,6 +240,15 @@ mod tests {
                 let path = xpath(&tree, node, style);
                 assert_eq!(node_at(&tree, &path), Some(node), "{path}");
             }
+        }
+    }
+
+    #[test]
+    fn indices_of_any_length() {
+        for index in [0, 1, 9, 10, 99, 100, 12_345, u32::MAX] {
+            let mut path = String::new();
+            push_index(index, &mut path);
+            assert_eq!(path, format!("{index}]"));
         }
     }
 

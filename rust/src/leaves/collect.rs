@@ -6,7 +6,7 @@ use super::keys::{Keys, keys};
 use super::rows::{RowPlace, Rows};
 use super::scopes::scopes;
 use super::steps::Step;
-use crate::features::{Strings, push_collapsed};
+use super::values::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
 

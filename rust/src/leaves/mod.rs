@@ -14,9 +14,11 @@ mod places;
 mod rows;
 mod scopes;
 mod steps;
+mod values;
 
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use hints::hint;
 pub use matching::{Cell, DataLeaf, cells, data_leaves, text_id};
 pub use places::Places;
 pub use rows::RowPlace;
+pub use values::Strings;

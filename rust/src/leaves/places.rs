@@ -1,6 +1,6 @@
 //! The XPath of any node of a page, after the tree itself is gone.
 
-use crate::features::Strings;
+use super::values::Strings;
 use crate::hash::{WordMap, extend};
 use crate::html::{Kind, NodeId, Tree, push_step};
 

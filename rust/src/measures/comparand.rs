@@ -113,7 +113,8 @@ impl Comparand {
     ) -> Self {
         let tag_hashes: Vec<u64> = tags.iter().map(|&tag| hash_of(tag)).collect();
         let path_sequence = leaf_path_sequence(&tree, &hash_of);
-        let header = header_part(tags.iter().map(|&tag| name_of(tag)), &"head", &"body");
+        let names: Vec<&str> = tags.iter().map(|&tag| name_of(tag)).collect();
+        let header = header_part(&names, &"head", &"body");
         Self {
             tag_counts: count_tags(&tags),
             path_shingles: match windows.path_reading {
@@ -124,8 +125,8 @@ impl Comparand {
             tag_shingles: sequence_shingles(&tag_hashes, windows.tag_width),
             pq_grams: pq_gram_profile(&tree, windows.p, windows.q),
             style: sorted_set(style),
-            sequence_digest: (!tags.is_empty()).then(|| sequence_digest(tags.iter().map(|&tag| name_of(tag)))),
-            header_digest: header.map(sequence_digest),
+            sequence_digest: (!names.is_empty()).then(|| sequence_digest(names.iter().copied())),
+            header_digest: header.map(|header| sequence_digest(header.iter().copied())),
             fingerprint: fingerprint(tags.iter().copied()),
             tree,
             tags,

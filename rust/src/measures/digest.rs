@@ -12,37 +12,32 @@ pub type Digest = [u8; 16];
 /// The digest of a tag sequence.
 #[must_use]
 pub fn sequence_digest<'a>(names: impl IntoIterator<Item = &'a str>) -> Digest {
-    let mut context = md5::Context::new();
-    for (position, name) in names.into_iter().enumerate() {
-        if position > 0 {
-            context.consume(b" ");
-        }
-        context.consume(name);
-    }
-    context.finalize().0
+    text_digest(names.into_iter().collect::<Vec<_>>().join(" ").as_bytes())
+}
+
+/// The digest of a tag sequence that is already written out: names joined by single blanks.
+#[must_use]
+pub fn text_digest(names: &[u8]) -> Digest {
+    md5::compute(names).0
 }
 
 /// The part of a tag sequence that MDH5 hashes: from `head` to its end, or what stands before `body` where
 /// there is no head; `None` where there is neither, because such pages form a group of their own.
 #[must_use]
-pub fn header_part<Tag: PartialEq>(tags: impl IntoIterator<Item = Tag>, head: &Tag, body: &Tag) -> Option<Vec<Tag>> {
-    let mut before = Vec::new();
-    let mut in_head = false;
-    for tag in tags {
-        if tag == *body {
-            return Some(before).filter(|header| !header.is_empty());
+pub fn header_part<'tags, Tag: PartialEq>(tags: &'tags [Tag], head: &Tag, body: &Tag) -> Option<&'tags [Tag]> {
+    let mut start = None;
+    for (position, tag) in tags.iter().enumerate() {
+        if tag == body {
+            return Some(&tags[start.unwrap_or(0)..position]).filter(|header| !header.is_empty());
         }
-        if tag == *head {
-            if in_head {
-                before.push(tag);
-                return Some(before);
+        if tag == head {
+            match start {
+                Some(start) => return Some(&tags[start..=position]),
+                None => start = Some(position),
             }
-            in_head = true;
-            before.clear();
         }
-        before.push(tag);
     }
-    in_head.then_some(before)
+    start.map(|start| &tags[start..])
 }
 
 /// 1 for equal digests, else 0; a page without a header equals another one without.
@@ -56,7 +51,8 @@ mod tests {
     use super::*;
 
     fn header(tags: &str) -> Option<Vec<&str>> {
-        header_part(tags.split_whitespace(), &"head", &"body")
+        let tags: Vec<&str> = tags.split_whitespace().collect();
+        header_part(&tags, &"head", &"body").map(<[&str]>::to_vec)
     }
 
     #[test]

@@ -33,6 +33,7 @@ class Method:
 
 
 _FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
+_UXCLUST = "Grigalis and Cenys, 2014"
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -48,6 +49,24 @@ METHODS: dict[str, Method] = {
             "fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
             _FINGERPRINTS,
+        ),
+        Method(
+            "common-paths",
+            "common_paths:CommonPathsClusterer",
+            "Pages that share four fifths of their leaf paths; compares all pairs.",
+            f"a baseline in {_UXCLUST}",
+        ),
+        Method(
+            "pq-grams",
+            "pq_grams:PqGramsClusterer",
+            "Pages whose trees share four fifths of their pq-grams; compares all pairs.",
+            f"Augsten, Boehlen and Gamper, VLDB 2005; a baseline in {_UXCLUST}",
+        ),
+        Method(
+            "rtdm",
+            "rtdm:RtdmClusterer",
+            "Pages whose trees align, merged by average linkage; compares all pairs, slowly.",
+            "Reis, Golgher, da Silva and Laender, WWW 2004",
         ),
         Method(
             "md5",

@@ -15,7 +15,8 @@ from unmold.templates.columns import Column, takes
 from unmold.templates.model import Selector
 from unmold.templates.sample import SamplePage
 
-CELL_SHARE = 0.3
+CELL_SHARE = 0.5
+SURE_CELL_SHARE = 0.7
 MIN_PAGE_SHARE = 0.1
 MAX_TABLES = 6
 MAX_CELLS = 12
@@ -38,7 +39,7 @@ class RowKind:
 
     def common_cells(self) -> dict[int, dict[Row, list[int]]]:
         enough = max(2, CELL_SHARE * len(self.rows))
-        return {key: rows for key, rows in self.cells.items() if len(rows) >= enough}
+        return {key: rows for key, rows in self.cells.items() if len(rows) > enough}
 
     def worth(self) -> float:
         """How much data the rows hold in common cells; lists in a cell count little."""
@@ -75,7 +76,8 @@ def make_tables(pages: Sequence[SamplePage], texts: set[int]) -> list[TableColum
         if len(tables) == MAX_TABLES or len(leaves & taken) > 0.3 * len(leaves):
             continue
         columns = _cell_columns(kind, pages)
-        if len(columns) >= 2 and not _is_chrome(kind, columns[0], len(pages)):
+        is_sure = any(column.filled >= SURE_CELL_SHARE * len(kind.rows) for column in columns)
+        if len(columns) >= 2 and is_sure and not _is_chrome(kind, columns[0], len(pages)):
             tables.append(TableColumns(kind.key, list(kind.rows), columns, leaves))
             taken |= leaves
     return tables
