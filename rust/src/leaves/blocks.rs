@@ -66,7 +66,7 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             all_inline[above] &= all_inline[at] && is_inline(tree, node);
             elements[above] += elements[at] + 1;
             texts[above] += texts[at];
-        } else if tree.kind(node) == Kind::Text && !tree.is_blank(node) {
+        } else if is_shown_text(tree, node) {
             texts[above] += 1;
         }
     }
@@ -80,4 +80,9 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             && texts[node] > 1
     };
     (0..count).map(is_block).collect()
+}
+
+/// Whether a node is a text with something to read.
+pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
+    tree.kind(node) == Kind::Text && !tree.text(node).trim_ascii_start().is_empty()
 }

@@ -1,6 +1,6 @@
 //! The leaves of a page, in document order.
 
-use super::blocks::{block_leaves, is_hidden};
+use super::blocks::{block_leaves, is_hidden, is_shown_text};
 use super::json::entries;
 use super::keys::{Keys, keys};
 use super::rows::{RowPlace, Rows};
@@ -88,7 +88,7 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
             continue;
         }
         match tree.kind(node) {
-            Kind::Text if !tree.is_blank(node) => collector.add_text(node, node, LeafKind::Text),
+            Kind::Text if is_shown_text(tree, node) => collector.add_text(node, node, LeafKind::Text),
             kind if kind.is_element() => {
                 if blocks[node as usize] {
                     collector.add_text(node, node, LeafKind::Block);

@@ -3,7 +3,8 @@
 //! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
 //! children or more. A label names a leaf if both stand below the second branching element above the leaf.
 
-use crate::html::{Kind, NONE, NodeId, Tree};
+use super::blocks::is_shown_text;
+use crate::html::{NONE, NodeId, Tree};
 
 /// For each node, the first node of its scope.
 pub(super) fn scopes(tree: &Tree<'_>) -> Vec<NodeId> {
@@ -25,7 +26,7 @@ fn branching(tree: &Tree<'_>) -> Vec<bool> {
     let mut has_content = vec![false; tree.len()];
     let mut filled = vec![0u8; tree.len()];
     for node in (1..tree.len() as NodeId).rev() {
-        let is_text = tree.kind(node) == Kind::Text && !tree.is_blank(node);
+        let is_text = is_shown_text(tree, node);
         has_content[node as usize] |= is_text;
         if has_content[node as usize]
             && let Some(parent) = tree.parent(node)
