@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
+from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
@@ -83,7 +85,8 @@ class Extractor:
             self._fill_table(record, table, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
-        return _scored(record, score)
+        record.problems.extend(_cuts(page, leaves))
+        return replace(record, score=score)
 
     def leaves_of(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
         """The leaves that the first selector finds that finds any."""
@@ -151,7 +154,11 @@ def _problems(score: float, record: Record, leaves: PageLeaves) -> list[str]:
     return []
 
 
-def _scored(record: Record, score: float) -> Record:
-    from dataclasses import replace
+def _cuts(page: Page, leaves: PageLeaves) -> list[str]:
+    """What of the page was cut off by a limit."""
+    if not leaves.problems:
+        return []
+    from unmold import _core
 
-    return replace(record, score=score)
+    codes = _core.problem_codes(leaves.problems)
+    return [problem.reason for problem in cut_problems(page.key, codes, Limits())]

@@ -24,11 +24,11 @@ from unmold.templates.sample import (
     JSON,
     SRC,
     SamplePage,
+    draw_pages,
     find_leaves,
-    spread,
 )
 from unmold.templates.selection import select_columns
-from unmold.templates.tables import Row, TableColumns, make_tables
+from unmold.templates.tables import TableColumns, make_tables
 from unmold.templates.texts import template_texts
 from unmold.templates.value_types import infer_type
 
@@ -52,7 +52,7 @@ def induce_template(
     """
     settings = settings or Induction()
     limits = limits or Limits()
-    pages = spread(read_pages(source, limits=limits), settings.sample_size)
+    pages = draw_pages(read_pages(source, limits=limits), settings.sample_size)
     if not pages:
         raise UsageError("there is no page to learn a template from", hint="give a SOURCE with pages")
     leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
@@ -149,6 +149,3 @@ def _table_name(table: TableColumns, sample: Sequence[SamplePage]) -> str:
     """After the text that stands before the first row, if it is the same on most pages."""
     del table, sample
     return "rows"
-
-
-__all__ = ["Row", "induce_template"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from typing import TYPE_CHECKING
 
 from unmold.model import Page
@@ -67,10 +68,17 @@ def find_leaves(
     )
 
 
-def spread(pages: Iterable[Page], size: int) -> list[Page]:
-    """So many pages, evenly spread over all: neighbours in a source are often alike."""
-    everything = list(pages)
-    if len(everything) <= size:
-        return everything
-    step = len(everything) / size
-    return [everything[int(number * step)] for number in range(size)]
+def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
+    """So many pages, drawn evenly from all and kept in order; the same ones every time.
+
+    Neighbours in a source are often alike, so the first ones would be a poor sample. Only the pages
+    drawn are held in memory.
+    """
+    chance = Random(0)
+    drawn: list[tuple[int, Page]] = []
+    for number, page in enumerate(pages):
+        if len(drawn) < size:
+            drawn.append((number, page))
+        elif (place := chance.randrange(number + 1)) < size:
+            drawn[place] = (number, page)
+    return [page for _, page in sorted(drawn, key=lambda pair: pair[0])]

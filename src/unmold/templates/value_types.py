@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from unmold.templates.sample import HREF, SRC
@@ -162,10 +163,20 @@ def _is_url(text: str) -> bool:
 
 
 def _join(base: str, text: str) -> str:
+    """An address against that of its page; the two usual forms without taking both apart."""
+    if text.startswith(("http://", "https://")):
+        return text
     try:
+        if text.startswith("/") and not text.startswith("//") and "/." not in text:
+            return _origin(base) + text
         return urljoin(base, text)
     except ValueError:
         return text
+
+
+@lru_cache(maxsize=64)
+def _origin(base: str) -> str:
+    return urljoin(base, "/").removesuffix("/")
 
 
 def _date_order(values: Sequence[str]) -> str:
