@@ -719,9 +719,9 @@ class PageLeaves:
 
 @_final
 class LeafMatcher:
-    """What a template looks for on every page: its texts and its keys, each by number."""
+    """What a template looks for on every page: its texts and keys by number, and its rows."""
 
-    def __new__(cls, texts: list[int], keys: list[int]) -> LeafMatcher: ...
+    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
     def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
         """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
 

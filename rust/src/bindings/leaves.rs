@@ -13,6 +13,9 @@ use crate::hash::WordMap;
 use crate::html::Parser;
 use crate::leaves::{Leaves, Places, cells, data_leaves, hint, leaves, text_id};
 
+/// How many repeated elements around a leaf are looked at, nearest first.
+const NESTING: usize = 4;
+
 /// Position, label or -1, text before or -1, six keys.
 type DataRow = (u32, i64, i64, [u64; 6]);
 /// Position, row node, kind of row, key of the cell.
@@ -78,11 +81,12 @@ impl PyLeaves {
         data.iter().map(|leaf| (leaf.index, position(leaf.label), position(leaf.before), leaf.keys)).collect()
     }
 
-    /// The table cells that those leaves may be.
+    /// The cells of repeated elements that those leaves may be.
     fn cells(&self, texts: HashSet<u64>) -> Vec<CellRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         let rows = data.iter().flat_map(|leaf| {
-            cells(&self.found, leaf).map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
+            let repeated = cells(&self.found, leaf, |place| place.repeats).take(NESTING);
+            repeated.map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
         });
         rows.collect()
     }
@@ -107,19 +111,20 @@ impl PyLeaves {
     }
 }
 
-/// What a template looks for on every page: its texts and its keys, each by number.
+/// What a template looks for on every page: its texts and its keys, each by number, and its kinds of rows.
 #[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
 struct LeafMatcher {
     texts: WordMap<u64, u32>,
     keys: WordMap<u64, u32>,
+    rows: HashSet<u64>,
 }
 
 #[pymethods]
 impl LeafMatcher {
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>) -> Self {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, rows: HashSet<u64>) -> Self {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
-        LeafMatcher { texts: number(texts), keys: number(keys) }
+        LeafMatcher { texts: number(texts), keys: number(keys), rows }
     }
 
     /// The numbers of the texts that the page has, and for each key found its number, the leaf and the row (or 0).
@@ -133,7 +138,7 @@ impl LeafMatcher {
         let mut hits = Vec::new();
         for leaf in &data {
             hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, 0)));
-            let found = cells(&page.found, leaf);
+            let found = cells(&page.found, leaf, |place| self.rows.contains(&place.row));
             hits.extend(found.filter_map(|cell| Some((*self.keys.get(&cell.key)?, leaf.index, cell.place.node))));
         }
         texts.sort_unstable();

@@ -3,9 +3,8 @@
 use super::blocks::{block_leaves, is_hidden, is_shown_text};
 use super::json::entries;
 use super::keys::{Keys, keys};
-use super::rows::{RowPlace, Rows};
+use super::rows::Rows;
 use super::scopes::scopes;
-use super::steps::Step;
 use super::values::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
@@ -34,6 +33,13 @@ pub enum LeafKind {
     Json = 8,
 }
 
+impl LeafKind {
+    /// Whether leaves of this kind are found by their names, wherever they stand.
+    pub fn is_named(self) -> bool {
+        matches!(self, LeafKind::Meta | LeafKind::Json)
+    }
+}
+
 /// One leaf; its value is the string of the same position.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf {
@@ -58,25 +64,15 @@ pub struct Leaves {
     pub values: Strings,
     /// The names of the leaves whose kind is `Meta`, the paths of those whose kind is `Json`; empty for others.
     pub names: Strings,
-    /// The repeated ancestors of all leaves, nearest first.
-    pub rows: Vec<RowPlace>,
-    /// Where in `rows` those of each leaf end.
-    pub row_ends: Vec<u32>,
-}
-
-impl Leaves {
-    /// The repeated ancestors of a leaf, nearest first.
-    pub fn rows_of(&self, index: usize) -> &[RowPlace] {
-        let start = if index == 0 { 0 } else { self.row_ends[index - 1] };
-        &self.rows[start as usize..self.row_ends[index] as usize]
-    }
+    /// The elements that may be rows.
+    pub rows: Rows,
 }
 
 /// The leaves of a page.
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
     let (keys, steps) = keys(tree);
-    let rows = Rows::new(tree, &steps);
-    let mut collector = Collector { tree, keys, steps, rows, scopes: scopes(tree), found: Leaves::default() };
+    let found = Leaves { rows: Rows::new(tree, &steps, &keys), ..Leaves::default() };
+    let mut collector = Collector { tree, keys, scopes: scopes(tree), found };
     let blocks = block_leaves(tree);
     let mut node = 1;
     while node < tree.len() as NodeId {
@@ -105,8 +101,6 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
 struct Collector<'page> {
     tree: &'page Tree<'page>,
     keys: Vec<Keys>,
-    steps: Vec<Step>,
-    rows: Rows,
     scopes: Vec<NodeId>,
     found: Leaves,
 }
@@ -182,8 +176,7 @@ impl Collector<'_> {
         values.close();
         self.found.names.push(name);
         let found = self.keys[node as usize];
-        let is_named = matches!(kind, LeafKind::Meta | LeafKind::Json);
-        let keys = if is_named {
+        let keys = if kind.is_named() {
             [extend(salt, kind as u64); 4]
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
@@ -192,11 +185,6 @@ impl Collector<'_> {
             && self.tree.parent(node).is_some_and(|parent| {
                 matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
             });
-        if !is_named {
-            let leaf = (node, kind as u64);
-            self.rows.push_places(self.tree, &self.steps, &self.keys, leaf, &mut self.found.rows);
-        }
-        self.found.row_ends.push(self.found.rows.len() as u32);
         self.found.leaves.push(Leaf { node, scope: self.scopes[node as usize], kind, is_label, keys });
     }
 }

@@ -54,8 +54,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
             continue;
         }
         since += u64::from(leaf.kind == LeafKind::Text);
-        let is_free = matches!(leaf.kind, LeafKind::Meta | LeafKind::Json);
-        let before = before.filter(|_| !is_free);
+        let before = before.filter(|_| !leaf.kind.is_named());
         let label = before.filter(|&(at, _)| found.leaves[at as usize].node >= leaf.scope);
         let hash = |found: Option<(u32, u64)>| found.map_or(NO_LABEL, |(_, hash)| hash);
         let [tail, class_path, path, place] = leaf.keys;
@@ -78,12 +77,14 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
     data
 }
 
-/// The cells that a data leaf may be, nearest row first.
-pub fn cells(found: &Leaves, data: &DataLeaf) -> impl Iterator<Item = Cell> {
+/// The cells that a data leaf may be, of all elements around it that `is_row` accepts, nearest first.
+pub fn cells(found: &Leaves, data: &DataLeaf, is_row: impl Fn(&RowPlace) -> bool) -> impl Iterator<Item = Cell> {
     let before = data.before;
-    found.rows_of(data.index as usize).iter().map(move |place| {
+    let leaf = &found.leaves[data.index as usize];
+    let places = found.rows.around(leaf.node, leaf.kind as u64);
+    places.filter(move |place| !leaf.kind.is_named() && is_row(place)).map(move |place| {
         let label = before.filter(|&at| found.leaves[at as usize].node > place.node);
         let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
-        Cell { place: *place, key: extend(extend(place.row, place.cell), hash) }
+        Cell { place, key: extend(extend(place.row, place.cell), hash) }
     })
 }

@@ -20,5 +20,5 @@ pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use hints::hint;
 pub use matching::{Cell, DataLeaf, cells, data_leaves, text_id};
 pub use places::Places;
-pub use rows::RowPlace;
+pub use rows::{RowPlace, Rows};
 pub use values::Strings;

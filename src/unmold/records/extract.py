@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
@@ -26,6 +26,9 @@ from unmold.templates.value_types import ValueType, parse_value
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
+
+BATCH_PAGES = 64
+"""Pages whose leaves are held at once."""
 
 PARTS = ("values", "raw", "typed", "xpaths")
 
@@ -53,7 +56,8 @@ def extract_records(
     """
     limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
-    for batch in batches(read_pages(source, limits=limits)):
+    pages = read_pages(source, limits=limits)
+    while batch := list(islice(pages, BATCH_PAGES)):
         for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
             yield extractor.extract(page, leaves)
 
@@ -70,7 +74,8 @@ class Extractor:
         everything = [*template.fields, *(field for table in template.tables for field in table.fields)]
         keys = {selector.key: None for field in everything for selector in field.selectors}
         self.numbers = {key: number for number, key in enumerate(keys)}
-        self.matcher = _core.LeafMatcher([text.key for text in template.texts], list(keys))
+        rows = {int(table.id, 16) for table in template.tables}
+        self.matcher = _core.LeafMatcher([text.key for text in template.texts], list(keys), rows)
 
     def extract(self, page: Page, leaves: PageLeaves) -> Record:
         """The record of a page whose leaves were found."""
