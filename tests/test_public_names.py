@@ -9,11 +9,15 @@ PUBLIC_NAMES = [
     "Limits",
     "Page",
     "Problem",
+    "Record",
+    "Template",
     "Tree",
     "__version__",
     "cluster_pages",
     "compare_pages",
     "evaluate_clusters",
+    "extract_records",
+    "induce_template",
     "read_pages",
 ]
 

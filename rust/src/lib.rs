@@ -11,6 +11,7 @@ pub mod fingerprint_index;
 pub mod grouping;
 pub mod hash;
 pub mod html;
+pub mod leaves;
 pub mod measures;
 pub mod patterns;
 

@@ -680,3 +680,67 @@ def compress_columns(
 
 def mine_letters(expression: str, *, mining: str = "containment", extended: bool = False) -> str:
     """Mine an expression over letters such as `aab(c)?`, by `containment` or `collapse`."""
+
+@_final
+class PageLeaves:
+    """The leaves of a page in document order: every value that a template could fill in."""
+
+    def __len__(self) -> int: ...
+    def values(self) -> list[str]:
+        """The values, white space collapsed."""
+
+    def value(self, index: int) -> str:
+        """The value of one leaf."""
+
+    def xpath(self, index: int) -> str:
+        """The XPath of the node of one leaf."""
+
+    def names(self) -> list[str]:
+        """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
+
+    def hints(self) -> list[str]:
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if asked for."""
+
+    def kinds(self) -> list[tuple[int, bool]]:
+        """For each leaf its kind, and whether it stands in a label element."""
+
+    def text_ids(self) -> list[int]:
+        """For each leaf the identity of the template text that it could be; 0 if it can be none."""
+
+    def data(self, texts: set[int]) -> list[tuple[int, int, int, list[int]]]:
+        """The leaves that are none of these template texts: position, label, text before, keys.
+
+        Label and text before are positions, or -1.
+        """
+
+    def cells(self, texts: set[int]) -> list[tuple[int, int, int, int]]:
+        """The table cells that those leaves may be: position, row node, kind of row, key."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the page has."""
+
+    @property
+    def problems(self) -> int:
+        """The caps that were hit, as bits."""
+
+@_final
+class LeafMatcher:
+    """What a template looks for on every page: its texts and keys by number, and its rows."""
+
+    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
+    def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
+        """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
+
+def page_leaves(
+    pages: list[bytes],
+    charsets: list[str | None],
+    jobs: int = 0,
+    *,
+    with_hints: bool = False,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[PageLeaves]:
+    """Decode and parse pages on so many threads (0: all cores) and find their leaves."""

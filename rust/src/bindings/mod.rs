@@ -6,6 +6,7 @@ mod encoding;
 mod features;
 mod fingerprints;
 mod grouping;
+mod leaves;
 mod measures;
 mod numbers;
 mod pairs;
@@ -33,6 +34,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    leaves::register(module)?;
     grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
