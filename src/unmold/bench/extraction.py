@@ -183,7 +183,9 @@ def main(arguments: Sequence[str]) -> None:
     for score in measure_extraction(Path(arguments[0]), arguments[1:]):
         scores.append(score)
         weak = [
-            f"{item.attribute}={item.hit:.2f}/{item.set:.2f}" for item in score.attributes if item.hit < 0.97
+            f"{item.attribute}={item.hit:.2f}/{item.set:.2f}"
+            for item in score.attributes
+            if item.hit < 0.97
         ]
         print(
             f"{score.site:26} hit {score.hit:.3f} set {score.set:.3f} columns {score.columns:3}"

@@ -67,7 +67,9 @@ def _measure(corpus: Path, name: str, paths: list[str], titles: Titles) -> ListS
     template = induce_template([str(corpus / path) for path in learned])
     seen_columns = _table_columns(template, corpus, learned)
     names = list(dict.fromkeys(column for page in seen_columns for column in page))
-    best = max(names, key=lambda column: _mean_f1(seen_columns, learned, column, titles), default="")
+    best = max(
+        names, key=lambda column: _mean_f1(seen_columns, learned, column, titles), default=""
+    )
     score = _mean_f1(_table_columns(template, corpus, unseen), unseen, best, titles)
     return ListScore(name, len(unseen), best, score)
 

@@ -54,7 +54,9 @@ def induce_template(
     limits = limits or Limits()
     pages = draw_pages(read_pages(source, limits=limits), settings.sample_size)
     if not pages:
-        raise UsageError("there is no page to learn a template from", hint="give a SOURCE with pages")
+        raise UsageError(
+            "there is no page to learn a template from", hint="give a SOURCE with pages"
+        )
     leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     return _induce(sample, _usual_site(pages), settings)
@@ -114,7 +116,13 @@ def _field(
     values = [split_off(value, prefix) for value in raw]
     value_type = infer_type(values, kind)
     evidence = Evidence(
-        kind, page.hints[leaf], page.names[leaf], column.label, column.is_labelled, prefix, value_type.name
+        kind,
+        page.hints[leaf],
+        page.names[leaf],
+        column.label,
+        column.is_labelled,
+        prefix,
+        value_type.name,
     )
     selector = column.selectors[0]
     return Field(
