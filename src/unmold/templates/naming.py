@@ -29,7 +29,7 @@ _SAYS_NOTHING = frozenset(
     hidden show active link links lnk btn button icon img pad padding margin float none
     label lbl ctl panel area group entry node page pages web site new nobr tab list grid
     view
-    """.split()
+    """.split()  # noqa: SIM905
 )
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 

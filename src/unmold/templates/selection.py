@@ -46,21 +46,26 @@ def select_columns(
     max_columns: int,
 ) -> list[Column]:
     """The columns worth having, the best first, at most so many."""
-    number = len(pages)
-    rated = sorted(
-        ((worth(column, pages), column) for column in columns if _varies(column, number)),
-        key=lambda pair: -pair[0],
-    )
+    varying = [column for column in columns if _varies(column, len(pages))]
+    rated = [(worth(column, pages), _is_block(column, pages), column) for column in varying]
+    # A block repeats the text in it, never the other way round, whichever is worth more.
+    rated.sort(key=lambda entry: (entry[1], -entry[0]))
     in_tables = set().union(*(table.leaves for table in tables))
-    kept: list[Column] = []
+    kept: list[tuple[float, Column]] = []
     said: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
-    for _, column in rated:
+    for points, _, column in rated:
         if _repeats_another(column, said) or _is_in_table(column, in_tables):
             continue
-        kept.append(column)
-        for page, values in _spoken(column):
-            said[page, values].append(column)
-    return kept[:max_columns]
+        kept.append((points, column))
+        for key in _spoken(column):
+            said[key].append(column)
+    kept.sort(key=lambda entry: -entry[0])
+    return [column for _, column in kept[:max_columns]]
+
+
+def _is_block(column: Column, pages: Sequence[SamplePage]) -> bool:
+    page, leaf = column.first_leaf()
+    return pages[page].kinds[leaf][0] == BLOCK
 
 
 def worth(column: Column, pages: Sequence[SamplePage]) -> float:

@@ -45,13 +45,11 @@ _NAMED_DATE = re.compile(
     r"(?:[A-Za-z]{3,9},?\s+)?(?:(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<n>[A-Za-zäéûç]{3,10})\.?,?\s+(?P<y>\d{4})"
     r"|(?P<n2>[A-Za-z]{3,10})\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4}))\b.{0,12}$"
 )
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("jan ene gen", "feb fév", "mar mär", "apr avr abr", "may mai mag", "jun jui giu", "jul lug",
-         "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"), 1)
-    for name in names.split()
-}  # fmt: skip
+_MONTH_NAMES = (
+    *("jan ene gen", "feb fév", "mar mär", "apr avr abr", "may mai mag", "jun jui giu"),
+    *("jul lug", "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"),
+)
+_MONTHS = {name: at for at, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _BOOLEANS = {"yes": True, "no": False, "true": True, "false": False, "ja": True, "nein": False}
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
 
