@@ -8,5 +8,6 @@ from __future__ import annotations
 BENCHMARKS: dict[str, str] = {
     "quality": "Score clustering methods on corpora with gold labels.",
     "fingerprints": "Measure the tables and figures of the paper on template fingerprints again.",
+    "extraction": "Score extracted values and list entries against gold.",
 }
 """Every benchmark with its one line."""
