@@ -58,6 +58,11 @@ def name_column(evidence: Evidence) -> str:
     return "_".join(words)[:MAX_LENGTH].rstrip("_")
 
 
+def name_table(heading: str) -> str:
+    """The name of a child table, after the text before it."""
+    return "_".join(_words(heading)[:2])[:MAX_LENGTH] or "rows"
+
+
 def _sources(evidence: Evidence) -> Iterator[list[str]]:
     tag, itemprop, classes = evidence.hint.split("\t") if evidence.hint else ("", "", "")
     if evidence.kind in (META, JSON):
