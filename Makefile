@@ -30,10 +30,8 @@ help: ## List the targets
 
 setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
 
-demo: $(STAMPS)/core ## Build a small site in ./demo and show what unmold sees of one of its pages
-	@echo "==> Building a site in ./demo"
-	@page=$$($(BIN)/python -c 'from unmold.demo import build_site; print(build_site("demo").example)') \
-		&& echo "==> unmold inspect $$page" && $(BIN)/unmold inspect "$$page"
+demo: $(STAMPS)/core ## Build a small site in ./demo; inspect, compare, group and score its pages
+	@scripts/demo $(BIN)
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
 

@@ -1,4 +1,4 @@
-"""Pages made to break a reader: each a name and the bytes, in the sizes that the project promises."""
+"""Pages made to break a reader: a name and the bytes of each, in the sizes that are promised."""
 
 from collections.abc import Callable
 

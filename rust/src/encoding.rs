@@ -77,15 +77,15 @@ pub fn decode<'bytes>(bytes: &'bytes [u8], http_charset: Option<&str>) -> Decode
     decode_as(bytes, encoding, source)
 }
 
-/// Whether the tags of a page can be read without decoding it: its encoding writes ASCII as ASCII.
-pub fn has_plain_tags(bytes: &[u8], http_charset: Option<&str>) -> bool {
-    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+/// Whether the tags at the beginning of a page can be read without decoding it: its encoding writes ASCII as ASCII.
+pub fn has_plain_tags(beginning: &[u8], http_charset: Option<&str>) -> bool {
+    if let Some((encoding, _)) = Encoding::for_bom(beginning) {
         return encoding == UTF_8;
     }
     let transport = http_charset.and_then(|label| Encoding::for_label(label.as_bytes()));
-    // Pages that declare an encoding in a tag have readable tags, but for ISO-2022-JP, whose letters look like ASCII.
-    let shift = memchr::memchr(0x1B, &bytes[..bytes.len().min(DETECTION_WINDOW)]);
-    transport.is_none_or(Encoding::is_ascii_compatible) && shift.is_none()
+    // Pages that declare an encoding in a tag have readable tags, but for ISO-2022-JP, whose letters look like ASCII
+    // behind its first escape.
+    transport.is_none_or(Encoding::is_ascii_compatible) && memchr::memchr(0x1B, beginning).is_none()
 }
 
 fn decode_as<'bytes>(bytes: &'bytes [u8], encoding: &'static Encoding, source: EncodingSource) -> Decoded<'bytes> {

@@ -168,7 +168,14 @@ def fingerprint_pages(
     """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
 
 def readable_features(
-    data: bytes, address: str = "", http_charset: str | None = None
+    data: bytes,
+    address: str = "",
+    http_charset: str | None = None,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
 ) -> dict[str, Any]:
     """The features of one page as a person reads them."""
 

@@ -69,6 +69,18 @@ def test_floors_are_a_gate(shop: str, tmp_path: Path, capsys: pytest.CaptureFixt
     assert json.loads(path.read_text(encoding="utf-8")) != content
 
 
+def test_floors_decide_the_sample(
+    shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "floors.json"
+    assert quality(shop, "--floors", str(path), "--write-floors", "--sample", "9") == 0
+    capsys.readouterr()
+    assert quality(shop, "--floors", str(path), "--json") == 0
+    assert json.loads(capsys.readouterr().out)["settings"] == {"sample": 9, "seed": 0}
+    assert quality(shop, "--floors", str(path), "--sample", "8") == 2
+    assert "hint: use --sample 9 --seed 0" in capsys.readouterr().err
+
+
 def test_floors_in_json(shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "floors.json"
     assert quality(shop, "--floors", str(path), "--write-floors", "--json") == 0

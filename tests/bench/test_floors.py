@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks.generated_sites import SHOPS, build_corpora
-from unmold.bench.corpus import find_corpora
-from unmold.bench.floors import Floors, load_floors
+from unmold.bench.corpus import Corpus, find_corpora
+from unmold.bench.floors import Floors, Verdict, load_floors
 from unmold.bench.quality import MethodResult, QualityReport, QualitySettings, measure_quality
 from unmold.clusters.registry import METHODS
 from unmold.errors import UsageError
@@ -99,7 +99,7 @@ def test_generated_sites_stay_above_their_floors(tmp_path: Path, checkout: Path)
     build_corpora(tmp_path)
     floors = load_floors(checkout / "benchmarks" / "floors" / "generated.json")
     assert set(floors.rates) == set(SHOPS)
-    verdict = floors.judge(measure_quality(find_corpora([tmp_path]), guarded_methods(floors)))
+    verdict = judge(floors, find_corpora([tmp_path]))
     assert verdict.shortfalls == []
     assert verdict.unchecked == 0
 
@@ -107,7 +107,7 @@ def test_generated_sites_stay_above_their_floors(tmp_path: Path, checkout: Path)
 def test_corpora_stay_above_their_floors(corpora: Path, checkout: Path) -> None:
     floors = load_floors(checkout / "benchmarks" / "floors" / "corpora.json")
     found = [corpus for corpus in find_corpora([corpora]) if corpus.name in floors.rates]
-    verdict = floors.judge(measure_quality(found, guarded_methods(floors)))
+    verdict = judge(floors, found)
     assert verdict.shortfalls == []
     assert verdict.unchecked == 0
 
@@ -119,5 +119,6 @@ def test_every_method_has_floors(name: str, checkout: Path) -> None:
     assert all(set(methods) == set(METHODS) for methods in floors.values())
 
 
-def guarded_methods(floors: Floors) -> list[str]:
-    return sorted({method for methods in floors.rates.values() for method in methods})
+def judge(floors: Floors, corpora: list[Corpus]) -> Verdict:
+    methods = sorted({method for methods in floors.rates.values() for method in methods})
+    return floors.judge(measure_quality(corpora, methods, floors.settings))

@@ -25,11 +25,10 @@ PAGES_PER_CORPUS = 6
 # The browser counts siblings for every index: a list of ten thousand links would take it minutes.
 MAX_BYTES = 150_000
 WHITE_SPACE = re.compile(r"[\t-\r\x85\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\xa0\u1680 ]+")
-UNSEEN = "script, style, noscript, noframes, noembed, iframe, template"
+UNSEEN = ["script", "style", "noscript", "noframes", "noembed", "iframe", "template"]
 
-SCRIPT = (
-    """
-const unseen = new Set("%s".split(", "));
+SCRIPT = """
+let unseen;
 
 function visibleText(node) {
   let text = "";
@@ -49,8 +48,9 @@ function describe(element) {
   return [element.localName, element.getAttribute("href"), visibleText(element)];
 }
 
-function answer(pages) {
-  return pages.map(page => {
+function answer(asked) {
+  unseen = new Set(asked.unseen);
+  return asked.pages.map(page => {
     const document = new DOMParser().parseFromString(page.html, "text/html");
     const links = Array.from(document.querySelectorAll("a[href], area[href]"))
       .filter(link => link.namespaceURI === "http://www.w3.org/1999/xhtml");
@@ -60,8 +60,6 @@ function answer(pages) {
   });
 }
 """
-    % UNSEEN
-)
 
 ODD = [
     "<table><a href=1>fostered</a><tr><td><a href=2>in</a></table><a href=3>after",
@@ -94,7 +92,9 @@ def check_pages(browser: str, pages: list[Page], folder: Path) -> int:
         }
         for page, links in zip(pages, ours, strict=True)
     ]
-    answers: list[dict[str, Any]] = run_in_browser(browser, SCRIPT, asked, folder)
+    answers: list[dict[str, Any]] = run_in_browser(
+        browser, SCRIPT, {"unseen": UNSEEN, "pages": asked}, folder
+    )
     for page, links, answer in zip(pages, ours, answers, strict=True):
         expected = [[place] for place in range(len(links)) for _ in ("xpath", "short_xpath")]
         assert answer["places"] == expected, page.key

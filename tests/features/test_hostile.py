@@ -1,4 +1,4 @@
-"""Hostile pages through every feature and every measure: a value or a reason, and bounded memory."""
+"""Hostile pages through every feature and every measure: a value or a reason, little memory."""
 
 import math
 from dataclasses import fields

@@ -290,16 +290,22 @@ fn fingerprint_pages<'py>(
 
 /// The features of one page as a person reads them.
 #[pyfunction]
-#[pyo3(signature = (data, address="", http_charset=None))]
+#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn readable_features<'py>(
     py: Python<'py>,
     data: &[u8],
     address: &str,
     http_charset: Option<&str>,
+    max_bytes: Option<usize>,
+    max_nodes: Option<usize>,
+    max_depth: Option<usize>,
+    max_attributes: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
-        read(&Parser::with_tag_log(Limits::default()).parse(&decoded.text), &Base::new(address))
+        read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))
     });
     let dict = PyDict::new(py);
     let links: Vec<_> = features.links.iter().map(|link| (link.url, link.xpath, link.short_xpath, link.text)).collect();

@@ -4,7 +4,10 @@ use crate::html::{NONE, Node, RawAttribute, Tree, lower_word};
 
 /// Why an attribute matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(super) enum Known {
+    /// To features it does not.
+    Other,
     Class,
     Id,
     Role,
@@ -15,53 +18,72 @@ pub(super) enum Known {
     Value,
 }
 
-impl Known {
-    /// What an attribute is to features; `None` for most.
-    #[inline]
-    pub fn of(tree: &Tree<'_>, attribute: &RawAttribute) -> Option<Known> {
-        const ID: u64 = word(b"id");
-        const ROLE: u64 = word(b"role");
-        const HREF: u64 = word(b"href");
-        const CLASS: u64 = word(b"class");
-        const TITLE: u64 = word(b"title");
-        const VALUE: u64 = word(b"value");
-        let (start, length) = (attribute.name_start as usize, usize::from(attribute.name_length));
-        if length > 5 {
-            return Known::of_long(tree, attribute);
-        }
-        match (length, lower_word(tree.source().as_bytes(), start, length)) {
-            (5, CLASS) => Some(Known::Class),
-            (2, ID) => Some(Known::Id),
-            (4, HREF) => Some(Known::Href),
-            (5, TITLE) => Some(Known::Label),
-            (4, ROLE) => Some(Known::Role),
-            (5, VALUE) => Some(Known::Value),
-            _ => None,
-        }
+/// The names that matter. Each stands where [`slot`] says, so that one look decides; the rest is empty.
+const SLOTS: [(&[u8], Known); 16] = {
+    let names: [(&[u8], Known); 8] = [
+        (b"class", Known::Class),
+        (b"id", Known::Id),
+        (b"role", Known::Role),
+        (b"href", Known::Href),
+        (b"title", Known::Label),
+        (b"aria-label", Known::Label),
+        (b"placeholder", Known::Label),
+        (b"value", Known::Value),
+    ];
+    let mut slots: [(&[u8], Known); 16] = [(b"", Known::Other); 16];
+    let mut index = 0;
+    while index < names.len() {
+        let slot = slot(word(names[index].0), names[index].0.len());
+        assert!(slots[slot].0.is_empty(), "two names in one slot");
+        slots[slot] = names[index];
+        index += 1;
     }
+    slots
+};
 
-    #[inline]
-    fn of_long(tree: &Tree<'_>, attribute: &RawAttribute) -> Option<Known> {
-        let start = attribute.name_start as usize;
-        let name = |length| &tree.source().as_bytes()[start..start + length];
-        let is_label = match attribute.name_length {
-            10 => name(10).eq_ignore_ascii_case(b"aria-label"),
-            11 => name(11).eq_ignore_ascii_case(b"placeholder"),
-            _ => false,
-        };
-        is_label.then_some(Known::Label)
+/// [`SLOTS`] as numbers: the first eight bytes, the length, and what it is.
+const WORDS: [(u64, u16, Known); 16] = {
+    let mut words = [(0, 0, Known::Other); 16];
+    let mut index = 0;
+    while index < 16 {
+        words[index] = (word(SLOTS[index].0), SLOTS[index].0.len() as u16, SLOTS[index].1);
+        index += 1;
     }
+    words
+};
+
+#[inline]
+const fn slot(word: u64, length: usize) -> usize {
+    (word >> 1 ^ length as u64) as usize & 15
 }
 
-/// Up to eight letters as one number, as [`lower_word`] gives them.
+/// The first eight letters as one number, as [`lower_word`] gives them.
 const fn word(name: &[u8]) -> u64 {
     let mut bytes = [0; 8];
     let mut index = 0;
-    while index < name.len() {
+    while index < name.len() && index < 8 {
         bytes[index] = name[index];
         index += 1;
     }
     u64::from_le_bytes(bytes)
+}
+
+impl Known {
+    /// What an attribute is to features.
+    #[inline]
+    pub fn of(tree: &Tree<'_>, attribute: &RawAttribute) -> Known {
+        let (start, length) = (attribute.name_start as usize, usize::from(attribute.name_length));
+        let word = lower_word(tree.source().as_bytes(), start, length.min(8));
+        let slot = slot(word, length);
+        let (wanted, wanted_length, known) = WORDS[slot];
+        if word != wanted || attribute.name_length != wanted_length {
+            return Known::Other;
+        }
+        if length > 8 && !tree.source().as_bytes()[start..start + length].eq_ignore_ascii_case(SLOTS[slot].0) {
+            return Known::Other;
+        }
+        known
+    }
 }
 
 /// The attributes of one element, by their positions in the tree; `NONE` for those it does not have.
@@ -78,18 +100,13 @@ pub(super) struct Attributes {
 impl Attributes {
     #[inline]
     pub fn read(tree: &Tree<'_>, node: &Node) -> Self {
-        let mut found = Attributes { class: NONE, id: NONE, role: NONE, href: NONE, has_labels: false };
+        // A store at a computed place cannot be predicted wrongly, as a branch can.
+        let mut found = [NONE; 8];
         for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
-            match Known::of(tree, attribute) {
-                Some(Known::Class) => found.class = position,
-                Some(Known::Id) => found.id = position,
-                Some(Known::Role) => found.role = position,
-                Some(Known::Href) => found.href = position,
-                Some(Known::Label | Known::Value) => found.has_labels = true,
-                None => {}
-            }
+            found[Known::of(tree, attribute) as usize & 7] = position;
         }
-        found
+        let [_, class, id, role, href, label, value, _] = found;
+        Attributes { class, id, role, href, has_labels: label & value != NONE }
     }
 }
 
@@ -104,17 +121,17 @@ mod tests {
         let input = tree.nodes.iter().find(|node| node.name == Name::INPUT).copied().unwrap_or(tree.nodes[0]);
         let known: Vec<_> = tree.raw_attributes(&input).iter().map(|raw| Known::of(&tree, raw)).collect();
         let expected = [
-            Some(Known::Class),
-            Some(Known::Id),
-            Some(Known::Href),
-            Some(Known::Role),
-            Some(Known::Value),
-            Some(Known::Label),
-            Some(Known::Label),
-            Some(Known::Label),
-            None,
-            None,
-            None,
+            Known::Class,
+            Known::Id,
+            Known::Href,
+            Known::Role,
+            Known::Value,
+            Known::Label,
+            Known::Label,
+            Known::Label,
+            Known::Other,
+            Known::Other,
+            Known::Other,
         ];
         assert_eq!(known, expected);
         assert!(Attributes::read(&tree, &input).has_labels);

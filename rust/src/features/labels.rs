@@ -93,7 +93,7 @@ fn push_folded_ascii(text: &[u8], buffer: &mut Vec<u8>) {
 fn key(outline: &Outline, element: u32, text: &[u8]) -> u64 {
     let start = extend(LABEL_START, hash_bytes(text));
     let steps = outline.ancestors(element).take(STEPS);
-    steps.fold(start, |key, element| extend(key, outline.looks[element.look as usize].step))
+    steps.fold(start, |key, element| extend(key, outline.looks.get(element.look).step))
 }
 
 /// The steps of a label's key as a person reads them: `div.specs > dl > dt`.

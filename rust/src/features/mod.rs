@@ -7,10 +7,10 @@
 //! | feature | file |
 //! |---|---|
 //! | what a page holds for features, read in one walk, which all others start from | `outline.rs` |
-//! | what that walk asks of names, attributes and siblings | `names.rs`, `attributes.rs`, `siblings.rs` |
+//! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `attributes.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
 //! | leaf paths, element paths | `paths.rs` |
-//! | class set, `tag.class` tokens | `style.rs` |
+//! | class set, `tag.class` tokens | `looks.rs`, `style.rs` |
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
 //! | main region | `region.rs` |
 //! | visible texts | `texts.rs` |
@@ -21,8 +21,10 @@ mod addresses;
 mod attributes;
 mod bag;
 mod columns;
+mod facts;
 mod labels;
 mod links;
+mod looks;
 mod names;
 mod outline;
 mod page;

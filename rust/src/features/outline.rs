@@ -8,11 +8,12 @@ use std::borrow::Cow;
 
 use super::attributes::{Attributes, Known};
 use super::bag::Bag;
+use super::facts::{self, facts_of};
+use super::looks::Looks;
 use super::names::Names;
-use super::region::{Marks, Signs, has_chrome_word, names_region};
+use super::region::{Marks, Signs};
 use super::siblings::Siblings;
-use super::words::fold_digits;
-use crate::hash::{PATH_START, extend, hash_bytes};
+use crate::hash::{PATH_START, extend};
 use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree};
 
 /// An element that is part of the page.
@@ -23,7 +24,7 @@ pub(super) struct Element {
     pub parent: u32,
     /// The number of its path among [`Outline::paths`].
     pub path: u32,
-    /// The number of its tag and class attribute among [`Outline::looks`].
+    /// The number of its tag and class attribute in [`Outline::looks`].
     pub look: u32,
     /// Its position among the siblings of its name and namespace, from 1 on.
     pub index: u32,
@@ -52,19 +53,6 @@ impl Element {
         self.has_twins = true;
         self.index + 1
     }
-}
-
-/// A tag with a class attribute: a page has far fewer of these than elements, so that what depends on both is
-/// computed once for each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    /// The name of the elements that look so.
-    pub name: Name,
-    /// The class attribute of one of them; `NONE` if they have none.
-    pub class: u32,
-    /// The hash of `tag.class` with the first class, digits folded.
-    pub step: u64,
-    is_chrome: bool,
 }
 
 /// A text that a reader sees.
@@ -103,8 +91,8 @@ pub(super) struct Outline {
     pub paths: Vec<u64>,
     /// For each of these paths, the path above it.
     pub path_parents: Vec<u64>,
-    /// The different looks, in the order in which they are met.
-    pub looks: Vec<Look>,
+    /// The looks of this page and of earlier ones.
+    pub looks: Looks,
     /// The visible texts but blank ones, in document order.
     pub texts: Vec<TextAt>,
     /// Elements that are links, each with its `href` attribute.
@@ -116,7 +104,8 @@ pub(super) struct Outline {
     /// Whether an element lies in `main` or its like.
     pub has_main: bool,
     path_numbers: Bag,
-    look_numbers: Bag,
+    /// For each name, the number of the look of its elements without a class; `NONE` before the first.
+    plain_looks: Vec<u32>,
     siblings: Siblings,
     open: Vec<Open>,
     is_after_blank: bool,
@@ -130,18 +119,9 @@ struct Open {
     path: u64,
     /// The state of [`Siblings`] when it was entered.
     siblings: u32,
-    duties: u8,
+    /// The [`facts`] about it.
+    facts: u8,
     marks: Marks,
-}
-
-/// [`Open::duties`]: what is asked of the texts directly in an element.
-mod duties {
-    /// They are shown to a reader: not so inside `script`, `style` and their like.
-    pub const IS_VISIBLE: u8 = 1;
-    /// They name other content.
-    pub const NAMES_CONTENT: u8 = 1 << 1;
-    /// They are labels if they end with a colon.
-    pub const MAY_END_WITH_COLON: u8 = 1 << 2;
 }
 
 impl Outline {
@@ -157,8 +137,8 @@ impl Outline {
             match node.kind {
                 Kind::Text => self.read_text(tree, id, node),
                 Kind::Html | Kind::Svg | Kind::MathMl => {
-                    self.read_element(tree, id, node);
-                    if node.name == Name::TEMPLATE && node.kind == Kind::Html {
+                    let facts = self.read_element(tree, id, node);
+                    if facts & facts::IS_TEMPLATE != 0 {
                         next = tree.subtree_end(id);
                     }
                 }
@@ -173,19 +153,20 @@ impl Outline {
         self.elements.clear();
         self.paths.clear();
         self.path_parents.clear();
-        self.looks.clear();
+        self.looks.start_page();
         self.texts.clear();
         self.links.clear();
         self.labels.clear();
         self.path_numbers.clear();
-        self.look_numbers.clear();
+        self.plain_looks.clear();
+        self.plain_looks.resize(self.names.len(), NONE);
         self.open.clear();
         self.open.push(Open {
             node: 0,
             element: NONE,
             path: PATH_START,
             siblings: 0,
-            duties: 0,
+            facts: 0,
             marks: Marks::default(),
         });
         (self.base, self.has_main, self.is_after_blank) = (None, false, false);
@@ -205,9 +186,10 @@ impl Outline {
     }
 
     #[inline]
-    fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
+    fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
         let above = self.return_to(node.parent);
         let (name, kind) = (node.name, node.kind);
+        let facts = facts_of(name, kind);
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
         let hash = self.names.hash(name);
@@ -231,15 +213,18 @@ impl Outline {
             kind,
             is_leaf: true,
             has_twins,
-            marks: self.marks(tree, above.marks, node, look, &attributes),
+            marks: self.marks(tree, (above.marks, facts), node, look, &attributes),
         };
         self.elements.push(element);
-        self.note_links(number, node, &attributes);
+        if attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
+            self.note_address(number, name, attributes.href);
+        }
         if attributes.has_labels {
             self.note_labels(tree, number, node);
         }
-        let (siblings, duties) = (self.siblings.enter(), duties_of(name, kind));
-        self.open.push(Open { node: id, element: number, path, siblings, duties, marks: element.marks });
+        let siblings = self.siblings.enter();
+        self.open.push(Open { node: id, element: number, path, siblings, facts, marks: element.marks });
+        facts
     }
 
     #[inline]
@@ -254,26 +239,27 @@ impl Outline {
 
     #[inline]
     fn number_look(&mut self, tree: &Tree<'_>, name: Name, hash: u64, class: u32) -> u32 {
-        let source = if class == NONE { "" } else { tree.attribute_at(class).raw_value() };
-        let number = self.look_numbers.number(hash ^ quick_hash(source.as_bytes()));
-        if number as usize == self.looks.len() {
-            self.push_look(tree, name, hash, class);
+        if class == NONE && self.plain_looks[name.0 as usize] != NONE {
+            return self.plain_looks[name.0 as usize];
+        }
+        let number = self.looks.number(tree, name, hash, (class != NONE).then_some(class));
+        if class == NONE {
+            self.plain_looks[name.0 as usize] = number;
         }
         number
     }
 
-    fn push_look(&mut self, tree: &Tree<'_>, name: Name, hash: u64, class: u32) {
-        let value = if class == NONE { Default::default() } else { tree.attribute_at(class).value() };
-        let first = value.split_ascii_whitespace().next().unwrap_or("");
-        let step = extend(hash, hash_bytes(fold_digits(first).as_bytes()));
-        let is_chrome = !self.has_main && has_chrome_word(&value);
-        self.looks.push(Look { name, class, step, is_chrome });
-    }
-
     #[inline]
-    fn marks(&mut self, tree: &Tree<'_>, above: Marks, node: &Node, look: u32, attributes: &Attributes) -> Marks {
-        let has_chrome_class = self.looks[look as usize].is_chrome;
-        if attributes.id == NONE && attributes.role == NONE && !has_chrome_class && !names_region(node.name) {
+    fn marks(
+        &mut self,
+        tree: &Tree<'_>,
+        (above, facts): (Marks, u8),
+        node: &Node,
+        look: u32,
+        attributes: &Attributes,
+    ) -> Marks {
+        let has_chrome_class = self.looks.get(look).is_chrome;
+        if attributes.id & attributes.role == NONE && !has_chrome_class && facts & facts::OPENS_REGION == 0 {
             return above;
         }
         let value = |attribute: u32| {
@@ -288,22 +274,19 @@ impl Outline {
     }
 
     #[inline]
-    fn note_links(&mut self, number: u32, node: &Node, attributes: &Attributes) {
-        if attributes.href == NONE || node.kind != Kind::Html {
-            return;
-        }
-        match node.name {
-            Name::A | Name::AREA => self.links.push((number, attributes.href)),
-            Name::BASE if self.base.is_none() => self.base = Some(attributes.href),
-            _ => {}
+    fn note_address(&mut self, number: u32, name: Name, href: u32) {
+        if name != Name::BASE {
+            self.links.push((number, href));
+        } else if self.base.is_none() {
+            self.base = Some(href);
         }
     }
 
     fn note_labels(&mut self, tree: &Tree<'_>, number: u32, node: &Node) {
         for (position, attribute) in (node.start..).zip(tree.raw_attributes(node)) {
             let is_label = match Known::of(tree, attribute) {
-                Some(Known::Label) => true,
-                Some(Known::Value) => is_submit(tree, self.elements[number as usize]),
+                Known::Label => true,
+                Known::Value => is_submit(tree, self.elements[number as usize]),
                 _ => false,
             };
             if is_label {
@@ -315,7 +298,7 @@ impl Outline {
     #[inline]
     fn read_text(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
         let open = self.return_to(node.parent);
-        if open.duties == 0 {
+        if open.facts & (facts::SHOWS_TEXT | facts::MAY_END_WITH_COLON) == 0 {
             return;
         }
         let is_whole = node.flags & CHAINED == 0;
@@ -325,14 +308,14 @@ impl Outline {
         };
         let behind = raw.trim_ascii_start();
         let text = behind.trim_ascii_end();
-        let is_visible = open.duties & duties::IS_VISIBLE != 0;
+        let is_visible = open.facts & facts::SHOWS_TEXT != 0;
         if text.is_empty() && is_whole {
             self.is_after_blank |= is_visible;
             return;
         }
-        if open.duties & duties::NAMES_CONTENT != 0 {
+        if open.facts & facts::NAMES_CONTENT != 0 {
             self.labels.push((open.element, LabelAt::Text(id)));
-        } else if open.duties & duties::MAY_END_WITH_COLON != 0 && text.ends_with(b":") {
+        } else if open.facts & facts::MAY_END_WITH_COLON != 0 && text.ends_with(b":") {
             self.labels.push((open.element, LabelAt::Colon(id)));
         }
         if is_visible {
@@ -365,44 +348,4 @@ impl Outline {
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
     element.is_html(Name::INPUT)
         && tree.attribute(element.node, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("submit"))
-}
-
-#[inline]
-fn duties_of(name: Name, kind: Kind) -> u8 {
-    use duties::{IS_VISIBLE, MAY_END_WITH_COLON, NAMES_CONTENT};
-    match name {
-        Name::SCRIPT | Name::STYLE | Name::NOSCRIPT => 0,
-        Name::NOFRAMES | Name::NOEMBED | Name::IFRAME => MAY_END_WITH_COLON,
-        Name::A | Name::TEXTAREA => IS_VISIBLE,
-        Name::TH
-        | Name::DT
-        | Name::LABEL
-        | Name::BUTTON
-        | Name::LEGEND
-        | Name::SUMMARY
-        | Name::CAPTION
-        | Name::OPTION
-        | Name::H1
-        | Name::H2
-        | Name::H3
-        | Name::H4
-        | Name::H5
-        | Name::H6
-        | Name::TITLE
-            if kind == Kind::Html =>
-        {
-            IS_VISIBLE | NAMES_CONTENT
-        }
-        _ => IS_VISIBLE | MAY_END_WITH_COLON,
-    }
-}
-
-/// A hash that is used within one page only: cheaper than the stable one.
-#[inline]
-fn quick_hash(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let last = rest.iter().fold(bytes.len() as u64, |word, &byte| word << 8 | u64::from(byte));
-    let words = words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]);
-    let mixed = words.fold(0u64, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95));
-    mixed ^ mixed >> 32
 }

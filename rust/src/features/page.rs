@@ -37,7 +37,7 @@ impl Extractor {
         push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
         features.indexed_leaf_paths.close();
         push_path_sets(outline, &mut self.uses, features);
-        push_style(tree, outline, &mut features.classes, &mut features.class_tokens);
+        push_style(outline, &mut features.classes, &mut features.class_tokens);
         push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
         features.labels.close();
         push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
@@ -66,7 +66,7 @@ pub fn comparand(tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
     let names: HashMap<u32, Name> = used.map(|name| (short(name), name)).collect();
     let tags = tree.tag_log().iter().map(|&name| short(name)).collect();
     let mut classes = Ragged::default();
-    push_style(tree, &outline, &mut classes, &mut Ragged::default());
+    push_style(&outline, &mut classes, &mut Ragged::default());
     let hash_of = |tag| outline.names.hash(names[&tag]);
     Comparand::prepare(labelled, tags, classes.values, hash_of, |tag| tree.name_text(names[&tag]), windows)
 }

@@ -9,7 +9,7 @@ use super::links::Links;
 use super::outline::Outline;
 use super::page::Extractor;
 use super::words::fold_digits;
-use crate::html::{NONE, Name, Tree};
+use crate::html::{Name, NodeId, Tree};
 use crate::measures::digest::header_part;
 use crate::measures::fingerprint::Fingerprint;
 
@@ -110,20 +110,21 @@ impl Writer<'_> {
     }
 
     fn add_classes(&mut self) {
-        let mut counts = vec![0; self.outline.looks.len()];
-        self.outline.elements.iter().for_each(|element| counts[element.look as usize] += 1);
+        let mut uses: BTreeMap<u32, (NodeId, Name, u32)> = BTreeMap::new();
+        for element in &self.outline.elements {
+            uses.entry(element.look).or_insert((element.node, element.name, 0)).2 += 1;
+        }
         let mut tokens = BTreeSet::new();
-        for (look, count) in self.outline.looks.iter().zip(counts) {
-            let tag = self.tree.name_text(look.name);
+        for (node, name, count) in uses.into_values() {
+            let tag = self.tree.name_text(name);
             tokens.insert(tag.to_owned());
-            let classes =
-                if look.class == NONE { Default::default() } else { self.tree.attribute_at(look.class).value() };
+            let classes = self.tree.attribute(node, "class").unwrap_or_default();
             for class in classes.split_ascii_whitespace() {
                 if !self.fits(tag.len() + class.len()) {
                     break;
                 }
                 *self.readable.classes.entry(class.to_owned()).or_default() += count;
-                if !matches!(look.name, Name::HTML | Name::BODY) {
+                if !matches!(name, Name::HTML | Name::BODY) {
                     tokens.insert(format!("{tag}.{}", fold_digits(class)));
                 }
             }

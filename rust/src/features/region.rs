@@ -115,12 +115,6 @@ impl Signs<'_> {
     }
 }
 
-/// Whether elements of this name may open a region, whatever their attributes.
-#[inline]
-pub(super) fn names_region(name: Name) -> bool {
-    matches!(name, Name::MAIN | Name::ARTICLE | Name::NAV | Name::HEADER | Name::FOOTER | Name::ASIDE | Name::HEAD)
-}
-
 /// Whether an id or a class has a word of chrome.
 pub(super) fn has_chrome_word(text: &str) -> bool {
     !text.is_empty() && has_word(text, &CHROME_WORDS)

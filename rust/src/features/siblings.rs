@@ -81,8 +81,7 @@ mod tests {
     fn nested_elements_of_one_name_do_not_count() {
         let mut siblings = Siblings::default();
         siblings.start(200);
-        let mut add =
-            |siblings: &mut Siblings, parent, element| siblings.replace(parent, element, Name::DIV, Kind::Html);
+        let add = |siblings: &mut Siblings, parent, element| siblings.replace(parent, element, Name::DIV, Kind::Html);
         assert_eq!(add(&mut siblings, u32::MAX, 0), None);
         let outer = siblings.enter();
         assert_eq!(add(&mut siblings, 0, 1), None);

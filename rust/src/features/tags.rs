@@ -67,18 +67,20 @@ fn content_model(name: Name) -> Model {
     }
 }
 
-/// How much of a page the fingerprint scanner decodes at first; most pages need less.
+/// How much of a page the fingerprint scanner reads at first, most pages needing less, and by how much more it reads
+/// each time that this was not enough.
 const FIRST_PREFIX: usize = 16 << 10;
+const GROWTH: usize = 8;
 
 /// The fingerprint of a page; decodes and reads hardly more of it than it must.
 pub fn scan_fingerprint(page: &[u8], http_charset: Option<&str>) -> Fingerprint {
-    let mut prefix = FIRST_PREFIX;
-    while prefix < page.len() && encoding::has_plain_tags(page, http_charset) {
-        let found = fingerprint(TagScanner::new(&String::from_utf8_lossy(&page[..prefix])));
+    let mut length = FIRST_PREFIX;
+    while length < page.len() && encoding::has_plain_tags(&page[..length], http_charset) {
+        let found = fingerprint(TagScanner::new(&String::from_utf8_lossy(&page[..length])));
         if is_complete(&found) {
             return found;
         }
-        prefix *= 4;
+        length *= GROWTH;
     }
     fingerprint(TagScanner::new(&encoding::decode(page, http_charset).text))
 }
@@ -116,10 +118,18 @@ pub(super) struct TagScratch {
 pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScratch, features: &mut Features) {
     let (log, names) = (tree.tag_log(), &outline.names);
     let short = |&name: &Name| names.short_hash(name);
-    features.tag_sequence.values.extend(log.iter().map(short));
+    scratch.counts.clear();
+    scratch.counts.resize(names.len(), 0);
+    // Every step of the hash waits for the one before it; meanwhile the rest is done.
+    let hash = hash_sequence(log.iter().map(|name| {
+        let tag = short(name);
+        features.tag_sequence.values.push(tag);
+        scratch.counts[name.0 as usize] += 1;
+        u64::from(tag)
+    }));
     features.tag_sequence.close();
-    features.sequence_hashes.push(hash_sequence(log.iter().map(|name| u64::from(short(name)))));
-    push_tag_counts(log, names, scratch, features);
+    features.sequence_hashes.push(hash);
+    push_tag_counts(names, scratch, features);
     let header = header_part(log, &Name::HEAD, &Name::BODY);
     features.head_sequence.values.extend(header.unwrap_or_default().iter().map(short));
     features.head_sequence.close();
@@ -133,12 +143,7 @@ pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScr
     features.fingerprints.push(tree_fingerprint(tree));
 }
 
-fn push_tag_counts(log: &[Name], names: &Names, scratch: &mut TagScratch, features: &mut Features) {
-    scratch.counts.clear();
-    scratch.counts.resize(names.len(), 0);
-    for name in log {
-        scratch.counts[name.0 as usize] += 1;
-    }
+fn push_tag_counts(names: &Names, scratch: &mut TagScratch, features: &mut Features) {
     scratch.tags.clear();
     let written = scratch.counts.iter().enumerate().filter(|(_, count)| **count > 0);
     scratch.tags.extend(written.map(|(name, &count)| (names.short_hash(Name(name as u16)), count)));

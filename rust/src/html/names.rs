@@ -356,14 +356,14 @@ impl Name {
         if length == 0 || word >> (length * 8 - 8) == 0 {
             return None;
         }
-        let mut slot = slot(word);
-        loop {
-            match WORDS[slot] {
-                found if found == word => return Some(Name(NUMBERS[slot])),
-                0 => return None,
-                _ => slot = (slot + 1) % SLOTS,
-            }
-        }
+        Name::find_word(word)
+    }
+
+    /// The known name of up to eight letters that are given as one number.
+    #[inline]
+    pub(crate) fn find_word(word: u64) -> Option<Name> {
+        let (found, number) = SLOTS[slot(word)];
+        (found == word).then_some(Name(number))
     }
 
     #[cold]
@@ -373,18 +373,19 @@ impl Name {
     }
 }
 
-/// The slots of the hash table; a third of them is used.
-const SLOTS: usize = 512;
-const NUMBERS: [u16; SLOTS] = build_table().0;
-const WORDS: [u64; SLOTS] = build_table().1;
+/// For each slot of the hash table the name that it holds, as a number, and its position. No two names share a slot, so
+/// that one look decides.
+const SLOTS: [(u64, u16); 1 << SLOT_BITS] = build_table();
+const SLOT_BITS: u32 = 10;
 
+#[inline]
 const fn slot(word: u64) -> usize {
-    // Fibonacci hashing: the high bits of a product with 2^64 / golden ratio are well mixed.
-    (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
+    // Multiplicative hashing. With more names another factor must be looked for: any odd number may be the one.
+    (word.wrapping_mul(0x1278_EE18_2EDE_4219) >> (64 - SLOT_BITS)) as usize
 }
 
-const fn build_table() -> ([u16; SLOTS], [u64; SLOTS]) {
-    let (mut numbers, mut words) = ([0; SLOTS], [0; SLOTS]);
+const fn build_table() -> [(u64, u16); 1 << SLOT_BITS] {
+    let mut slots = [(0, 0); 1 << SLOT_BITS];
     let mut number = 1;
     while number < KNOWN {
         let text = TEXTS[number].as_bytes();
@@ -395,16 +396,12 @@ const fn build_table() -> ([u16; SLOTS], [u64; SLOTS]) {
                 word |= (text[index] as u64) << (index * 8);
                 index += 1;
             }
-            let mut position = slot(word);
-            while words[position] != 0 {
-                position = (position + 1) % SLOTS;
-            }
-            words[position] = word;
-            numbers[position] = number as u16;
+            assert!(slots[slot(word)].0 == 0, "two names in one slot");
+            slots[slot(word)] = (word, number as u16);
         }
         number += 1;
     }
-    (numbers, words)
+    slots
 }
 
 #[cfg(test)]

@@ -31,6 +31,21 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
+/// Eight bytes of a text, and how many of them stand before the first ASCII character below `@`. Letters do not stand
+/// there, all that ends a name does, and so do digits, hyphens and colons.
+#[inline]
+pub(crate) fn letters(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
+    let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
+    let others = !((word & !HIGH) + LOW * 0x40 | word) & HIGH;
+    Some((word, (others.trailing_zeros() / 8) as usize))
+}
+
+/// The first bytes of a word as a number, ASCII capitals folded.
+#[inline]
+pub(crate) fn lower_letters(word: u64, length: usize) -> u64 {
+    fold_capitals(word & mask(length))
+}
+
 /// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
 #[inline]
 pub(crate) fn lower_word(bytes: &[u8], start: usize, length: usize) -> u64 {
@@ -69,6 +84,19 @@ mod tests {
                 assert_eq!(find(byte, &text, from), expected, "{byte} from {from}");
             }
         }
+    }
+
+    #[test]
+    fn letters_end_where_names_may() {
+        for byte in 0..=255u8 {
+            let text = [b'a', b'Z', byte, b'x', b'/', b'y', 0x80, b'z'];
+            let (word, length) = letters(&text, 0).unwrap_or_default();
+            assert_eq!(length, if byte < b'@' { 2 } else { 4 }, "{byte}");
+            assert_eq!(lower_letters(word, 2), u64::from_le_bytes(*b"az\0\0\0\0\0\0"));
+        }
+        assert_eq!(letters(b"letters", 0), None);
+        assert_eq!(letters(b"<section", 1), None);
+        assert_eq!(letters(b"headings", 0).map(|found| found.1), Some(8));
     }
 
     #[test]

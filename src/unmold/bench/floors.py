@@ -68,7 +68,7 @@ class Floors:
 
     def judge(self, report: QualityReport) -> Verdict:
         """Compare a report with the floors."""
-        self._check_settings(report)
+        self.check_settings(report.settings)
         shortfalls: list[Shortfall] = []
         checked = 0
         for result in report.results:
@@ -86,7 +86,7 @@ class Floors:
 
         A floor above that stays, unless `lower` lets it fall.
         """
-        self._check_settings(report)
+        self.check_settings(report.settings)
         changed = 0
         for result in report.results:
             floors = self.rates.setdefault(result.corpus, {}).setdefault(result.method, {})
@@ -116,8 +116,9 @@ class Floors:
     def _count(self) -> int:
         return sum(len(rates) for methods in self.rates.values() for rates in methods.values())
 
-    def _check_settings(self, report: QualityReport) -> None:
-        if self.settings != report.settings:
+    def check_settings(self, settings: QualitySettings) -> None:
+        """Refuse results that were measured on another sample than the floors."""
+        if self.settings != settings:
             raise UsageError(
                 "the floors were set with another sample or seed",
                 hint=f"use --sample {self.settings.sample} --seed {self.settings.seed}",

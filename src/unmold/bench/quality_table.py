@@ -61,7 +61,8 @@ def explain_columns(report: QualityReport) -> str:
     if any(result.sample for result in report.results):
         sentences.append(
             f"A method with * compares all pairs and saw at most {report.settings.sample} random "
-            f"pages of each site (seed {report.settings.seed})."
+            f"pages of each site (seed {report.settings.seed}), which on large "
+            "sites is another task than the whole."
         )
     return " ".join(sentences)
 

@@ -63,6 +63,7 @@ def show_memory(value: int | None) -> str:
 
 
 def show_seconds(value: float) -> str:
-    return (
-        f"{value:,.0f} s" if value >= 100 else f"{value:.2g} s" if value < 1 else f"{value:.1f} s"
-    )
+    """A duration; milliseconds where it is short."""
+    if value < 1:
+        return f"{value * 1000:.2g} ms" if value < 0.1 else f"{value * 1000:.0f} ms"
+    return f"{value:,.0f} s" if value >= 100 else f"{value:.1f} s"

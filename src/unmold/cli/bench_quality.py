@@ -14,7 +14,7 @@ from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
-    from unmold.bench.floors import Verdict
+    from unmold.bench.floors import Floors, Verdict
     from unmold.bench.quality import QualityReport, QualitySettings
 
 BELOW_FLOOR = 1
@@ -32,12 +32,13 @@ BELOW_FLOOR = 1
 @click.option(
     "--sample",
     type=click.IntRange(min=2),
-    default=100,
-    show_default=True,
     metavar="N",
-    help="Pages of each site for methods that compare all pairs.",
+    help="Pages of each site for methods that compare all pairs.  "
+    "[default: as in the file of floors, else 100]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws the sample.")
+@click.option(
+    "--seed", type=int, help="Draws the sample.  [default: as in the file of floors, else 0]"
+)
 @click.option(
     "--floors",
     "floors_file",
@@ -61,8 +62,8 @@ BELOW_FLOOR = 1
 def command(
     corpora: tuple[str, ...],
     methods: tuple[str, ...],
-    sample: int,
-    seed: int,
+    sample: int | None,
+    seed: int | None,
     floors_file: str | None,
     write_floors: bool,
     lower: bool,
@@ -81,11 +82,18 @@ def command(
       unmold bench quality -o quality.json --picture quality.svg
       unmold bench quality --floors benchmarks/floors/corpora.json
     """  # noqa: D301 - click wants the control character itself
-    from unmold.bench.quality import QualitySettings
+    from unmold.bench.floors import Floors
 
     _check_floor_options(floors_file, write_floors, lower)
-    report = _measure(corpora, methods, QualitySettings(sample, seed))
-    verdict = _judge(report, floors_file, write_floors, lower) if floors_file else None
+    floors = _open_floors(floors_file, write_floors)
+    settings = _choose_settings(floors, sample, seed)
+    report = _measure(corpora, methods, settings)
+    verdict = None
+    if floors_file:
+        floors = floors or Floors(settings)
+        if write_floors and floors.update(report, lower=lower):
+            floors.save(Path(floors_file))
+        verdict = floors.judge(report)
     content = report.to_dict()
     if output:
         write_file(output, json.dumps(content, indent=1) + "\n")
@@ -102,6 +110,30 @@ def _check_floor_options(floors_file: str | None, write_floors: bool, lower: boo
         raise UsageError("--write-floors needs a file", hint="name it with --floors FILE")
     if lower and not write_floors:
         raise UsageError("--lower does nothing alone", hint="add --write-floors")
+
+
+def _open_floors(file: str | None, write: bool) -> Floors | None:
+    """The floors to compare with; None where there are none, or where they are made anew."""
+    from unmold.bench.floors import load_floors
+
+    if file is None or (write and not Path(file).exists()):
+        return None
+    return load_floors(Path(file))
+
+
+def _choose_settings(
+    floors: Floors | None, sample: int | None, seed: int | None
+) -> QualitySettings:
+    """Those of the floors, so that the two compare; else what the caller wants."""
+    from unmold.bench.quality import QualitySettings
+
+    given = floors.settings if floors else QualitySettings()
+    wanted = QualitySettings(
+        given.sample if sample is None else sample, given.seed if seed is None else seed
+    )
+    if floors:
+        floors.check_settings(wanted)
+    return wanted
 
 
 def _measure(
@@ -126,17 +158,6 @@ def _measure(
             watch=watch,
             started=lambda corpus, method: display.step(f"{corpus}: {method}"),
         )
-
-
-def _judge(report: QualityReport, file: str, write: bool, lower: bool) -> Verdict:
-    """Compare with the floors after they were brought up to date, if that was asked for."""
-    from unmold.bench.floors import Floors, load_floors
-
-    path = Path(file)
-    floors = Floors(report.settings) if write and not path.exists() else load_floors(path)
-    if write and floors.update(report, lower=lower):
-        floors.save(path)
-    return floors.judge(report)
 
 
 def _show(report: QualityReport, verdict: Verdict | None, content: dict[str, Any] | None) -> None:

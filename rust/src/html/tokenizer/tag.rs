@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
 use crate::html::decode;
 use crate::html::names::Name;
-use crate::html::scan::find;
+use crate::html::scan::{find, letters, lower_letters};
 
 /// From this many attributes on, duplicates are looked up in a set instead of one by one.
 const MANY: usize = 24;
@@ -41,10 +41,9 @@ impl<'source> Tokenizer<'source> {
     #[inline]
     pub(super) fn end_tag(&mut self, at: usize) -> Option<Token> {
         // Nearly all end tags are a name and `>`.
-        let name_end = self.scan(at, NAME_END);
+        let (name, name_end) = self.tag_name(at);
         let last_start_tag = self.last_start_tag;
         let tag = if self.bytes.get(name_end) == Some(&b'>') {
-            let name = self.tag_name(at, name_end);
             self.position = name_end + 1;
             Tag::new(name, self.attributes.len(), false)
         } else {
@@ -65,8 +64,7 @@ impl<'source> Tokenizer<'source> {
 
     #[inline]
     fn tag(&mut self, at: usize) -> Option<Tag> {
-        let name_end = self.scan(at, NAME_END);
-        let name = self.tag_name(at, name_end);
+        let (name, name_end) = self.tag_name(at);
         self.last_start_tag = &self.bytes[at..name_end];
         let first_attribute = self.attributes.len();
         let mut position = name_end;
@@ -94,10 +92,25 @@ impl<'source> Tokenizer<'source> {
         Some(Tag::new(name, first_attribute, is_self_closing))
     }
 
-    /// The interned name; one the standard does not know gets a number of this page.
+    /// The interned name that begins here and the place where it ends; a name that the standard does not know gets a
+    /// number of this page.
     #[inline]
-    fn tag_name(&mut self, at: usize, end: usize) -> Name {
-        Name::find(self.bytes, at, end - at).unwrap_or_else(|| self.custom_name(at, end))
+    fn tag_name(&mut self, at: usize) -> (Name, usize) {
+        if let Some((word, length)) = letters(self.bytes, at)
+            && length < 8
+            && ENDS[self.bytes[at + length] as usize] & NAME_END != 0
+            && let Some(name) = Name::find_word(lower_letters(word, length))
+        {
+            return (name, at + length);
+        }
+        self.unusual_tag_name(at)
+    }
+
+    /// Names with digits and signs, long ones, and those at the very end of the file.
+    #[cold]
+    fn unusual_tag_name(&mut self, at: usize) -> (Name, usize) {
+        let end = self.scan(at, NAME_END);
+        (Name::find(self.bytes, at, end - at).unwrap_or_else(|| self.custom_name(at, end)), end)
     }
 
     #[cold]
@@ -112,7 +125,7 @@ impl<'source> Tokenizer<'source> {
     #[inline]
     fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
         // An equals sign as the first character is part of the name.
-        let name_end = self.scan(name_start + 1, ATTRIBUTE_NAME_END);
+        let name_end = self.scan_attribute_name(name_start + 1);
         let mut position = self.skip_space(name_end);
         let mut value = (name_end, name_end);
         if self.bytes.get(position) == Some(&b'=') {
@@ -200,6 +213,21 @@ impl<'source> Tokenizer<'source> {
         rest.iter()
             .position(|&byte| ENDS[byte as usize] & wanted != 0)
             .map_or(self.bytes.len(), |offset| position + offset)
+    }
+
+    /// The same for the name of an attribute, which consists mostly of letters.
+    #[inline]
+    fn scan_attribute_name(&self, mut position: usize) -> usize {
+        while let Some((_, length)) = letters(self.bytes, position) {
+            position += length;
+            if length < 8 {
+                if ENDS[self.bytes[position] as usize] & ATTRIBUTE_NAME_END != 0 {
+                    return position;
+                }
+                position += 1;
+            }
+        }
+        self.scan(position, ATTRIBUTE_NAME_END)
     }
 
     #[inline]
