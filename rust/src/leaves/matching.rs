@@ -88,7 +88,8 @@ pub fn cells(found: &Leaves, data: &DataLeaf, is_row: impl Fn(&RowPlace) -> bool
     let leaf = &found.leaves[data.index as usize];
     let places = found.rows.around(leaf.node, leaf.kind as u64);
     places.filter(move |place| !leaf.kind.is_named() && is_row(place)).map(move |place| {
-        let label = before.filter(|&at| found.leaves[at as usize].node > place.node && is_labelling(found, at as usize));
+        let label =
+            before.filter(|&at| found.leaves[at as usize].node > place.node && is_labelling(found, at as usize));
         let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
         Cell { place, key: extend(extend(place.row, place.cell), hash) }
     })
