@@ -61,7 +61,14 @@ class Grouping:
             if len(by_page) < min_pages:
                 continue
             for take in takes([len(leaves) for leaves in by_page.values()]):
-                yield self._column(Selector(FAMILIES[family], key, take), by_page)
+                column = self._column(Selector(FAMILIES[family], key, take), by_page)
+                if column.filled:
+                    yield column
+
+    def kind_of(self, column: Column) -> int:
+        """The kind of the column's leaves."""
+        page, leaf = column.first_leaf()
+        return self.pages[page].kinds[leaf][0]
 
     def _column(self, selector: Selector, by_page: dict[int, list[int]]) -> Column:
         cells: Cells = [()] * len(self.pages)
@@ -106,7 +113,9 @@ def make_columns(pages: Sequence[SamplePage], texts: set[int]) -> list[Column]:
 def _primary_columns(grouping: Grouping) -> list[Column]:
     """Columns of the most tolerant key; those with the same values on every page are one."""
     found: dict[tuple[tuple[str, ...], ...], Column] = {}
-    for column in grouping.columns(0, min(2, len(grouping.pages))):
+    everything = grouping.columns(0, min(2, len(grouping.pages)))
+    # What people read stands for what is said again in attributes and scripts.
+    for column in sorted(everything, key=grouping.kind_of):
         same = found.setdefault(tuple(column.values), column)
         if same is not column:
             same.selectors += column.selectors
@@ -172,8 +181,14 @@ def _exclusive_parts(
 
 
 def _merge(parts: Sequence[Column], other: Column) -> Column:
-    cells = [next((cell for cell in row if cell), ()) for row in zip(*(p.cells for p in parts), strict=True)]
-    values = [next((cell for cell in row if cell), ()) for row in zip(*(p.values for p in parts), strict=True)]
+    cells = [
+        next((cell for cell in row if cell), ())
+        for row in zip(*(p.cells for p in parts), strict=True)
+    ]
+    values = [
+        next((cell for cell in row if cell), ())
+        for row in zip(*(p.values for p in parts), strict=True)
+    ]
     selectors = [selector for part in parts for selector in part.selectors]
     return Column(cells, values, selectors + other.selectors)
 
