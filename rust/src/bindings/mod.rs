@@ -6,6 +6,7 @@ mod features;
 mod measures;
 mod numbers;
 mod pairs;
+mod pool;
 mod sequences;
 mod tree;
 

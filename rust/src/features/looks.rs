@@ -10,8 +10,9 @@ use crate::html::{Name, Tree};
 /// Where `tag.class` tokens start, so that they differ from paths.
 const TOKEN_START: u64 = 0x082e_fa98_ec4e_6c89;
 
-/// More looks than this are not remembered: that is not one site, or one that never repeats itself.
-const MAX_LOOKS: usize = 1 << 16;
+/// More looks than this are not remembered: that is not one site, or one that never repeats itself, and to find them
+/// again would take longer than to look anew.
+const MAX_LOOKS: usize = 1 << 12;
 
 /// What depends on a tag and a class attribute.
 pub(super) struct Look {
