@@ -75,8 +75,10 @@ const GROWTH: usize = 8;
 /// The fingerprint of a page; decodes and reads hardly more of it than it must.
 pub fn scan_fingerprint(page: &[u8], http_charset: Option<&str>) -> Fingerprint {
     let mut length = FIRST_PREFIX;
-    while length < page.len() && encoding::has_plain_tags(&page[..length], http_charset) {
-        let found = fingerprint(TagScanner::new(&String::from_utf8_lossy(&page[..length])));
+    while length < page.len()
+        && let Some(text) = encoding::readable_tags(&page[..length], http_charset)
+    {
+        let found = fingerprint(TagScanner::new(&text));
         if is_complete(&found) {
             return found;
         }
