@@ -97,8 +97,8 @@ fn plain_word(word: u64, was_blank: u64) -> (bool, u64) {
     // The high bit of each byte that is zero; where all are ASCII, none is wrong.
     let zeros = |word: u64| !(word + (HIGH - LOW)) & HIGH;
     let ascii = word & !HIGH;
-    let blanks = zeros(ascii ^ LOW * b' ' as u64);
-    let references = zeros(ascii ^ LOW * b'&' as u64);
+    let blanks = zeros(ascii ^ (LOW * b' ' as u64));
+    let references = zeros(ascii ^ (LOW * b'&' as u64));
     let controls = !(ascii + LOW * (0x80 - b' ' as u64)) & HIGH;
     let pairs = blanks & (blanks << 8 | was_blank << 7);
     ((word & HIGH) | references | controls | pairs == 0, blanks >> 63)
