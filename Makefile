@@ -22,18 +22,16 @@ PYTHON_SOURCES := src tests benchmarks
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test check format bench fuzz clean
+.PHONY: help setup demo test check format bench bench-quality fuzz clean
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
 
-demo: $(STAMPS)/core ## Build a small site in ./demo and show what unmold sees of one of its pages
-	@echo "==> Building a site in ./demo"
-	@page=$$($(BIN)/python -c 'from unmold.demo import build_site; print(build_site("demo").example)') \
-		&& echo "==> unmold inspect $$page" && $(BIN)/unmold inspect "$$page"
+demo: $(STAMPS)/core ## Build a small site in ./demo; inspect, compare, group and score its pages
+	@scripts/demo $(BIN)
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
 
@@ -47,9 +45,16 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
 
 bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+	$(BIN)/python -m pip install --quiet --group bench
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
 	$(BIN)/python -m benchmarks.update_readme
+
+bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpora and put the results into docs/
+	@echo "==> Running unmold bench"
+	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
+	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
+	$(BIN)/python -m benchmarks.update_docs
 
 fuzz: ## Feed the parser mutated pages for a while: make fuzz SECONDS=60
 	@scripts/require-rust

@@ -5,7 +5,21 @@ from pathlib import Path
 
 import unmold
 
-PUBLIC_NAMES = ["Limits", "Page", "Problem", "Tree", "__version__", "read_pages"]
+PUBLIC_NAMES = [
+    "Limits",
+    "Page",
+    "Problem",
+    "Record",
+    "Template",
+    "Tree",
+    "__version__",
+    "cluster_pages",
+    "compare_pages",
+    "evaluate_clusters",
+    "extract_records",
+    "induce_template",
+    "read_pages",
+]
 
 CONSOLE_SCRIPTS = {"unmold": "unmold.cli:main"}
 

@@ -7,9 +7,13 @@
 
 pub mod encoding;
 pub mod features;
+pub mod fingerprint_index;
+pub mod grouping;
 pub mod hash;
 pub mod html;
+pub mod leaves;
 pub mod measures;
+pub mod patterns;
 
 #[cfg(feature = "python")]
 mod bindings;

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unmold._core import Tree
+    from unmold.clusters import cluster_pages
     from unmold.evaluation import evaluate_clusters
     from unmold.features import compare_pages
     from unmold.model import Page, Problem
     from unmold.pages import read_pages
+    from unmold.records import Record, extract_records
     from unmold.settings import Limits
+    from unmold.templates import Template, induce_template
 
 __version__ = "0.1.0"
 
@@ -23,10 +26,15 @@ __all__ = [
     "Limits",
     "Page",
     "Problem",
+    "Record",
+    "Template",
     "Tree",
     "__version__",
+    "cluster_pages",
     "compare_pages",
     "evaluate_clusters",
+    "extract_records",
+    "induce_template",
     "read_pages",
 ]
 
@@ -34,9 +42,14 @@ _HOMES = {
     "Limits": "unmold.settings",
     "Page": "unmold.model",
     "Problem": "unmold.model",
+    "Record": "unmold.records",
+    "Template": "unmold.templates",
     "Tree": "unmold._core",
+    "cluster_pages": "unmold.clusters",
     "compare_pages": "unmold.features",
     "evaluate_clusters": "unmold.evaluation",
+    "extract_records": "unmold.records",
+    "induce_template": "unmold.templates",
     "read_pages": "unmold.pages",
 }
 

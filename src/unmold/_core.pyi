@@ -4,6 +4,7 @@ from collections.abc import Iterable as _Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
 from typing import Any
+from typing import Protocol as _Protocol
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
@@ -167,7 +168,14 @@ def fingerprint_pages(
     """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
 
 def readable_features(
-    data: bytes, address: str = "", http_charset: str | None = None
+    data: bytes,
+    address: str = "",
+    http_charset: str | None = None,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
 ) -> dict[str, Any]:
     """The features of one page as a person reads them."""
 
@@ -407,3 +415,332 @@ def compare_pairs(
     max_table: int | None = None,
 ) -> PairScores:
     """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
+
+# ---- Fingerprints by the million; arrays are little-endian bytes ----
+
+@_final
+class IndexedFingerprints:
+    """Distinct fingerprints with their documents, filed so that near ones are found."""
+
+    def __new__(cls, width: int = 25, split: int | None = None) -> IndexedFingerprints:
+        """An empty index: filed under both sides of a split, or under every masked key."""
+
+    def __len__(self) -> int:
+        """The number of distinct fingerprints."""
+
+    @property
+    def width(self) -> int:
+        """The entries of a fingerprint."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index takes."""
+
+    def add(self, fingerprints: _Buffer) -> bytes:
+        """Add one document for each fingerprint; gives the fingerprints' numbers (u32)."""
+
+    def merge(self, other: IndexedFingerprints) -> None:
+        """Add the documents of another index."""
+
+    def find(self, fingerprints: _Buffer) -> tuple[bytes, bytes, bytes, bytes]:
+        """For every fingerprint, what is at most one substitution away.
+
+        Offsets into the near ones (u64), the near ones (u32), the equal one or -1 (i64), and the
+        number of fingerprints that were compared (u64).
+        """
+
+    def clusters(self) -> bytes:
+        """The cluster of every distinct fingerprint (u32), numbered by first sight."""
+
+    def fingerprints(self) -> bytes:
+        """The distinct fingerprints, one after the other."""
+
+    def documents(self) -> bytes:
+        """For every document, in the order of adding, the number of its fingerprint (u32)."""
+
+def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
+    """For every split, the entropy in bits of what stands before it and of what follows."""
+
+# ---- Groups of alike pages ----
+
+def group_pages(
+    pages: _Sequence[Comparand], measure: str, threshold: float, *, jobs: int = 0
+) -> bytes:
+    """The group of every page (u32): alike by the measure, or linked by pages that are."""
+
+def group_sets(
+    values: _Buffer,
+    offsets: _Buffer,
+    threshold: float,
+    *,
+    similarity: str = "overlap",
+    jobs: int = 0,
+) -> bytes:
+    """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
+
+class ContentTree:
+    """What pattern trees see of a page: its elements, texts and images, and where each stands.
+
+    Scripts, styles, `noscript`, `template`, comments and blank text are left out, and inner white
+    space is collapsed.
+    """
+
+    @staticmethod
+    def of(page: Tree) -> ContentTree:
+        """The content of a parsed page."""
+
+    @staticmethod
+    def parse(notation: str) -> ContentTree:
+        """The content that a line such as `html(body(p('x') img('a.png')))` describes."""
+
+    def texts(self) -> list[str]:
+        """All texts and image sources, in document order."""
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+
+def content_trees(
+    pages: list[bytes],
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[ContentTree]:
+    """Decode and parse pages on so many threads, 0 for all cores, and take the content of each."""
+
+class PatternValue:
+    """A value and where it was found."""
+
+    @property
+    def path(self) -> str:
+        """The path of the variant node in the pattern, as in `/html/body/ul/+/li/*`."""
+
+    @property
+    def node(self) -> int:
+        """The position of the variant node in the pattern."""
+
+    @property
+    def text(self) -> str:
+        """The text, or the source of an image."""
+
+    @property
+    def xpath(self) -> str | None:
+        """Where on the page it stands; None for content that was not made from a page."""
+
+    @property
+    def turns(self) -> list[int]:
+        """The turn, from 0, of each set around it, the outermost first.
+
+        Values with equal beginnings belong to the same record. Empty in `paper` mode.
+        """
+
+class PatternMisfit:
+    """A place where a page and its pattern disagree."""
+
+    @property
+    def kind(self) -> str:
+        """`missing`, `extra` or `changed`."""
+
+    @property
+    def path(self) -> str:
+        """The missing or changed node of the pattern, or the one in which something is extra."""
+
+    @property
+    def xpath(self) -> str | None:
+        """The extra or changed node of the page, or the one in which something is missing."""
+
+    @property
+    def cost(self) -> int:
+        """The number of nodes concerned."""
+
+    @property
+    def expected(self) -> str | None:
+        """The tag or data that the pattern has here; None for what is extra."""
+
+    @property
+    def found(self) -> str | None:
+        """The tag or data that the page has here; None for what is missing."""
+
+class PatternMatch:
+    """What matching a pattern to a page gave."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the page belongs to the pattern, or comes near enough."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no answer (over budget); None where there is one."""
+
+    @property
+    def cost(self) -> int | None:
+        """The nodes that do not fit; None where the page was not aligned."""
+
+    @property
+    def score(self) -> float | None:
+        """1 where all fits, 0 where nothing does; None where the page was not aligned."""
+
+    @property
+    def values(self) -> list[PatternValue]:
+        """The values in document order."""
+
+    @property
+    def misfits(self) -> list[PatternMisfit]:
+        """What did not fit, and where; only tolerant matching has any."""
+
+    def texts(self) -> list[str]:
+        """The texts of the values alone, in document order."""
+
+class PatternTree:
+    """What the pages of a template have in common: fixed, repeated, optional and variant parts."""
+
+    @staticmethod
+    def parse(notation: str) -> PatternTree:
+        """The pattern that a line such as `html(body(ul((li(*))+) (p('x'))?))` describes."""
+
+    def nodes(self) -> list[tuple[str, str, int | None]]:
+        """All nodes in preorder: type, tag or data, position of the parent.
+
+        The type is `fixed`, `set`, `optional`, `variant` or `data`.
+        """
+
+    def path(self, node: int) -> str:
+        """The path of the node at a position."""
+
+    @property
+    def minimal_size(self) -> int:
+        """The fewest nodes that a matching page has."""
+
+    def match_pages(
+        self,
+        pages: _Sequence[ContentTree],
+        *,
+        mode: str = "strict",
+        tolerance: float = 0.2,
+        max_steps: int | None = None,
+        jobs: int = 0,
+    ) -> list[PatternMatch]:
+        """Match pages `strict`, as in the `paper`, or `tolerant`, on so many threads."""
+
+    def __len__(self) -> int:
+        """The number of nodes, sets and optionals included."""
+
+class _InductionSettings(_Protocol):
+    @property
+    def structure_delta(self) -> float: ...
+    @property
+    def text_delta(self) -> float: ...
+    @property
+    def normalisation(self) -> str: ...
+    @property
+    def fold_repeats(self) -> bool: ...
+    @property
+    def variant(self) -> str: ...
+    @property
+    def mining(self) -> str: ...
+    @property
+    def cells_per_pair(self) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def comparisons(self) -> int: ...
+    @property
+    def alignment_steps(self) -> int: ...
+    @property
+    def mining_steps(self) -> int: ...
+    @property
+    def pattern_nodes(self) -> int: ...
+
+def induce_pattern(
+    pages: _Sequence[ContentTree], settings: _InductionSettings
+) -> tuple[PatternTree, list[tuple[str, str]]]:
+    """The pattern that all pages match, and a code and a sentence for each step cut short."""
+
+def align_columns(
+    columns: _Sequence[_Sequence[int]], is_data: _Sequence[bool]
+) -> list[tuple[list[tuple[int, int]], bool]]:
+    """Align columns of symbols: for each row its cells and whether it holds variant data.
+
+    A cell is a column and a position in it. `is_data` says for each symbol whether it is data.
+    """
+
+def compress_columns(
+    columns: _Sequence[_Sequence[int]],
+    structures: _Sequence[int],
+    is_data: _Sequence[bool],
+    extended: bool = False,
+) -> list[tuple[str, int, bool, bool, list[tuple[int, int]]]]:
+    """Align and compress columns of symbols: one entry for each part of the template.
+
+    Kind of symbol (`exact`, `structure`, `variant`), its number, set or not, optional or not, and
+    the cells.
+    """
+
+def mine_letters(expression: str, *, mining: str = "containment", extended: bool = False) -> str:
+    """Mine an expression over letters such as `aab(c)?`, by `containment` or `collapse`."""
+
+@_final
+class PageLeaves:
+    """The leaves of a page in document order: every value that a template could fill in."""
+
+    def __len__(self) -> int: ...
+    def values(self) -> list[str]:
+        """The values, white space collapsed."""
+
+    def value(self, index: int) -> str:
+        """The value of one leaf."""
+
+    def xpath(self, index: int) -> str:
+        """The XPath of the node of one leaf."""
+
+    def names(self) -> list[str]:
+        """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
+
+    def hints(self) -> list[str]:
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if asked for."""
+
+    def kinds(self) -> list[tuple[int, bool]]:
+        """For each leaf its kind, and whether it stands in a label element."""
+
+    def text_ids(self) -> list[int]:
+        """For each leaf the identity of the template text that it could be; 0 if it can be none."""
+
+    def data(self, texts: set[int]) -> list[tuple[int, int, int, list[int]]]:
+        """The leaves that are none of these template texts: position, label, text before, keys.
+
+        Label and text before are positions, or -1.
+        """
+
+    def cells(self, texts: set[int]) -> list[tuple[int, int, int, int]]:
+        """The table cells that those leaves may be: position, row node, kind of row, key."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the page has."""
+
+    @property
+    def problems(self) -> int:
+        """The caps that were hit, as bits."""
+
+@_final
+class LeafMatcher:
+    """What a template looks for on every page: its texts and keys by number, and its rows."""
+
+    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
+    def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
+        """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
+
+def page_leaves(
+    pages: list[bytes],
+    charsets: list[str | None],
+    jobs: int = 0,
+    *,
+    with_hints: bool = False,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[PageLeaves]:
+    """Decode and parse pages on so many threads (0: all cores) and find their leaves."""

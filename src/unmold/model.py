@@ -64,6 +64,9 @@ class Reason(StrEnum):
     NAMES = "names"
     """Cut: more different tag names than can be told apart; the surplus share one name."""
 
+    LINKS = "links"
+    """Cut: links that would take too much memory, nested or at great depth, were left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -151,3 +154,8 @@ class Page:
     """What the page says its URL is (canonical, og:url): a mere claim."""
 
     inbound: InboundLink | None = None
+
+    @property
+    def address(self) -> str:
+        """The URL as links are resolved against it: file names need not be Unicode, URLs must."""
+        return self.url.encode("utf-8", "replace").decode()

@@ -116,3 +116,20 @@ _CHOICES = {
     "pq_gram_kind": ("dice", "bag"),
     "matching_normalisation": ("setaware", "max", "avg"),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Induction:
+    """How a template is learned from pages."""
+
+    sample_size: int = 50
+    """Pages that are looked at; more of them add nothing."""
+
+    max_columns: int = 80
+    """Columns of a template, those of child tables included."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if not isinstance(value, int) or value < 1:
+                raise UsageError(f"{field.name} must be a whole number above 0, not {value!r}")

@@ -10,6 +10,7 @@ from warc_files import archive, page_record
 
 from unmold.cli import run
 
+FINGERPRINT = "000000000402000700000a090b0a090e0c0f0d131215111710"
 HOSTILE_TITLE = "\x1b]0;owned\x07[bold red]not markup[/] [link=x]\u202eevil\x9b2J"
 
 
@@ -37,7 +38,7 @@ def test_a_person_sees_the_page(page: Path, capsys: pytest.CaptureFixture[str]) 
     for expected in (
         "A shop",
         "https://www.shop.example/list  as the page declares",
-        "site      shop.example",
+        "site         shop.example",
         "UTF-8  said by the page",
         "└─ ul#items",
         "└─ li.item × 24",
@@ -64,11 +65,47 @@ def test_a_machine_gets_the_same(page: Path, capsys: pytest.CaptureFixture[str])
         "url": "https://www.shop.example/2",
         "xpath": "/html[1]/body[1]/ul[1]/li[3]/a[1]",
         "text": "Item 2",
+        "short_xpath": "/html/body/ul/li[3]/a",
     }
     tree = seen["tree"]
     assert isinstance(tree, list)
     (item,) = [row for row in tree if row.get("tag") == "li"]
     assert (item["count"], item["depth"], item["classes"]) == (24, 3, ["item"])
+
+
+def test_a_person_sees_the_features(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["inspect", str(page)])
+    lines = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    start = lines.index("features")
+    assert lines[start + 1 : start + 8] == [
+        f"fingerprint  {FINGERPRINT}  how its tags begin to repeat",
+        "tags         110  a × 48, li × 48, body × 2, h1 × 2",
+        "paths        5  /html/body/ul/li/a × 24, /html/body/h1 × 1",
+        "main region  2  of these paths",
+        "classes      2  item × 24, list × 1",
+        "labels       2  “a shop”, “café”",
+        "texts        26  longest “Item 10”",
+    ]
+
+
+def test_a_machine_gets_the_features(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (seen,) = inspect_json(capsys, page, "--links", "0")
+    features = seen["features"]
+    assert isinstance(features, dict)
+    assert features["fingerprint"] == FINGERPRINT
+    assert features["tag_sequence"][:4] == ["html", "head", "meta", "title"]
+    assert features["head_sequence"] == ["head", "meta", "title", "title", "link", "head"]
+    assert features["tag_counts"]["li"] == 48
+    assert features["leaf_paths"]["/html/body/ul/li/a"] == 24
+    assert features["element_paths"]["/html/body/ul"] == 1
+    assert features["main_paths"] == ["/html/body/h1", "/html/body/ul/li/a"]
+    assert features["classes"] == {"item": 24, "list": 1}
+    assert "li.item" in features["class_tokens"]
+    assert features["labels"] == [
+        {"text": "a shop", "steps": "html > head > title"},
+        {"text": "café", "steps": "html > body.list > h1"},
+    ]
+    assert features["texts"][:3] == ["A shop", "Café", "Item 0"]
 
 
 def test_depth_and_full(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,6 +184,7 @@ def test_caps_can_be_set(page: Path, capsys: pytest.CaptureFixture[str]) -> None
         capsys, page, "--max-bytes", "1k", "--max-nodes", "9", "--max-bytes", "2m"
     )
     assert seen["nodes"] == 9
+    assert "/html/body/ul" not in seen["features"]["element_paths"]  # type: ignore[index]
     assert [problem["code"] for problem in seen["problems"]] == ["nodes"]  # type: ignore[attr-defined]
 
 

@@ -103,10 +103,10 @@ impl Workspace {
         let output = &mut self.output;
         let decoded = encoding::decode(input.data, input.charset.as_deref());
         let tree = self.parser.parse(&decoded.text);
-        self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
+        let problems = self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
         output.nodes.push(tree.len() as u32);
         output.max_depth.push(tree.max_depth());
-        output.problems.push(tree.problems().bits());
+        output.problems.push(problems.bits());
         output.encodings.push(decoded.encoding.name());
         output.encoding_sources.push(decoded.source.as_str());
         self.parser.recycle(tree);
@@ -222,6 +222,7 @@ fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py, PyD
     columns.ragged("leaf_path_counts", |output| &output.features.leaf_path_counts)?;
     columns.ragged("indexed_leaf_paths", |output| &output.features.indexed_leaf_paths)?;
     columns.ragged("element_paths", |output| &output.features.element_paths)?;
+    columns.ragged("element_path_parents", |output| &output.features.element_path_parents)?;
     columns.ragged("main_paths", |output| &output.features.main_paths)?;
     columns.ragged("class_tokens", |output| &output.features.class_tokens)?;
     columns.ragged("classes", |output| &output.features.classes)?;
@@ -281,16 +282,22 @@ fn fingerprint_pages<'py>(
 
 /// The features of one page as a person reads them.
 #[pyfunction]
-#[pyo3(signature = (data, address="", http_charset=None))]
+#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn readable_features<'py>(
     py: Python<'py>,
     data: &[u8],
     address: &str,
     http_charset: Option<&str>,
+    max_bytes: Option<usize>,
+    max_nodes: Option<usize>,
+    max_depth: Option<usize>,
+    max_attributes: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
-        read(&Parser::with_tag_log(Limits::default()).parse(&decoded.text), &Base::new(address))
+        read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))
     });
     let dict = PyDict::new(py);
     let links: Vec<_> = features.links.iter().map(|link| (link.url, link.xpath, link.short_xpath, link.text)).collect();

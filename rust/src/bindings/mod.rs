@@ -1,11 +1,18 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
 mod batch;
+mod content;
 mod encoding;
 mod features;
+mod fingerprints;
+mod grouping;
+mod leaves;
 mod measures;
 mod numbers;
 mod pairs;
+mod pattern_match;
+mod pattern_steps;
+mod patterns;
 mod pool;
 mod sequences;
 mod tree;
@@ -26,8 +33,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(version, module)?)?;
     module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
+    fingerprints::register(module)?;
     features::register(module)?;
+    leaves::register(module)?;
+    grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
-    pairs::register(module)
+    pairs::register(module)?;
+    content::register(module)?;
+    patterns::register(module)?;
+    pattern_match::register(module)?;
+    pattern_steps::register(module)
 }

@@ -20,7 +20,7 @@ use crate::measures::pairs;
 
 /// A page ready to be compared with others.
 #[pyclass(name = "Comparand", module = "unmold._core", frozen)]
-pub(super) struct PyComparand(Comparand);
+pub(super) struct PyComparand(pub(super) Comparand);
 
 #[pymethods]
 impl PyComparand {

@@ -33,6 +33,20 @@ pub fn limits(
     }
 }
 
+impl Tree {
+    /// Decodes and parses a page.
+    pub fn of_bytes(data: &[u8], http_charset: Option<&str>, limits: Limits) -> Self {
+        let decoded = encoding::decode(data, http_charset);
+        let tree = Parser::new(limits).parse(&decoded.text).into_owned();
+        Tree { tree, encoding: decoded.encoding.name(), encoding_source: decoded.source.as_str() }
+    }
+
+    /// The native tree.
+    pub fn arena(&self) -> &html::Tree<'static> {
+        &self.tree
+    }
+}
+
 #[pymethods]
 impl Tree {
     /// Decodes and parses a page. There is always a tree; what was cut is in `problems`.
@@ -48,11 +62,7 @@ impl Tree {
         max_attributes: Option<usize>,
     ) -> Self {
         let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-        python.detach(|| {
-            let decoded = encoding::decode(data, http_charset);
-            let tree = Parser::new(limits).parse(&decoded.text).into_owned();
-            Tree { tree, encoding: decoded.encoding.name(), encoding_source: decoded.source.as_str() }
-        })
+        python.detach(|| Tree::of_bytes(data, http_charset, limits))
     }
 
     /// The name of the encoding that the page was read in.

@@ -28,6 +28,8 @@ pub struct Features {
     pub indexed_leaf_paths: Ragged<u64>,
     /// The sets of element paths.
     pub element_paths: Ragged<u64>,
+    /// For each element path, the path above it.
+    pub element_path_parents: Ragged<u64>,
     /// The sets of leaf paths of the main regions.
     pub main_paths: Ragged<u64>,
     /// The sets of `tag` and `tag.class` tokens.
@@ -61,35 +63,43 @@ pub struct Features {
 impl Features {
     /// Forgets all pages; the memory stays for others.
     pub fn clear(&mut self) {
-        let short = [
-            &mut self.tag_sequence,
-            &mut self.dom_sequence,
-            &mut self.head_sequence,
-            &mut self.tags,
-            &mut self.tag_counts,
-            &mut self.leaf_path_counts,
-        ];
-        let long = [
-            &mut self.leaf_paths,
-            &mut self.indexed_leaf_paths,
-            &mut self.element_paths,
-            &mut self.main_paths,
-            &mut self.class_tokens,
-            &mut self.classes,
-            &mut self.labels,
-            &mut self.text_paths,
-        ];
+        // Every field by name: a forgotten one would show a page the values of another.
+        let Features {
+            tag_sequence,
+            dom_sequence,
+            head_sequence,
+            tags,
+            tag_counts,
+            leaf_paths,
+            leaf_path_counts,
+            indexed_leaf_paths,
+            element_paths,
+            element_path_parents,
+            main_paths,
+            class_tokens,
+            classes,
+            labels,
+            links,
+            texts,
+            text_paths,
+            fingerprints,
+            sequence_digests,
+            header_digests,
+            sequence_hashes,
+            leaf_path_hashes,
+            class_token_hashes,
+            elements,
+        } = self;
+        let short = [tag_sequence, dom_sequence, head_sequence, tags, tag_counts, leaf_path_counts];
         short.into_iter().for_each(Ragged::clear);
-        long.into_iter().for_each(Ragged::clear);
-        self.texts.clear();
-        self.links.clear();
-        self.fingerprints.clear();
-        self.sequence_digests.clear();
-        self.header_digests.clear();
-        self.sequence_hashes.clear();
-        self.leaf_path_hashes.clear();
-        self.class_token_hashes.clear();
-        self.elements.clear();
+        let paths = [leaf_paths, indexed_leaf_paths, element_paths, element_path_parents, main_paths, text_paths];
+        paths.into_iter().chain([class_tokens, classes, labels]).for_each(Ragged::clear);
+        texts.clear();
+        links.clear();
+        fingerprints.clear();
+        [sequence_digests, header_digests].into_iter().for_each(Vec::clear);
+        [sequence_hashes, leaf_path_hashes, class_token_hashes].into_iter().for_each(Vec::clear);
+        elements.clear();
     }
 
     /// About how many bytes are held, filled or not.

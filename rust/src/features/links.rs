@@ -6,6 +6,10 @@ use super::outline::{Element, Outline};
 use super::texts::Span;
 use crate::html::{Tree, push_step};
 
+/// The bytes that the links of one page may take. Links that contain each other repeat their texts, deep ones have long
+/// XPaths: without a cap, a page of some megabytes would grow to many gigabytes. Real pages stay a hundred times below.
+const MAX_BYTES: usize = 64 << 20;
+
 /// Links, column by column.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
@@ -48,22 +52,33 @@ impl Links {
         let columns = self.urls.iter().zip(self.xpaths.iter()).zip(self.short_xpaths.iter().zip(self.texts.iter()));
         columns.map(|((url, xpath), (short_xpath, text))| Link { url, xpath, short_xpath, text })
     }
+
+    fn bytes(&self) -> usize {
+        [&self.urls, &self.xpaths, &self.short_xpaths, &self.texts].iter().map(|column| column.text.len()).sum()
+    }
 }
 
-/// Appends the links of a page, in document order. `spans` are its texts among `texts`.
+/// Appends the links of a page, in document order, and says whether some had to be left out. `spans` are its texts
+/// among `texts`.
 pub(super) fn push_links(
     tree: &Tree<'_>,
     outline: &Outline,
     base: &Base,
     (texts, spans): (&str, &[Span]),
     links: &mut Links,
-) {
+) -> bool {
+    let allowed = links.bytes() + MAX_BYTES;
     let rebased = outline.base.map(|href| base.rebased(&tree.attribute_at(href).value()));
     let base = rebased.as_ref().unwrap_or(base);
     let mut canonical = XPathWriter::new(tree, outline, |element| Some(element.index));
     let mut short = XPathWriter::new(tree, outline, |element| element.has_twins.then_some(element.index));
     let mut first_text = 0;
+    let mut is_cut = false;
     for &(number, href) in &outline.links {
+        is_cut = links.bytes() > allowed;
+        if is_cut {
+            break;
+        }
         let node = outline.elements[number as usize].node;
         base.resolve(&tree.attribute_at(href).value(), &mut links.urls.text);
         links.urls.close();
@@ -75,6 +90,7 @@ pub(super) fn push_links(
         push_text(texts, &spans[first_text..first_text + count], &mut links.texts);
     }
     links.ends.push(links.urls.len() as u64);
+    is_cut
 }
 
 /// The texts below a link as one.
@@ -125,7 +141,7 @@ impl<'page, Index: Fn(&Element) -> Option<u32>> XPathWriter<'page, Index> {
     fn keep_common_steps(&mut self, number: u32) {
         let mut at = number;
         while let Some(element) = self.outline.elements.get(at as usize) {
-            let depth = usize::from(element.depth);
+            let depth = element.depth as usize;
             if self.steps.get(depth).is_some_and(|step| step.0 == at) {
                 self.steps.truncate(depth + 1);
                 return;

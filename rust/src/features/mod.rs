@@ -43,3 +43,4 @@ pub use links::{Link, Links};
 pub use page::{Extractor, comparand};
 pub use readable::{ReadableFeatures, readable_features};
 pub use tags::{TagScanner, scan_fingerprint};
+pub(crate) use words::fold_digits;

@@ -30,7 +30,7 @@ pub(super) struct Element {
     pub index: u32,
     pub name: Name,
     /// The number of elements above it.
-    pub depth: u16,
+    pub depth: u32,
     pub kind: Kind,
     /// Whether no element stands below it.
     pub is_leaf: bool,
@@ -89,6 +89,8 @@ pub(super) struct Outline {
     pub elements: Vec<Element>,
     /// The hashes of the different paths of tags from the root, in the order in which they are met.
     pub paths: Vec<u64>,
+    /// For each of these paths, the path above it.
+    pub path_parents: Vec<u64>,
     /// The looks of this page and of earlier ones.
     pub looks: Looks,
     /// The visible texts but blank ones, in document order.
@@ -150,6 +152,7 @@ impl Outline {
         self.siblings.start(self.names.len());
         self.elements.clear();
         self.paths.clear();
+        self.path_parents.clear();
         self.looks.start_page();
         self.texts.clear();
         self.links.clear();
@@ -202,11 +205,11 @@ impl Outline {
         let element = Element {
             node: id,
             parent: above.element,
-            path: self.number_path(path),
+            path: self.number_path(above.path, path),
             look,
             index,
             name,
-            depth: self.open.len() as u16 - 1,
+            depth: self.open.len() as u32 - 1,
             kind,
             is_leaf: true,
             has_twins,
@@ -225,10 +228,11 @@ impl Outline {
     }
 
     #[inline]
-    fn number_path(&mut self, path: u64) -> u32 {
+    fn number_path(&mut self, above: u64, path: u64) -> u32 {
         let number = self.path_numbers.number(path);
         if number as usize == self.paths.len() {
             self.paths.push(path);
+            self.path_parents.push(above);
         }
         number
     }

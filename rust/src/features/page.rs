@@ -12,7 +12,7 @@ use super::paths::{Use, push_indexed_leaf_paths, push_path_sets};
 use super::style::push_style;
 use super::tags::{TagScratch, push_dom_sequence, push_tags};
 use super::texts::{Span, push_texts};
-use crate::html::{Name, Tree};
+use crate::html::{Name, Problems, Tree};
 use crate::measures::comparand::{Comparand, WindowSettings};
 use crate::measures::tree::LabelledTree;
 
@@ -27,8 +27,9 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// Appends the features of a page that was parsed with a tag log; `base` is what its links are relative to.
-    pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, features: &mut Features) {
+    /// Appends the features of a page that was parsed with a tag log; `base` is what its links are relative to. What
+    /// had to be cut leaves: the tree's problems, and whether there are too many links.
+    pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, features: &mut Features) -> Problems {
         self.outline.read(tree);
         let outline = &self.outline;
         push_dom_sequence(outline, &mut features.dom_sequence.values);
@@ -40,11 +41,16 @@ impl Extractor {
         push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
         features.labels.close();
         push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
-        push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links);
+        let is_cut = push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links);
         push_tags(tree, outline, &mut self.tags, features);
         features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
         features.class_token_hashes.push(features.class_tokens.hash_of_last_set());
         features.elements.push(outline.elements.len() as u32);
+        let mut problems = tree.problems();
+        if is_cut {
+            problems.insert(Problems::LINKS);
+        }
+        problems
     }
 }
 

@@ -8,6 +8,7 @@ use crate::hash::{PATH_START, extend};
 #[derive(Clone, Copy, Default)]
 pub(super) struct Use {
     path: u64,
+    parent: u64,
     leaves: u32,
     is_main: bool,
 }
@@ -15,7 +16,8 @@ pub(super) struct Use {
 /// Appends the paths of all elements, of leaves, and of leaves in the main region: all as ascending sets.
 pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &mut Features) {
     uses.clear();
-    uses.extend(outline.paths.iter().map(|&path| Use { path, ..Use::default() }));
+    let paths = outline.paths.iter().zip(&outline.path_parents);
+    uses.extend(paths.map(|(&path, &parent)| Use { path, parent, ..Use::default() }));
     for element in outline.elements.iter().filter(|element| element.is_leaf) {
         let path = &mut uses[element.path as usize];
         path.leaves += 1;
@@ -24,6 +26,7 @@ pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &
     uses.sort_unstable_by_key(|path| path.path);
     for path in uses.iter() {
         features.element_paths.values.push(path.path);
+        features.element_path_parents.values.push(path.parent);
         if path.leaves > 0 {
             features.leaf_paths.values.push(path.path);
             features.leaf_path_counts.values.push(path.leaves);
@@ -33,6 +36,7 @@ pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &
         }
     }
     features.element_paths.close();
+    features.element_path_parents.close();
     features.leaf_paths.close();
     features.leaf_path_counts.close();
     features.main_paths.close();
@@ -43,7 +47,7 @@ pub(super) fn push_indexed_leaf_paths(outline: &Outline, leaves: &mut Vec<u64>) 
     // The paths of the element and of those above it.
     let mut open = vec![PATH_START];
     for element in &outline.elements {
-        let depth = usize::from(element.depth);
+        let depth = element.depth as usize;
         open.truncate(depth + 1);
         let step = outline.names.hash(element.name).rotate_left(32) ^ u64::from(element.index);
         let path = extend(open[depth], step);

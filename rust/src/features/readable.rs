@@ -1,15 +1,15 @@
 //! The features of one page as a person reads them: paths, tags and labels as text instead of hashes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::addresses::Base;
 use super::columns::Features;
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
-use super::outline::{Element, Outline};
+use super::outline::Outline;
 use super::page::Extractor;
 use super::words::fold_digits;
-use crate::html::{Name, Tree};
+use crate::html::{Name, NodeId, Tree};
 use crate::measures::digest::header_part;
 use crate::measures::fingerprint::Fingerprint;
 
@@ -42,60 +42,130 @@ pub struct ReadableFeatures {
     pub fingerprint: Fingerprint,
 }
 
+/// The bytes of text that the paths, classes and labels of a page may take: nested elements of long names would fill
+/// any memory, and no person reads as much. What does not fit is left out.
+const MAX_BYTES: usize = 64 << 20;
+
 /// The features of a parsed page, spelled out.
 pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
     let mut outline = Outline::default();
     outline.read(tree);
     let mut features = Features::default();
     Extractor::default().extract(tree, base, &mut features);
-    let mut readable = ReadableFeatures {
+    let readable = ReadableFeatures {
         texts: features.texts.iter().map(str::to_owned).collect(),
         links: features.links,
         fingerprint: features.fingerprints[0],
         ..ReadableFeatures::default()
     };
-    for (number, element) in outline.elements.iter().enumerate() {
-        let path = path_text(tree, &outline, number as u32);
-        if element.is_leaf {
-            *readable.leaf_paths.entry(path.clone()).or_default() += 1;
-            if element.marks.is_in_region(outline.has_main) {
-                readable.main_paths.push(path.clone());
-            }
-        }
-        *readable.element_paths.entry(path).or_default() += 1;
-        readable.add_classes(tree, element);
-    }
-    visit_labels(tree, &outline, |element, text| {
-        readable.labels.push((String::from_utf8_lossy(text).into_owned(), readable_steps(tree, &outline, element)));
-    });
-    readable.add_tags(tree);
-    sort_and_dedup(&mut readable.main_paths);
-    sort_and_dedup(&mut readable.class_tokens);
-    readable
+    let mut writer = Writer { tree, outline: &outline, readable, room: MAX_BYTES };
+    writer.add_paths();
+    writer.add_classes();
+    writer.add_labels();
+    writer.add_tags();
+    writer.readable
 }
 
-impl ReadableFeatures {
-    fn add_classes(&mut self, tree: &Tree<'_>, element: &Element) {
-        let tag = tree.tag(element.node);
-        self.class_tokens.push(tag.to_owned());
-        let classes = tree.attribute(element.node, "class").unwrap_or_default();
-        for class in classes.split_ascii_whitespace() {
-            *self.classes.entry(class.to_owned()).or_default() += 1;
-            if !matches!(element.name, Name::HTML | Name::BODY) {
-                self.class_tokens.push(format!("{tag}.{}", fold_digits(class)));
-            }
-        }
+/// Spells features out as long as there is room.
+struct Writer<'page> {
+    tree: &'page Tree<'page>,
+    outline: &'page Outline,
+    readable: ReadableFeatures,
+    room: usize,
+}
+
+/// What the elements of one path have in common.
+#[derive(Clone, Copy, Default)]
+struct PathUse {
+    element: u32,
+    elements: u32,
+    leaves: u32,
+    is_main: bool,
+}
+
+impl Writer<'_> {
+    /// Takes the room for some text, if there is enough.
+    fn fits(&mut self, bytes: usize) -> bool {
+        let fits = bytes <= self.room;
+        self.room = self.room.saturating_sub(bytes);
+        fits
     }
 
-    fn add_tags(&mut self, tree: &Tree<'_>) {
-        let texts = |names: &[Name]| names.iter().map(|&name| tree.name_text(name).to_owned()).collect();
-        self.tag_sequence = texts(tree.tag_log());
-        for tag in &self.tag_sequence {
-            *self.tag_counts.entry(tag.clone()).or_default() += 1;
+    fn add_paths(&mut self) {
+        for path in path_uses(self.outline) {
+            let length = self.outline.ancestors(path.element).map(|above| self.tree.tag(above.node).len() + 1).sum();
+            if !self.fits(length) {
+                return;
+            }
+            let text = path_text(self.tree, self.outline, path.element);
+            if path.leaves > 0 {
+                self.readable.leaf_paths.insert(text.clone(), path.leaves);
+            }
+            if path.is_main {
+                self.readable.main_paths.push(text.clone());
+            }
+            self.readable.element_paths.insert(text, path.elements);
         }
-        let header = header_part(tree.tag_log(), &Name::HEAD, &Name::BODY);
-        self.head_sequence = texts(header.unwrap_or_default());
+        self.readable.main_paths.sort_unstable();
     }
+
+    fn add_classes(&mut self) {
+        let mut uses: BTreeMap<u32, (NodeId, Name, u32)> = BTreeMap::new();
+        for element in &self.outline.elements {
+            uses.entry(element.look).or_insert((element.node, element.name, 0)).2 += 1;
+        }
+        let mut tokens = BTreeSet::new();
+        for (node, name, count) in uses.into_values() {
+            let tag = self.tree.name_text(name);
+            tokens.insert(tag.to_owned());
+            let classes = self.tree.attribute(node, "class").unwrap_or_default();
+            for class in classes.split_ascii_whitespace() {
+                if !self.fits(tag.len() + class.len()) {
+                    break;
+                }
+                *self.readable.classes.entry(class.to_owned()).or_default() += count;
+                if !matches!(name, Name::HTML | Name::BODY) {
+                    tokens.insert(format!("{tag}.{}", fold_digits(class)));
+                }
+            }
+        }
+        self.readable.class_tokens = tokens.into_iter().collect();
+    }
+
+    fn add_labels(&mut self) {
+        let (tree, outline) = (self.tree, self.outline);
+        visit_labels(tree, outline, |element, text| {
+            if self.room > 0 {
+                let steps = readable_steps(tree, outline, element);
+                if self.fits(text.len() + steps.len()) {
+                    self.readable.labels.push((String::from_utf8_lossy(text).into_owned(), steps));
+                }
+            }
+        });
+    }
+
+    fn add_tags(&mut self) {
+        let texts = |names: &[Name]| names.iter().map(|&name| self.tree.name_text(name).to_owned()).collect();
+        self.readable.tag_sequence = texts(self.tree.tag_log());
+        let header = header_part(self.tree.tag_log(), &Name::HEAD, &Name::BODY);
+        self.readable.head_sequence = texts(header.unwrap_or_default());
+        for tag in &self.readable.tag_sequence {
+            *self.readable.tag_counts.entry(tag.clone()).or_default() += 1;
+        }
+    }
+}
+
+/// The different paths of a page, in document order.
+fn path_uses(outline: &Outline) -> Vec<PathUse> {
+    let mut uses = vec![PathUse::default(); outline.paths.len()];
+    for (number, element) in outline.elements.iter().enumerate() {
+        let path = &mut uses[element.path as usize];
+        path.element = number as u32;
+        path.elements += 1;
+        path.leaves += u32::from(element.is_leaf);
+        path.is_main |= element.is_leaf && element.marks.is_in_region(outline.has_main);
+    }
+    uses
 }
 
 /// The path of tags from the root, as text.
@@ -104,9 +174,4 @@ fn path_text(tree: &Tree<'_>, outline: &Outline, element: u32) -> String {
     tags.push("");
     tags.reverse();
     tags.join("/")
-}
-
-fn sort_and_dedup(texts: &mut Vec<String>) {
-    texts.sort_unstable();
-    texts.dedup();
 }

@@ -96,7 +96,7 @@ fn is_complete(fingerprint: &Fingerprint) -> bool {
 pub(super) fn push_dom_sequence(outline: &Outline, sequence: &mut Vec<u32>) {
     let mut open: Vec<u32> = Vec::new();
     for element in &outline.elements {
-        while open.len() > usize::from(element.depth) {
+        while open.len() > element.depth as usize {
             sequence.extend(open.pop());
         }
         let tag = outline.names.short_hash(element.name);

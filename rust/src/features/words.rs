@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// The text with each run of digits as one `#`, so that `post-17` and `post-123` are the same.
-pub(super) fn fold_digits(text: &str) -> Cow<'_, str> {
+pub(crate) fn fold_digits(text: &str) -> Cow<'_, str> {
     if !text.bytes().any(|byte| byte.is_ascii_digit()) {
         return Cow::Borrowed(text);
     }

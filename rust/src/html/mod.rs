@@ -18,6 +18,7 @@ mod tag_reader;
 mod tokenizer;
 mod tokens;
 mod xpath;
+mod xpath_batch;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
 pub(crate) use arena::{CHAINED, Node, RawAttribute};
@@ -30,3 +31,4 @@ pub use tag_reader::{SourceTag, TagReader};
 pub use tokenizer::Model;
 pub use tokens::{Token, tokenize};
 pub use xpath::{Style, node_at, push_step, xpath};
+pub use xpath_batch::XPaths;

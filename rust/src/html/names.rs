@@ -368,8 +368,8 @@ impl Name {
 
     #[cold]
     fn find_long(text: &[u8]) -> Option<Name> {
-        let is_it = |known: &&str| known.as_bytes().eq_ignore_ascii_case(text);
-        TEXTS.iter().position(|known| is_it(&known)).map(|number| Name(number as u16))
+        let number = TEXTS.iter().position(|known| known.as_bytes().eq_ignore_ascii_case(text));
+        number.map(|number| Name(number as u16))
     }
 }
 

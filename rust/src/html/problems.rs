@@ -18,13 +18,17 @@ impl Problems {
     /// The page has more distinct unknown tag names than can be told apart.
     pub const NAMES: Problems = Problems(1 << 5);
 
-    const CODES: [(Problems, &'static str); 6] = [
+    /// The links of the page would take too much memory: the last of them were left out.
+    pub const LINKS: Problems = Problems(1 << 6);
+
+    const CODES: [(Problems, &'static str); 7] = [
         (Problems::BYTES, "bytes"),
         (Problems::NODES, "nodes"),
         (Problems::DEPTH, "depth"),
         (Problems::ATTRIBUTES, "attributes"),
         (Problems::FORMATTING, "formatting"),
         (Problems::NAMES, "names"),
+        (Problems::LINKS, "links"),
     ];
 
     /// Whether nothing was cut.

@@ -70,12 +70,15 @@ fn look_up(name: &[u8]) -> Option<Reference> {
     Some(Reference { first, second, length: name.len() + 1 })
 }
 
-fn table() -> &'static HashMap<&'static [u8], (char, Option<char>)> {
-    static PARSED: OnceLock<HashMap<&'static [u8], (char, Option<char>)>> = OnceLock::new();
+/// What a name stands for: one character, or two.
+type Characters = (char, Option<char>);
+
+fn table() -> &'static HashMap<&'static [u8], Characters> {
+    static PARSED: OnceLock<HashMap<&'static [u8], Characters>> = OnceLock::new();
     PARSED.get_or_init(|| TABLE.lines().filter_map(parse_line).collect())
 }
 
-fn parse_line(line: &'static str) -> Option<(&'static [u8], (char, Option<char>))> {
+fn parse_line(line: &'static str) -> Option<(&'static [u8], Characters)> {
     let mut words = line.split(' ');
     let name = words.next()?;
     let mut characters = words.filter_map(|word| char::from_u32(u32::from_str_radix(word, 16).ok()?));

@@ -16,8 +16,8 @@ pub enum Style {
 }
 
 /// What a step of an XPath selects among the children of a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Test<'text> {
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Test<'text> {
     /// An HTML element of this name.
     Html(&'text str),
     /// An element of this name in any namespace.
@@ -106,7 +106,7 @@ fn index(tree: &Tree<'_>, parent: NodeId, child: NodeId, style: Style) -> Option
     Some(before as u32 + 1)
 }
 
-fn test_of<'tree>(tree: &'tree Tree<'_>, node: NodeId) -> Test<'tree> {
+pub(super) fn test_of<'tree>(tree: &'tree Tree<'_>, node: NodeId) -> Test<'tree> {
     match tree.kind(node) {
         Kind::Html if tree.name(node).known_text().is_some() || is_plain_name(tree.tag(node)) => {
             Test::Html(tree.tag(node))
@@ -122,7 +122,7 @@ fn is_plain_name(name: &str) -> bool {
         && name.chars().all(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.'))
 }
 
-fn push_test(test: Test<'_>, path: &mut String) {
+pub(super) fn push_test(test: Test<'_>, path: &mut String) {
     match test {
         Test::Html(name) => path.push_str(name),
         Test::AnyNamespace(name) => {

@@ -15,7 +15,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { cells: 2_000_000_000, table: 1 << 25 }
+        Self { cells: 1_000_000_000, table: 1 << 25 }
     }
 }
 
@@ -70,11 +70,26 @@ impl Meter {
     /// # Errors
     /// If they exceed what is left.
     pub fn charge(&mut self, cells: u64) -> Result<(), OverBudget> {
-        self.used = self.used.saturating_add(cells);
-        match self.used <= self.budget.cells {
+        self.require(cells)?;
+        self.used += cells;
+        Ok(())
+    }
+
+    /// Asks whether that many cells are left, for work that is known to need at least these.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn require(&self, cells: u64) -> Result<(), OverBudget> {
+        match self.used.saturating_add(cells) <= self.budget.cells {
             true => Ok(()),
             false => Err(OverBudget::Cells { allowed: self.budget.cells }),
         }
+    }
+
+    /// The cells counted so far.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.used
     }
 
     /// Asks for a table of that many rows and columns.
@@ -87,12 +102,6 @@ impl Meter {
             true => Ok(()),
             false => Err(OverBudget::Table { needed, allowed: self.budget.table }),
         }
-    }
-
-    /// The cells counted so far.
-    #[must_use]
-    pub fn used(&self) -> u64 {
-        self.used
     }
 }
 

@@ -45,10 +45,7 @@ pub fn compare_pairs(
     jobs: usize,
 ) -> Result<Vec<Vec<Score>>, PairError> {
     check_pairs(pages.len(), pairs)?;
-    let classes = match measures.iter().any(|measure| measure.needs_classes()) {
-        true => all_classes(pages),
-        false => vec![Vec::new(); pages.len()],
-    };
+    let classes = classes_for(pages, measures);
     let classed = |index: u32| Classed { page: pages[index as usize], classes: &classes[index as usize] };
     let score = |&(first, second): &(u32, u32)| compare(classed(first), classed(second), measures, settings);
     if jobs == 1 {
@@ -64,6 +61,14 @@ fn check_pairs(pages: usize, pairs: &[(u32, u32)]) -> Result<(), PairError> {
     match indices.max().filter(|&largest| largest as usize >= pages) {
         Some(missing) => Err(PairError::NoSuchPage(missing)),
         None => Ok(()),
+    }
+}
+
+/// The subtree classes of all pages, numbered together; empty where no measure compares whole trees.
+pub(crate) fn classes_for(pages: &[&Comparand], measures: &[Measure]) -> Vec<Vec<u32>> {
+    match measures.iter().any(|measure| measure.needs_classes()) {
+        true => all_classes(pages),
+        false => vec![Vec::new(); pages.len()],
     }
 }
 

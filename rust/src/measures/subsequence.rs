@@ -20,11 +20,14 @@ pub fn common_subsequence(first: &[u32], second: &[u32], budget: Budget) -> Resu
     let mut meter = Meter::new(budget);
     meter.charge(words as u64 * second.len() as u64)?;
     let masks = position_masks(first, words, &meter)?;
+    let matching: Vec<&[u64]> = second.iter().filter_map(|tag| Some(masks.get(tag)?.as_slice())).collect();
+    let (fours, rest) = matching.as_chunks::<4>();
     let mut row = vec![u64::MAX; words];
-    for tag in second {
-        if let Some(mask) = masks.get(tag) {
-            advance(&mut row, mask);
-        }
+    for &four in fours {
+        advance(&mut row, four);
+    }
+    for &one in rest {
+        advance(&mut row, [one]);
     }
     let raised: u32 = row.iter().map(|word| word.count_zeros()).sum();
     Ok(shared + raised as usize)
@@ -61,14 +64,21 @@ fn position_masks(tags: &[u32], words: usize, meter: &Meter) -> Result<WordMap<u
     Ok(masks)
 }
 
-fn advance(row: &mut [u64], mask: &[u64]) {
-    let mut carry = false;
-    for (word, &positions) in row.iter_mut().zip(mask) {
-        let matching = *word & positions;
-        let (sum, over) = word.overflowing_add(matching);
-        let (sum, again) = sum.overflowing_add(u64::from(carry));
-        carry = over || again;
-        *word = sum | (*word & !positions);
+/// Follows several tags at once, word by word. Each tag waits for its own carry and for its predecessor's
+/// word, so that the processor finds work in one while it waits for another.
+fn advance<const TAGS: usize>(row: &mut [u64], masks: [&[u64]; TAGS]) {
+    let masks = masks.map(|mask| &mask[..row.len()]);
+    let mut carries = [false; TAGS];
+    for (index, place) in row.iter_mut().enumerate() {
+        let mut word = *place;
+        for (mask, carry) in masks.iter().zip(&mut carries) {
+            let positions = mask[index];
+            let (sum, over) = word.overflowing_add(word & positions);
+            let (sum, again) = sum.overflowing_add(u64::from(*carry));
+            *carry = over | again;
+            word = sum | (word & !positions);
+        }
+        *place = word;
     }
 }
 

@@ -11,7 +11,7 @@ use crate::hash::extend;
 pub const NO_PARENT: u32 = u32::MAX;
 
 /// What a node is; data leaves (text, images) are compared by kind or by content, elements by label.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NodeKind {
     /// An element, known by its label.
     #[default]
@@ -190,7 +190,8 @@ impl LabelledTree {
         match (kind, mode) {
             (NodeKind::Element, _) => u64::from(self.labels[node]),
             (_, MatchMode::Structural) => (kind as u64) << 32,
-            (_, MatchMode::Textual) => extend(kind as u64, self.contents[node]) | 1 << 63,
+            // Stirred one after the other: their sum would take a text for the image of the number before.
+            (_, MatchMode::Textual) => extend(extend(0, kind as u64), self.contents[node]) | 1 << 63,
         }
     }
 }
@@ -268,6 +269,8 @@ mod tests {
         let image = build([NodeKind::Element, NodeKind::Image]).unwrap();
         assert_ne!(text.key(1, MatchMode::Structural), image.key(1, MatchMode::Structural));
         assert_ne!(text.key(1, MatchMode::Textual), text.key(1, MatchMode::Structural));
+        let other = tree(&[NO_PARENT, 0]).unwrap().with_data(vec![NodeKind::Element, NodeKind::Text], vec![0, 10]);
+        assert_ne!(image.key(1, MatchMode::Textual), other.unwrap().key(1, MatchMode::Textual));
         let refused = build([NodeKind::Text, NodeKind::Text]);
         assert_eq!(refused, Err(TreeError::DataWithChildren(0)));
     }

@@ -18,8 +18,12 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "inspect": "Show what unmold sees of a page.",
+    "cluster": "Group pages by template.",
+    "induce": "Learn one template from pages that share it.",
+    "extract": "Extract records from pages by a template.",
     "compare": "Say how alike two pages are.",
     "evaluate": "Score clusters against gold labels.",
+    "bench": "Reproduce a benchmark's tables.",
 }
 """The commands in the order of the help page, with their one line there."""
 

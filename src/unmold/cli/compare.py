@@ -3,17 +3,50 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.problem_log import ProblemLog
+from unmold.cli.terminal import safe, shorten
 from unmold.errors import UsageError
 from unmold.model import Page
 from unmold.settings import Comparison, Limits
 
 if TYPE_CHECKING:
     from unmold.features import Similarity
+
+MEANINGS = {
+    "ted": "tree edit distance, over the nodes of both trees",
+    "ted-max": "tree edit distance, over the nodes of the larger tree",
+    "rtdm": "top-down edit distance: what has no equal parent has no partner",
+    "stm": "simple tree matching: pairs of nodes in the same order and at the same level",
+    "pq-grams": "small pieces of the tree, two levels high and three children wide",
+    "common-paths": "paths of tags to the leaves, shared over the larger set",
+    "path-jaccard": "paths of tags to the leaves, shared over all",
+    "path-shingles": "three steps out of each path",
+    "tag-vector": "how often each tag is written",
+    "lcts": "longest common subsequence of tags",
+    "ctss": "four tags in a row",
+    "md5": "the same sequence of tags, or not",
+    "mdh5": "the same sequence of tags in the head, or not",
+    "fingerprint": "how the page begins to repeat itself",
+    "style": "class names, shared over all",
+    "structure-style": "tree edit distance and style, weighed by kappa",
+}
+"""The measures in the order of the table, each in a few words."""
+
+BAR_LENGTH = 20
+_COLUMN = max(map(len, MEANINGS))
+
+
+def _list_measures(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        for name, meaning in MEANINGS.items():
+            click.echo(f"{name:<{_COLUMN}}  {meaning}")
+        context.exit()
 
 
 @click.command("compare", epilog="Example: unmold compare a.html b.html --measure path-jaccard")
@@ -34,14 +67,22 @@ if TYPE_CHECKING:
     help="The weight of structure against style in structure-style.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
+@click.option(
+    "--list",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_list_measures,
+    help="List the measures and what they compare.",
+)
 def compare(
     first: str, second: str, measures: tuple[str, ...], kappa: float, as_json: bool
 ) -> None:
     """Say how alike two pages are.
 
     A and B are HTML files, or any SOURCE, of which the first page is taken. All measures are
-    similarities: 1 for identical pages, 0 for pages that share nothing. A tree edit distance that
-    would cost too much is left out, with the reason.
+    similarities: 1 for identical pages, 0 for pages that share nothing. A comparison that would
+    cost too much is left out, with the reason.
     """
     from unmold.features import compare_pages
 
@@ -51,7 +92,7 @@ def compare(
     if as_json:
         click.echo(json.dumps({**similarity.scores, **_reasons(similarity)}))
     else:
-        _show(similarity)
+        _show(pages, similarity)
 
 
 def _first_page(name: str) -> Page:
@@ -71,15 +112,32 @@ def _reasons(similarity: Similarity) -> dict[str, object]:
     return {"reasons": similarity.reasons} if similarity.reasons else {}
 
 
-def _show(similarity: Similarity) -> None:
-    width = max(len(name) for name in similarity.scores)
+def _show(pages: tuple[Page, Page], similarity: Similarity) -> None:
+    for letter, page in zip("AB", pages, strict=True):
+        click.echo(f"{click.style(letter, bold=True)}  {safe(page.key, 500)}")
+    click.echo()
     for name, score in similarity.scores.items():
-        if score is None:
-            shown = click.style(f"none    {similarity.reasons[name]}", dim=True)
-        else:
-            shown = f"{score:.4f}  {click.style(_bar(score), fg='cyan')}"
-        click.echo(f"{name:<{width}}  {shown}".rstrip())
+        click.echo(_row(name, score, similarity.reasons.get(name, "")))
 
 
-def _bar(score: float, length: int = 30) -> str:
-    return "█" * round(score * length)
+def _row(name: str, score: float | None, reason: str) -> str:
+    if score is None:
+        shown = f"{'none':<{6 + 2 + BAR_LENGTH}}"
+        note = reason
+    else:
+        # The full length stays visible, so that bars can be compared.
+        filled = round(score * BAR_LENGTH)
+        bar = click.style("█" * filled, fg="cyan") + click.style(
+            "·" * (BAR_LENGTH - filled), dim=True
+        )
+        shown = f"{score:.4f}  {bar}"
+        note = MEANINGS[name]
+    return f"{name:<{_COLUMN}}  {shown}  {click.style(_fit(note), dim=True)}"
+
+
+def _fit(note: str) -> str:
+    """What fits on the rest of a terminal's line; all of it in a file or a pipe."""
+    if not sys.stdout.isatty():
+        return note
+    used = _COLUMN + 2 + 6 + 2 + BAR_LENGTH + 2
+    return shorten(note, max(shutil.get_terminal_size().columns - used, 0))

@@ -42,7 +42,7 @@ def inspect_page(page: Page, limits: Limits, max_links: int) -> Inspection:
     from unmold.features import page_features  # NumPy takes its time to load
 
     tree, problems = parse_page(page, limits)
-    features = page_features(page)
+    features = page_features(page, limits)
     return Inspection(
         page=page,
         tree=tree,

@@ -21,7 +21,7 @@ from unmold.model import Link, Page
 if TYPE_CHECKING:
     from unmold.features import PageFeatures
 
-LABEL_WIDTH = 10
+LABEL_WIDTH = 13
 MAX_CLASSES = 3
 MAX_NAME = 40
 MAX_TEXT = 60
@@ -100,10 +100,10 @@ class InspectionView:
 
     def _show_features(self, features: PageFeatures) -> None:
         self._heading("features")
-        self._fact("print", features.fingerprint.hex(), "template fingerprint")
+        self._fact("fingerprint", features.fingerprint.hex(), "how its tags begin to repeat")
         self._fact("tags", f"{len(features.tag_sequence):,}", _most(features.tag_counts))
         self._fact("paths", f"{len(features.leaf_paths):,}", _most(features.leaf_paths, 2))
-        self._fact("main", f"{len(features.main_paths):,}", "leaf paths in the main region")
+        self._fact("main region", f"{len(features.main_paths):,}", "of these paths")
         self._fact("classes", f"{len(features.classes):,}", _most(features.classes))
         labels = list(dict.fromkeys(text for text, _ in features.labels))
         shown = ", ".join(f"“{safe(text, MAX_NAME)}”" for text in labels[:MAX_SHOWN])

@@ -7,7 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from unmold.cli.terminal import safe
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 Item = TypeVar("Item")
 
@@ -31,3 +36,36 @@ def track(items: Iterable[Item], description: str, *, prints: bool) -> Iterator[
             if number % _STEP == 1:
                 display.update(task, completed=number)
             yield item
+
+
+class StepDisplay:
+    """Shows a person which of a known number of steps is under way; silent without a terminal."""
+
+    def __init__(self, description: str, steps: int) -> None:
+        self._description = description
+        self._steps = steps
+        self._taken = 0
+        self._display: Progress | None = None
+
+    def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+            from rich.progress import TimeElapsedColumn as Elapsed
+
+            text = TextColumn("{task.description}", markup=False)
+            columns = (BarColumn(), MofNCompleteColumn(), Elapsed(), text)
+            self._display = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._display.add_task(self._description, total=self._steps)
+            self._display.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._display:
+            self._display.stop()
+
+    def step(self, name: str) -> None:
+        """The next step begins."""
+        if self._display:
+            self._display.update(self._task, completed=self._taken, description=safe(name, 60))
+        self._taken += 1

@@ -67,8 +67,16 @@ def check_measures(measures: Iterable[str] | None) -> list[str]:
     chosen = known if measures is None else list(measures)
     for name in chosen:
         if name not in known:
-            raise UsageError(f"no such measure: {name}", hint=f"measures: {', '.join(known)}")
+            raise UsageError(f"no such measure: {name}", hint=_suggest(name, known))
     return chosen
+
+
+def _suggest(name: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, known, n=1, cutoff=0.5)
+    meant = f"did you mean {near[0]}? " if near else ""
+    return f"{meant}There are {', '.join(known)}"
 
 
 def prepare_pages(

@@ -32,6 +32,7 @@ _RAGGED: dict[str, type[np.generic]] = {
     "leaf_path_counts": np.uint32,
     "indexed_leaf_paths": np.uint64,
     "element_paths": np.uint64,
+    "element_path_parents": np.uint64,
     "main_paths": np.uint64,
     "class_tokens": np.uint64,
     "classes": np.uint64,
@@ -127,7 +128,7 @@ def _compute_batch(
 
     arrays: dict[str, Any] = _core.extract_features(
         [page.data for page in batch],
-        [page.url for page in batch],
+        [page.address for page in batch],
         [page.charset for page in batch],
         jobs,
         **limits.parser_options(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unmold.model import Link, Page
+from unmold.settings import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class PageFeatures:
     fingerprint: bytes
 
 
-def page_features(page: Page) -> PageFeatures:
-    """The features of one page.
+def page_features(page: Page, limits: Limits | None = None) -> PageFeatures:
+    """The features of one page. Very long lists of paths, classes and labels are cut.
 
     >>> from unmold.pages import read_pages
     >>> page = next(read_pages([("https://example.com/", "<p>See <a href=/more>more</a>")]))
@@ -37,6 +38,7 @@ def page_features(page: Page) -> PageFeatures:
     """
     from unmold import _core
 
-    found = _core.readable_features(page.data, page.url, page.charset)
+    options = (limits or Limits()).parser_options()
+    found = _core.readable_features(page.data, page.address, page.charset, **options)
     links = [Link(url, xpath, text, short) for url, xpath, short, text in found.pop("links")]
     return PageFeatures(links=links, **found)

@@ -40,9 +40,7 @@ class Ragged:
         return len(self.offsets) - 1
 
     def __getitem__(self, page: int) -> NDArray[Any]:
-        if not -len(self) <= page < len(self):
-            raise IndexError(page)
-        page %= len(self)
+        page = range(len(self))[page]
         return self.values[int(self.offsets[page]) : int(self.offsets[page + 1])]
 
     def __iter__(self) -> Iterator[NDArray[Any]]:
@@ -99,6 +97,7 @@ class Strings:
         return len(self.ends)
 
     def __getitem__(self, position: int) -> str:
+        position = range(len(self))[position]
         start = int(self.ends[position - 1]) if position else 0
         return bytes(self.buffer[start : int(self.ends[position])]).decode()
 

@@ -82,6 +82,8 @@ class Features:
     leaf_path_counts: Ragged
     indexed_leaf_paths: Ragged
     element_paths: Ragged
+    """The set of paths of all elements; the path above each is in `element_path_parents`."""
+    element_path_parents: Ragged
     main_paths: Ragged
     """Leaf paths of the main region."""
     class_tokens: Ragged
@@ -96,15 +98,15 @@ class Features:
     def __len__(self) -> int:
         return len(self.keys)
 
-    def take(self, pages: NDArray[np.int64]) -> Features:
+    def select(self, rows: NDArray[np.int64]) -> Features:
         """Some pages, in the order given, without links and texts.
 
         >>> from unmold.features import compute_features
-        >>> compute_features([b"<p>one", b"<p>two"]).take(np.array([1])).keys
+        >>> compute_features([b"<p>one", b"<p>two"]).select(np.array([1])).keys
         ['iterable#2']
         """
         columns = {
-            field.name: _take(getattr(self, field.name), pages)
+            field.name: _take(getattr(self, field.name), rows)
             for field in fields(self)
             if field.name not in ("links", "texts")
         }

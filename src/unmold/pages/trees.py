@@ -37,4 +37,5 @@ def _reasons(limits: Limits) -> dict[str, str]:
         "attributes": f"an element kept only its first {limits.max_attributes:,} attributes",
         "formatting": "so many formatting elements were left open that the oldest were forgotten",
         "names": "it has more different tag names than can be told apart",
+        "links": "its links would take too much memory, the last of them were left out",
     }

@@ -7,7 +7,8 @@
 //! |---|---|
 //! | the dispatcher, reset the insertion mode appropriately | this one |
 //! | the stack of open elements, scopes, implied end tags | `open_elements.rs` |
-//! | creating and inserting nodes, foster parenting, the depth cap | `insertion.rs` |
+//! | creating, inserting and moving nodes | `growth.rs` |
+//! | the appropriate place, foster parenting, the depth cap | `insertion.rs` |
 //! | the list of active formatting elements | `formatting.rs` |
 //! | the adoption agency algorithm | `adoption.rs` |
 //! | initial, before html, before head, in head, in head noscript, after head, text | `head.rs` |
@@ -27,6 +28,7 @@ mod body;
 mod body_end;
 mod foreign;
 mod formatting;
+mod growth;
 mod head;
 mod insertion;
 mod open_elements;
@@ -41,7 +43,7 @@ use super::parser::{Buffers, Limits};
 use super::problems::Problems;
 use super::tokenizer::{Model, Tag, Text, Token, Tokenizer};
 use formatting::FormattingEntry;
-use insertion::Arena;
+use growth::Arena;
 use open_elements::{OpenElement, OpenElements};
 
 /// The insertion modes of the standard.

@@ -171,11 +171,7 @@ impl Builder<'_> {
                 | Name::TR => return Flow::Done,
                 _ => {}
             },
-            Token::StartTag(tag) => {
-                if is_table_part(tag.name()) {
-                    return self.leave_caption(token);
-                }
-            }
+            Token::StartTag(tag) if is_table_part(tag.name()) => return self.leave_caption(token),
             _ => {}
         }
         self.in_body(token)

@@ -24,6 +24,7 @@ pub(super) fn distance(
 ) -> Result<u64, OverBudget> {
     let (first, second) = (Side::new(left), Side::new(right));
     meter.reserve(first.class_count(), second.class_count())?;
+    meter.require(first.len() as u64 * second.len() as u64)?;
     meter.charge(strategy::cells(&first, &second))?;
     let strategy = Strategy::new(&first, &second);
     distance_by(&strategy, (&first, &second), costs, meter)

@@ -1,0 +1,190 @@
+//! The leaves of a page, in document order.
+
+use super::blocks::{block_leaves, is_hidden, is_shown_text};
+use super::json::entries;
+use super::keys::{Keys, keys};
+use super::rows::Rows;
+use super::scopes::scopes;
+use super::values::{Strings, push_collapsed};
+use crate::hash::{extend, hash_bytes};
+use crate::html::{Kind, Name, NodeId, Tree};
+
+/// Where the value of a leaf stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum LeafKind {
+    /// A text node.
+    Text = 0,
+    /// A block whose content is all inline: its whole text.
+    Block = 1,
+    /// The link of an `a`.
+    Href = 2,
+    /// The source of an image.
+    Src = 3,
+    /// The alternative text of an image.
+    Alt = 4,
+    /// A title attribute.
+    Title = 5,
+    /// A content, datetime or value attribute.
+    Content = 6,
+    /// A meta element, found by its name.
+    Meta = 7,
+    /// A value of a JSON-LD script, found by its path.
+    Json = 8,
+}
+
+impl LeafKind {
+    /// Whether leaves of this kind are found by their names, wherever they stand.
+    pub fn is_named(self) -> bool {
+        matches!(self, LeafKind::Meta | LeafKind::Json)
+    }
+}
+
+/// One leaf; its value is the string of the same position.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// The node that the value belongs to.
+    pub node: NodeId,
+    /// The first node that a label of this leaf may be.
+    pub scope: NodeId,
+    /// Where the value stands.
+    pub kind: LeafKind,
+    /// Whether it stands directly in an element that holds labels: `th`, `dt`, `label`.
+    pub is_label: bool,
+    /// The keys: tail, class path, path, place.
+    pub keys: [u64; 4],
+}
+
+/// All leaves of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Leaves {
+    /// The leaves, in document order.
+    pub leaves: Vec<Leaf>,
+    /// Their values, white space collapsed.
+    pub values: Strings,
+    /// The names of the leaves whose kind is `Meta`, the paths of those whose kind is `Json`; empty for others.
+    pub names: Strings,
+    /// The elements that may be rows.
+    pub rows: Rows,
+}
+
+/// The leaves of a page.
+pub fn leaves(tree: &Tree<'_>) -> Leaves {
+    let (keys, steps) = keys(tree);
+    let found = Leaves { rows: Rows::new(tree, &steps, &keys), ..Leaves::default() };
+    let mut collector = Collector { tree, keys, scopes: scopes(tree), found };
+    let blocks = block_leaves(tree);
+    let mut node = 1;
+    while node < tree.len() as NodeId {
+        if tree.is_element(node) && is_hidden(tree, node) {
+            if tree.name(node) == Name::SCRIPT {
+                collector.add_structured(node);
+            }
+            node = tree.subtree_end(node);
+            continue;
+        }
+        match tree.kind(node) {
+            Kind::Text if is_shown_text(tree, node) => collector.add_text(node, node, LeafKind::Text),
+            kind if kind.is_element() => {
+                if blocks[node as usize] {
+                    collector.add_text(node, node, LeafKind::Block);
+                }
+                collector.add_attributes(node);
+            }
+            _ => {}
+        }
+        node += 1;
+    }
+    collector.found
+}
+
+struct Collector<'page> {
+    tree: &'page Tree<'page>,
+    keys: Vec<Keys>,
+    scopes: Vec<NodeId>,
+    found: Leaves,
+}
+
+impl Collector<'_> {
+    fn add_text(&mut self, root: NodeId, node: NodeId, kind: LeafKind) {
+        let start = self.found.values.text.len();
+        for below in root..self.tree.subtree_end(root).max(root + 1) {
+            if self.tree.kind(below) == Kind::Text {
+                push_collapsed(&self.tree.text(below), &mut self.found.values.text, start);
+            } else if self.tree.name(below) == Name::BR && self.tree.is_element(below) {
+                push_collapsed(" ", &mut self.found.values.text, start);
+            }
+        }
+        self.close(start, node, kind, 0, "");
+    }
+
+    fn add_attributes(&mut self, node: NodeId) {
+        if self.tree.kind(node) == Kind::Html && self.tree.name(node) == Name::META {
+            return self.add_meta(node);
+        }
+        for attribute in self.tree.attributes(node) {
+            let kind = match attribute.raw_name().len() {
+                4 if attribute.is_named("href") => LeafKind::Href,
+                3 if attribute.is_named("src") => LeafKind::Src,
+                3 if attribute.is_named("alt") => LeafKind::Alt,
+                5 if attribute.is_named("title") => LeafKind::Title,
+                7 if attribute.is_named("content") => LeafKind::Content,
+                8 if attribute.is_named("datetime") => LeafKind::Content,
+                _ => continue,
+            };
+            let start = self.found.values.text.len();
+            push_collapsed(&attribute.value(), &mut self.found.values.text, start);
+            self.close(start, node, kind, kind as u64, "");
+        }
+    }
+
+    /// A meta element is found by its name, wherever it stands.
+    fn add_meta(&mut self, node: NodeId) {
+        let named = ["property", "name", "itemprop", "http-equiv"];
+        let name = named.into_iter().find_map(|attribute| self.tree.attribute(node, attribute));
+        let (Some(name), Some(content)) = (name, self.tree.attribute(node, "content")) else { return };
+        let name = name.trim().to_ascii_lowercase();
+        let start = self.found.values.text.len();
+        push_collapsed(&content, &mut self.found.values.text, start);
+        self.close(start, node, LeafKind::Meta, hash_bytes(name.as_bytes()), &name);
+    }
+
+    /// The values of a JSON-LD script are found by their paths, wherever it stands.
+    fn add_structured(&mut self, node: NodeId) {
+        let is_json = |value: &str| value.trim().eq_ignore_ascii_case("application/ld+json");
+        if !self.tree.attribute(node, "type").is_some_and(|value| is_json(&value)) {
+            return;
+        }
+        let mut text = String::new();
+        self.tree.text_content(node, &mut text);
+        for entry in entries(&text) {
+            let start = self.found.values.text.len();
+            push_collapsed(&entry.value, &mut self.found.values.text, start);
+            self.close(start, node, LeafKind::Json, hash_bytes(entry.path.as_bytes()), &entry.path);
+        }
+    }
+
+    /// Ends the value that was written, if it says anything, and adds its leaf.
+    fn close(&mut self, start: usize, node: NodeId, kind: LeafKind, salt: u64, name: &str) {
+        let values = &mut self.found.values;
+        while values.text.len() > start && values.text.ends_with(' ') {
+            values.text.pop();
+        }
+        if values.text.len() == start {
+            return;
+        }
+        values.close();
+        self.found.names.push(name);
+        let found = self.keys[node as usize];
+        let keys = if kind.is_named() {
+            [extend(salt, kind as u64); 4]
+        } else {
+            [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
+        };
+        let is_label = kind == LeafKind::Text
+            && self.tree.parent(node).is_some_and(|parent| {
+                matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
+            });
+        self.found.leaves.push(Leaf { node, scope: self.scopes[node as usize], kind, is_label, keys });
+    }
+}

@@ -1,0 +1,22 @@
+//! What the markup around a leaf says about its meaning: tag, itemprop, class and id words.
+
+use crate::html::{NodeId, Tree};
+
+/// How many elements above a leaf are asked.
+const LEVELS: usize = 3;
+
+/// Tag, nearest itemprop and nearest class or id of a leaf's element, joined by tabs.
+pub fn hint(tree: &Tree<'_>, node: NodeId) -> String {
+    let elements = || {
+        let ancestors = std::iter::successors(Some(node), |&node| tree.parent(node));
+        ancestors.filter(|&node| tree.is_element(node)).take(LEVELS)
+    };
+    let tag = elements().next().map_or("", |element| tree.tag(element));
+    let nearest = |names: &[&str]| {
+        let mut found =
+            elements().flat_map(|element| names.iter().filter_map(move |name| tree.attribute(element, name)));
+        found.find(|value| !value.trim().is_empty()).map(|value| value.replace('\t', " ")).unwrap_or_default()
+    };
+    let heading = elements().map(|element| tree.tag(element)).find(|tag| matches!(*tag, "h1" | "title"));
+    format!("{}\t{}\t{}", heading.unwrap_or(tag), nearest(&["itemprop"]), nearest(&["class", "id"]))
+}

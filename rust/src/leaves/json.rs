@@ -1,0 +1,205 @@
+//! A small, forgiving JSON reader for the structured data that pages carry.
+//!
+//! The text of a script enters; pairs of a dotted path and a value leave. Pages write JSON carelessly (raw line
+//! breaks in strings, commas at the end), so reading goes on where a strict reader stops, and ends without complaint
+//! where nothing more can be made out. Depth is capped and nothing recurses.
+
+/// Objects and lists open at once.
+const DEPTH: usize = 64;
+/// Values read from one script.
+const VALUES: usize = 20_000;
+
+/// A value with the path of names that leads to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub path: String,
+    pub value: String,
+}
+
+/// The values of a script: each name path starts with the type of the outermost object that has one.
+pub(super) fn entries(text: &str) -> Vec<Entry> {
+    let mut reader = Reader { rest: text.char_indices().peekable(), text, open: Vec::new(), found: Vec::new() };
+    reader.read();
+    reader.finish()
+}
+
+/// An object or list that is being read: where its path and its values start, and its type.
+struct Open {
+    name: String,
+    is_list: bool,
+    first: usize,
+    kind: Option<String>,
+}
+
+struct Reader<'text> {
+    rest: std::iter::Peekable<std::str::CharIndices<'text>>,
+    text: &'text str,
+    open: Vec<Open>,
+    found: Vec<Entry>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) {
+        let mut name = String::new();
+        while let Some((start, character)) = self.rest.next() {
+            if self.found.len() >= VALUES || self.open.len() > DEPTH {
+                return;
+            }
+            match character {
+                '{' | '[' => {
+                    let first = self.found.len();
+                    let is_list = character == '[';
+                    self.open.push(Open { name: std::mem::take(&mut name), is_list, first, kind: None });
+                }
+                '}' | ']' => self.close(),
+                '"' => {
+                    let string = self.string();
+                    if self.is_name() {
+                        name = string;
+                    } else {
+                        self.add(std::mem::take(&mut name), string);
+                    }
+                }
+                ',' => name.clear(),
+                _ if character.is_whitespace() || character == ':' => {}
+                _ => {
+                    let word = self.word(start);
+                    if word != "null" {
+                        self.add(std::mem::take(&mut name), word);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a colon follows, so that the string just read names a value.
+    fn is_name(&mut self) -> bool {
+        while self.rest.next_if(|(_, character)| character.is_whitespace()).is_some() {}
+        let in_object = self.open.last().is_some_and(|open| !open.is_list);
+        in_object && self.rest.peek().is_some_and(|&(_, character)| character == ':')
+    }
+
+    fn word(&mut self, start: usize) -> String {
+        let is_part = |character: char| !character.is_whitespace() && !matches!(character, ',' | '}' | ']' | '"');
+        let mut end = start;
+        while let Some((at, character)) = self.rest.next_if(|&(_, character)| is_part(character)) {
+            end = at + character.len_utf8();
+        }
+        self.text[start..end.max(start + 1).min(self.text.len())].to_owned()
+    }
+
+    fn string(&mut self) -> String {
+        let mut out = String::new();
+        while let Some((_, character)) = self.rest.next() {
+            match character {
+                '"' => break,
+                '\\' => self.escape(&mut out),
+                _ => out.push(character),
+            }
+        }
+        out
+    }
+
+    fn escape(&mut self, out: &mut String) {
+        match self.rest.next().map(|(_, character)| character) {
+            Some('n' | 'r' | 't') => out.push(' '),
+            Some('u') => {
+                let unit = self.unit();
+                let is_high = (0xd800..0xdc00).contains(&unit);
+                let code = if is_high && self.rest.next_if(|&(_, character)| character == '\\').is_some() {
+                    self.rest.next();
+                    0x10000 + ((unit - 0xd800) << 10) + (self.unit().wrapping_sub(0xdc00) & 0x3ff)
+                } else {
+                    unit
+                };
+                out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            Some(character) => out.push(character),
+            None => {}
+        }
+    }
+
+    /// Four hexadecimal digits.
+    fn unit(&mut self) -> u32 {
+        let is_digit = |&(_, character): &(usize, char)| character.is_ascii_hexdigit();
+        (0..4)
+            .map_while(|_| self.rest.next_if(is_digit))
+            .fold(0, |unit, (_, digit)| unit * 16 + digit.to_digit(16).unwrap_or(0))
+    }
+
+    fn add(&mut self, name: String, value: String) {
+        if name == "@type"
+            && let Some(open) = self.open.last_mut()
+        {
+            open.kind.get_or_insert(value);
+        } else if !matches!(name.as_str(), "@context" | "@id") {
+            // In a list the name of the list counts.
+            self.found.push(Entry { path: name, value });
+        }
+    }
+
+    /// Ends an object or list: its name goes before the paths of all values in it.
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let is_outermost = self.open.iter().all(|above| matches!(above.name.as_str(), "" | "@graph"));
+        let prefix = match (&open.kind, open.name.as_str()) {
+            (Some(kind), "" | "@graph") if is_outermost && !open.is_list => kind.as_str(),
+            (_, "@graph") => "",
+            (_, name) => name,
+        };
+        if prefix.is_empty() {
+            return;
+        }
+        for entry in &mut self.found[open.first..] {
+            let dot = if entry.path.is_empty() { "" } else { "." };
+            entry.path = format!("{prefix}{dot}{}", entry.path);
+        }
+    }
+
+    fn finish(mut self) -> Vec<Entry> {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(String, String)> {
+        entries(text).into_iter().map(|entry| (entry.path, entry.value)).collect()
+    }
+
+    fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+        expected.iter().map(|&(path, value)| (path.to_owned(), value.to_owned())).collect()
+    }
+
+    #[test]
+    fn paths_start_with_the_type() {
+        let text = r#"{"@context": "https://schema.org", "@type": "Recipe", "author": {"@type": "Person", "name": "Ann"},
+            "recipeIngredient": ["salt", "1 \u00bd cup"], "n": 3}"#;
+        let expected = [
+            ("Recipe.author.name", "Ann"),
+            ("Recipe.recipeIngredient", "salt"),
+            ("Recipe.recipeIngredient", "1 ½ cup"),
+            ("Recipe.n", "3"),
+        ];
+        assert_eq!(read(text), pairs(&expected));
+    }
+
+    #[test]
+    fn graphs_and_lists_are_transparent() {
+        let text = r#"[{"@graph": [{"@type": "Person", "name": "A"}, {"name": "B", "@type": "Place"}]}]"#;
+        assert_eq!(read(text), pairs(&[("Person.name", "A"), ("Place.name", "B")]));
+    }
+
+    #[test]
+    fn broken_text_ends_quietly() {
+        assert_eq!(read(r#"{"@type": "A", "b": "cut"#), pairs(&[("A.b", "cut")]));
+        assert_eq!(read("}}]{,"), vec![]);
+        assert_eq!(read(r#"{"a": "\ud83d\ude00", "b": "\ud83d"#), pairs(&[("a", "😀"), ("b", "\u{fffd}")]));
+        assert!(read(&"[".repeat(100_000)).is_empty());
+    }
+}

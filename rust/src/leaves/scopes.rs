@@ -1,0 +1,40 @@
+//! Scopes: how far a label may stand from what it names.
+//!
+//! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
+//! children or more. A label names a leaf if both stand below the second branching element above the leaf.
+
+use super::blocks::is_shown_text;
+use crate::html::{NONE, NodeId, Tree};
+
+/// For each node, the first node of its scope.
+pub(super) fn scopes(tree: &Tree<'_>) -> Vec<NodeId> {
+    let branches = branching(tree);
+    // For each node the nearest branching element above it, and the one above that.
+    let mut above: Vec<(NodeId, NodeId)> = vec![(0, 0); tree.len()];
+    let mut scopes = vec![0; tree.len()];
+    for node in 1..tree.len() as NodeId {
+        let Some(parent) = tree.parent(node) else { continue };
+        let (first, second) = above[parent as usize];
+        above[node as usize] = if branches[parent as usize] { (parent, first) } else { (first, second) };
+        scopes[node as usize] = above[node as usize].1;
+    }
+    scopes
+}
+
+/// Whether a node has content below two of its children or more.
+fn branching(tree: &Tree<'_>) -> Vec<bool> {
+    let mut has_content = vec![false; tree.len()];
+    let mut filled = vec![0u8; tree.len()];
+    for node in (1..tree.len() as NodeId).rev() {
+        let is_text = is_shown_text(tree, node);
+        has_content[node as usize] |= is_text;
+        if has_content[node as usize]
+            && let Some(parent) = tree.parent(node)
+            && parent != NONE
+        {
+            has_content[parent as usize] = true;
+            filled[parent as usize] = filled[parent as usize].saturating_add(1);
+        }
+    }
+    filled.into_iter().map(|children| children >= 2).collect()
+}

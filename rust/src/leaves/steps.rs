@@ -1,0 +1,82 @@
+//! The step of an element: `tag.class#id~itemprop`, without what changes from page to page.
+
+use crate::features::fold_digits;
+use crate::hash::{extend, hash_bytes};
+use crate::html::{NodeId, Tree};
+
+/// Classes that say in which state or position an element is, not what it is.
+const STATES: [&str; 22] = [
+    "odd",
+    "even",
+    "first",
+    "last",
+    "active",
+    "current",
+    "selected",
+    "hover",
+    "open",
+    "closed",
+    "hidden",
+    "visible",
+    "show",
+    "hide",
+    "disabled",
+    "enabled",
+    "collapsed",
+    "expanded",
+    "alt",
+    "new",
+    "lazyloaded",
+    "lazy",
+];
+
+/// The hashes of an element's step: with classes, id and itemprop, and with classes alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Step {
+    pub full: u64,
+    pub classes: u64,
+    pub tag: u64,
+    /// The tag and the first class: what rows of one kind share.
+    pub signature: u64,
+}
+
+/// The step of an element.
+pub(super) fn step(tree: &Tree<'_>, element: NodeId) -> Step {
+    let tag = hash_bytes(tree.tag(element).as_bytes());
+    let mut classes = tag;
+    let mut signature = tag;
+    let (mut id, mut itemprop) = (0, 0);
+    for attribute in tree.attributes(element) {
+        match attribute.raw_name().len() {
+            5 if attribute.is_named("class") => {
+                let value = attribute.value();
+                classes = extend(classes, class_hash(&value));
+                signature = extend(tag, first_class_hash(&value));
+            }
+            2 if attribute.is_named("id") => id = text_hash(&attribute.value()),
+            8 if attribute.is_named("itemprop") => itemprop = text_hash(&attribute.value()),
+            _ => {}
+        }
+    }
+    Step { full: extend(extend(classes, id), itemprop), classes, tag, signature }
+}
+
+fn class_hash(classes: &str) -> u64 {
+    // The order of classes means nothing.
+    classes
+        .split_ascii_whitespace()
+        .filter(|class| !is_state(class))
+        .fold(0, |sum: u64, class| sum.wrapping_add(text_hash(class)))
+}
+
+fn first_class_hash(classes: &str) -> u64 {
+    classes.split_ascii_whitespace().find(|class| !is_state(class)).map_or(0, text_hash)
+}
+
+fn text_hash(text: &str) -> u64 {
+    hash_bytes(fold_digits(text).as_bytes())
+}
+
+fn is_state(class: &str) -> bool {
+    STATES.iter().any(|state| state.eq_ignore_ascii_case(class))
+}

@@ -1,0 +1,93 @@
+//! The values of leaves: strings in one buffer, white space collapsed.
+
+/// Strings, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub struct Strings {
+    /// All strings, one behind the other.
+    pub text: String,
+    /// Where each string ends.
+    pub ends: Vec<u32>,
+}
+
+impl Strings {
+    /// Ends the string that was written to `text` since the last end.
+    pub fn close(&mut self) {
+        self.ends.push(self.text.len() as u32);
+    }
+
+    /// Adds a string.
+    pub fn push(&mut self, string: &str) {
+        self.text.push_str(string);
+        self.close();
+    }
+
+    /// The number of strings.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no string.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The string at a position.
+    pub fn get(&self, index: usize) -> &str {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start as usize..self.ends[index] as usize]
+    }
+
+    /// The strings, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.text[start as usize..end as usize])
+    }
+}
+
+/// Appends a text with its white space collapsed; between two appended texts at most one blank remains, and none at the
+/// start of what is appended to.
+pub(super) fn push_collapsed(text: &str, out: &mut String, start: usize) {
+    if is_collapsed(text.as_bytes()) {
+        out.push_str(text);
+    } else if text.is_ascii() {
+        push_words(text.split_ascii_whitespace(), text.as_bytes(), out, start);
+    } else {
+        let ends = [text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)];
+        let marks = ends.map(|is_space| if is_space { b' ' } else { b'x' });
+        push_words(text.split_whitespace(), &marks, out, start);
+    }
+}
+
+/// Whether an ASCII text is words with single blanks between them, as most are.
+fn is_collapsed(text: &[u8]) -> bool {
+    let mut previous = b' ';
+    for &byte in text {
+        let is_fine = if byte == b' ' { previous != b' ' } else { byte > b' ' && byte < 0x80 };
+        if !is_fine {
+            return false;
+        }
+        previous = byte;
+    }
+    previous != b' '
+}
+
+/// Appends words; `marks` begins and ends with white space where the text did.
+fn push_words<'text>(words: impl Iterator<Item = &'text str>, marks: &[u8], out: &mut String, start: usize) {
+    let mut is_apart = marks.first().is_some_and(u8::is_ascii_whitespace);
+    for word in words {
+        if is_apart {
+            push_blank(out, start);
+        }
+        out.push_str(word);
+        is_apart = true;
+    }
+    if marks.last().is_some_and(u8::is_ascii_whitespace) {
+        push_blank(out, start);
+    }
+}
+
+fn push_blank(out: &mut String, start: usize) {
+    if out.len() > start && !out.ends_with(' ') {
+        out.push(' ');
+    }
+}

@@ -1,0 +1,275 @@
+//! How alike two subtrees are: simple tree matching (Yang 1991) on subtrees stored once.
+//!
+//! Two numbers of [`SharedTrees`] enter, a similarity leaves, the same as `measures::tree_matching` gives for the
+//! trees. Every pair of distinct subtrees is matched once, however often peer recognition meets it on its way
+//! down the pages. What would cost too much is answered by [`OverBudget`].
+
+use super::shared::SharedTrees;
+use crate::hash::WordMap;
+use crate::measures::budget::{Budget, Meter, OverBudget};
+use crate::measures::similarity::unit;
+use crate::measures::tree::NodeKind;
+use crate::measures::tree_matching::Normalisation;
+
+/// The similarities of one kind (with or without text), remembered.
+pub struct Similarities {
+    normalisation: Normalisation,
+    matched: WordMap<u64, u32>,
+    known: WordMap<u64, f64>,
+    /// Cells that one comparison may take.
+    per_pair: u64,
+    /// Cells left for all comparisons.
+    left: u64,
+}
+
+/// The children of both roots that share a tag: distinct subtrees and how often each occurs.
+#[derive(Default)]
+struct Group {
+    first: Vec<(u32, u32)>,
+    second: Vec<(u32, u32)>,
+}
+
+impl Similarities {
+    /// Nothing compared yet.
+    #[must_use]
+    pub fn new(normalisation: Normalisation, per_pair: u64, total: u64) -> Self {
+        Self { normalisation, matched: WordMap::default(), known: WordMap::default(), per_pair, left: total }
+    }
+
+    /// Whether two subtrees are at least so similar.
+    ///
+    /// # Errors
+    /// If the comparison, or all together, would exceed the budget.
+    pub fn reach(&mut self, trees: &SharedTrees, a: u32, b: u32, threshold: f64) -> Result<bool, OverBudget> {
+        if a == b {
+            return Ok(true);
+        }
+        if trees.label(a) != trees.label(b) || bound(self.normalisation, trees, a, b) < threshold {
+            return Ok(threshold <= 0.0);
+        }
+        self.similarity(trees, a, b).map(|similarity| similarity >= threshold)
+    }
+
+    /// The similarity of two subtrees.
+    ///
+    /// # Errors
+    /// If the comparison, or all together, would exceed the budget.
+    pub fn similarity(&mut self, trees: &SharedTrees, a: u32, b: u32) -> Result<f64, OverBudget> {
+        let code = code(a, b);
+        if let Some(&similarity) = self.known.get(&code) {
+            return Ok(similarity);
+        }
+        let mut meter = Meter::new(Budget { cells: self.per_pair.min(self.left), table: u64::MAX });
+        let similarity = self.compare(trees, a, b, &mut meter);
+        self.left -= meter.used().min(self.left);
+        self.known.insert(code, similarity?);
+        similarity
+    }
+
+    fn compare(&mut self, trees: &SharedTrees, a: u32, b: u32, meter: &mut Meter) -> Result<f64, OverBudget> {
+        let (first, second) = (f64::from(trees.size(a)), f64::from(trees.size(b)));
+        let scale = match self.normalisation {
+            Normalisation::Max => first.max(second),
+            Normalisation::Average => (first + second) / 2.0,
+            Normalisation::SetAware => return self.compare_groups(trees, a, b, meter),
+        };
+        Ok(unit(f64::from(self.matched_pairs(trees, a, b, meter)?) / scale))
+    }
+
+    fn compare_groups(&mut self, trees: &SharedTrees, a: u32, b: u32, meter: &mut Meter) -> Result<f64, OverBudget> {
+        if trees.label(a) != trees.label(b) {
+            return Ok(0.0);
+        }
+        meter.charge((trees.children(a).len() + trees.children(b).len()) as u64)?;
+        let groups = children_by_tag(trees, a, b);
+        if groups.is_empty() {
+            return Ok(1.0);
+        }
+        let mut total = 0.0;
+        for group in &groups {
+            total += self.compare_group(trees, group, meter)?;
+        }
+        Ok(unit(total / groups.len() as f64))
+    }
+
+    fn compare_group(&mut self, trees: &SharedTrees, group: &Group, meter: &mut Meter) -> Result<f64, OverBudget> {
+        meter.charge(group.first.len() as u64 * group.second.len() as u64)?;
+        let mut best_of_second = vec![0.0_f64; group.second.len()];
+        let (mut total, mut members) = (0.0, 0);
+        for &(left, count) in &group.first {
+            let mut best = 0.0_f64;
+            for (&(right, _), best_of_right) in group.second.iter().zip(&mut best_of_second) {
+                let larger = trees.size(left).max(trees.size(right));
+                let similarity = f64::from(self.matched_pairs(trees, left, right, meter)?) / f64::from(larger);
+                best = best.max(similarity);
+                *best_of_right = best_of_right.max(similarity);
+            }
+            total += best * f64::from(count);
+            members += count;
+        }
+        for (&(_, count), best) in group.second.iter().zip(best_of_second) {
+            total += best * f64::from(count);
+            members += count;
+        }
+        Ok(total / f64::from(members))
+    }
+
+    /// The number of node pairs in the largest matching.
+    fn matched_pairs(&mut self, trees: &SharedTrees, a: u32, b: u32, meter: &mut Meter) -> Result<u32, OverBudget> {
+        if let Some(matched) = self.immediate(trees, a, b) {
+            return Ok(matched);
+        }
+        let needed = self.pairs_needed(trees, (a, b), meter)?;
+        let mut row = Vec::new();
+        // Children have smaller numbers, and so has the smaller of two children.
+        let mut ordered = needed;
+        ordered.sort_unstable();
+        for (larger, smaller) in ordered {
+            let matched = 1 + self.match_children(trees, larger, smaller, &mut row);
+            self.matched.insert(code(larger, smaller), matched);
+        }
+        Ok(self.matched[&code(a, b)])
+    }
+
+    fn immediate(&self, trees: &SharedTrees, a: u32, b: u32) -> Option<u32> {
+        if a == b {
+            Some(trees.size(a))
+        } else if trees.label(a) != trees.label(b) {
+            Some(0)
+        } else if trees.size(a) == 1 || trees.size(b) == 1 {
+            Some(1)
+        } else {
+            self.matched.get(&code(a, b)).copied()
+        }
+    }
+
+    /// All pairs of subtrees that must be matched first, and the pair itself, the larger number in front.
+    fn pairs_needed(
+        &self,
+        trees: &SharedTrees,
+        root: (u32, u32),
+        meter: &mut Meter,
+    ) -> Result<Vec<(u32, u32)>, OverBudget> {
+        let mut needed = vec![ordered(root.0, root.1)];
+        let mut seen: WordMap<u64, ()> = WordMap::default();
+        seen.insert(code(root.0, root.1), ());
+        let mut next = 0;
+        while next < needed.len() {
+            let (a, b) = needed[next];
+            let (left, right, _) = trimmed(trees, a, b);
+            meter.charge(1 + left.len() as u64 * right.len() as u64)?;
+            for &x in left {
+                for &y in right {
+                    if self.immediate(trees, x, y).is_none() && seen.insert(code(x, y), ()).is_none() {
+                        needed.push(ordered(x, y));
+                    }
+                }
+            }
+            next += 1;
+        }
+        Ok(needed)
+    }
+
+    fn match_children(&self, trees: &SharedTrees, a: u32, b: u32, row: &mut Vec<u32>) -> u32 {
+        let (left, right, gain) = trimmed(trees, a, b);
+        row.clear();
+        row.resize(right.len() + 1, 0);
+        for &x in left {
+            let mut diagonal = 0;
+            for (column, &y) in right.iter().enumerate() {
+                let paired = diagonal + self.immediate(trees, x, y).unwrap_or_default();
+                diagonal = row[column + 1];
+                row[column + 1] = diagonal.max(row[column]).max(paired);
+            }
+        }
+        gain + row[right.len()]
+    }
+}
+
+fn ordered(a: u32, b: u32) -> (u32, u32) {
+    (a.max(b), a.min(b))
+}
+
+fn code(a: u32, b: u32) -> u64 {
+    let (larger, smaller) = ordered(a, b);
+    u64::from(larger) << 32 | u64::from(smaller)
+}
+
+/// The children of both without the equal ones at either end, which some largest matching pairs with each other,
+/// and what those gain.
+fn trimmed(trees: &SharedTrees, a: u32, b: u32) -> (&[u32], &[u32], u32) {
+    let (mut left, mut right) = (trees.children(a), trees.children(b));
+    let mut gain = 0;
+    while let ([rest @ .., x], [others @ .., y]) = (left, right)
+        && x == y
+    {
+        gain += trees.size(*x);
+        (left, right) = (rest, others);
+    }
+    while let ([x, rest @ ..], [y, others @ ..]) = (left, right)
+        && x == y
+    {
+        gain += trees.size(*x);
+        (left, right) = (rest, others);
+    }
+    (left, right, gain)
+}
+
+/// A cheap upper bound: nothing matches more nodes than the smaller tree has, no group scores without a partner.
+fn bound(normalisation: Normalisation, trees: &SharedTrees, a: u32, b: u32) -> f64 {
+    let (smaller, larger) = (trees.size(a).min(trees.size(b)), trees.size(a).max(trees.size(b)));
+    match normalisation {
+        Normalisation::Max => f64::from(smaller) / f64::from(larger),
+        Normalisation::Average => 2.0 * f64::from(smaller) / (f64::from(smaller) + f64::from(larger)),
+        Normalisation::SetAware => {
+            let groups = children_by_tag(trees, a, b);
+            let best: f64 = groups.iter().map(|group| best_of_group(trees, group)).sum();
+            if groups.is_empty() { 1.0 } else { best / groups.len() as f64 }
+        }
+    }
+}
+
+/// What a group scores at best: 1 where all its members have equal partners, 0 where one side is empty.
+fn best_of_group(trees: &SharedTrees, group: &Group) -> f64 {
+    if group.first.is_empty() || group.second.is_empty() {
+        return 0.0;
+    }
+    let is_equal = |subtree: u32, others: &[(u32, u32)]| others.binary_search_by_key(&subtree, |other| other.0).is_ok();
+    // A pair of different subtrees misses at least one node of the larger.
+    let best = |subtree: u32, others: &[(u32, u32)]| {
+        let largest = others.iter().map(|&(other, _)| trees.size(other)).max().unwrap_or(1).max(trees.size(subtree));
+        if is_equal(subtree, others) { 1.0 } else { f64::from(largest - 1) / f64::from(largest) }
+    };
+    let sum = |ours: &[(u32, u32)], others: &[(u32, u32)]| -> f64 {
+        ours.iter().map(|&(subtree, count)| best(subtree, others) * f64::from(count)).sum()
+    };
+    let members: u32 = group.first.iter().chain(&group.second).map(|&(_, count)| count).sum();
+    (sum(&group.first, &group.second) + sum(&group.second, &group.first)) / f64::from(members)
+}
+
+/// Groups come sorted by tag, members by number.
+fn children_by_tag(trees: &SharedTrees, a: u32, b: u32) -> Vec<Group> {
+    let key = |child: u32| match trees.label(child).kind {
+        NodeKind::Element => trees.label(child),
+        // Data is grouped by kind whatever it says.
+        kind => super::shared::Label { kind, value: 0 },
+    };
+    let mut members: Vec<_> = trees.children(a).iter().map(|&child| (key(child), false, child)).collect();
+    members.extend(trees.children(b).iter().map(|&child| (key(child), true, child)));
+    members.sort_unstable();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut last = None;
+    for (tag, is_second, child) in members {
+        if last != Some(tag) {
+            groups.push(Group::default());
+            last = Some(tag);
+        }
+        let Some(group) = groups.last_mut() else { continue };
+        let side = if is_second { &mut group.second } else { &mut group.first };
+        match side.last_mut() {
+            Some((same, count)) if *same == child => *count += 1,
+            _ => side.push((child, 1)),
+        }
+    }
+    groups
+}

@@ -1,0 +1,188 @@
+"""The whole benchmark: corpora enter, everything that was measured leaves as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from unmold.bench.corpus import Corpus
+from unmold.bench.fingerprints.classification import (
+    Classified,
+    Difference,
+    prepare,
+    run_few,
+    run_folds,
+)
+from unmold.bench.fingerprints.clustering import (
+    Grouped,
+    PageKeys,
+    cluster_fingerprints,
+    count_sizes,
+    group_pages,
+    join_keys,
+    read_keys,
+)
+from unmold.bench.fingerprints.selection import select_pages
+from unmold.bench.fingerprints.throughput import BatchTimes, measure_throughput
+from unmold.bench.measuring import describe_machine
+from unmold.clusters.fingerprint_split import measure_splits
+from unmold.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class FingerprintSettings:
+    """What the benchmark depends on, besides pages."""
+
+    least_pages: int = 20
+    """Templates with fewer pages are left out of classification."""
+    most_pages: int = 100
+    """Random pages of a template that take part in classification at most."""
+    training: int = 10
+    folds: int = 10
+    slow_pages: int = 50
+    """Pages that the slow classifiers are asked about."""
+    batch: int = 500
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.training < self.least_pages <= self.most_pages:
+            raise UsageError(
+                f"of {self.least_pages} to {self.most_pages} pages of a template, "
+                f"{self.training} cannot be trained on and others asked about"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class SplitCurve:
+    """Figure 2: bits that the two sides of each split tell."""
+
+    fingerprints: int
+    """Distinct ones."""
+    prefix: list[float]
+    suffix: list[float]
+    break_even: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifiedCorpus:
+    """The part of a corpus that was classified."""
+
+    name: str
+    pages: int
+    templates: int
+    page_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FingerprintReport:
+    """Everything that was measured."""
+
+    settings: FingerprintSettings
+    corpora: list[ClassifiedCorpus]
+    few: list[Classified]
+    folds: list[Classified]
+    differences: list[Difference]
+    grouped: list[Grouped]
+    sizes: list[tuple[int, int]]
+    splits: SplitCurve
+    throughput: list[BatchTimes]
+    machine: str = field(default_factory=describe_machine)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, report: dict[str, Any]) -> FingerprintReport:
+        """What `to_dict` gave, also after a way through JSON."""
+        return cls(
+            settings=FingerprintSettings(**report["settings"]),
+            corpora=[ClassifiedCorpus(**one) for one in report["corpora"]],
+            few=[Classified(**one) for one in report["few"]],
+            folds=[Classified(**one) for one in report["folds"]],
+            differences=[Difference(**one) for one in report["differences"]],
+            grouped=[Grouped(**one) for one in report["grouped"]],
+            sizes=[(size, count) for size, count in report["sizes"]],
+            splits=SplitCurve(**report["splits"]),
+            throughput=[BatchTimes(**one) for one in report["throughput"]],
+            machine=report["machine"],
+        )
+
+
+def measure_fingerprints(
+    corpora: Sequence[Corpus],
+    settings: FingerprintSettings | None = None,
+    *,
+    started: Callable[[str], object] | None = None,
+) -> FingerprintReport:
+    """Measure everything; `started` is called before each step."""
+    settings = settings or FingerprintSettings()
+    begin = started or (lambda step: None)
+    classified, few, folds, differences = [], [], [], []
+    for corpus in corpora:
+        begin(f"{corpus.name}: classification")
+        found = _classify(corpus, settings)
+        if found is None:
+            continue
+        classified.append(found[0])
+        few += found[1]
+        folds += found[2]
+        differences += found[3]
+    keys = []
+    for corpus in corpora:
+        begin(f"{corpus.name}: clustering")
+        keys.append(read_keys(corpus))
+    together = join_keys(keys)
+    begin("throughput")
+    return FingerprintReport(
+        settings=settings,
+        corpora=classified,
+        few=few,
+        folds=folds,
+        differences=differences,
+        grouped=_group(keys, together),
+        sizes=count_sizes(cluster_fingerprints(together.fingerprints)),
+        splits=_measure_splits(together),
+        throughput=measure_throughput(corpora, settings.batch, settings.seed),
+    )
+
+
+def count_steps(corpora: Sequence[Corpus]) -> int:
+    """How often `measure_fingerprints` says that it starts something."""
+    return 2 * len(corpora) + 1
+
+
+def _classify(
+    corpus: Corpus, settings: FingerprintSettings
+) -> tuple[ClassifiedCorpus, list[Classified], list[Classified], list[Difference]] | None:
+    """Tables 4 and 5 of one corpus; None where fewer than two templates have enough pages."""
+    labelled = select_pages(corpus, settings.least_pages, settings.most_pages, settings.seed)
+    if labelled.number_of_templates < 2:
+        return None
+    prepared = prepare(labelled)
+    few = run_few(prepared, settings.training, settings.slow_pages, settings.seed)
+    folds, differences = run_folds(prepared, settings.folds, settings.seed)
+    facts = ClassifiedCorpus(
+        corpus.name,
+        len(labelled.pages),
+        labelled.number_of_templates,
+        sum(len(page.data) for page in labelled.pages),
+    )
+    return facts, few, folds, differences
+
+
+def _group(keys: Sequence[PageKeys], together: PageKeys) -> list[Grouped]:
+    parts = [*keys, together] if len(keys) > 1 else keys
+    return [grouped for part in parts if part.templates for grouped in group_pages(part)]
+
+
+def _measure_splits(keys: PageKeys) -> SplitCurve:
+    import numpy as np
+
+    found = measure_splits(keys.fingerprints)
+    return SplitCurve(
+        fingerprints=len(np.unique(keys.fingerprints, axis=0)),
+        prefix=found.prefix.tolist(),
+        suffix=found.suffix.tolist(),
+        break_even=found.break_even,
+    )

@@ -1,0 +1,225 @@
+"""The report as tables, with the published numbers beside ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unmold.bench.fingerprints import paper
+from unmold.bench.fingerprints.classification import QUICK, SLOW, Classified
+from unmold.bench.fingerprints.clustering import ALL, Grouped
+from unmold.bench.fingerprints.report import FingerprintReport
+from unmold.bench.tables import Table, show_count, show_rate
+
+PUBLISHED = "published"
+_RATES = ("precision", "recall", "f1", "accuracy")
+_RATE_COLUMNS = ("precision", "recall", "F1", "accuracy")
+
+
+def tables_of(report: FingerprintReport) -> list[Table]:
+    """All tables, in the order of the paper."""
+    return [
+        show_pages(report),
+        show_few(report),
+        show_folds(report),
+        show_differences(report),
+        show_grouped(report),
+        show_large(report),
+    ]
+
+
+def show_pages(report: FingerprintReport) -> Table:
+    """Table 3: what was classified."""
+    settings = report.settings
+    return Table(
+        title="Table 3, the pages.",
+        note=f"Templates with {settings.least_pages} pages or more, at most {settings.most_pages} "
+        "random pages of each. The paper has 13,237 pages of 50 templates, one of each site.",
+        columns=["corpus", "pages", "templates", "KB a page"],
+        rows=[
+            [
+                corpus.name,
+                show_count(corpus.pages),
+                show_count(corpus.templates),
+                f"{corpus.page_bytes / corpus.pages / 1000:.0f}",
+            ]
+            for corpus in report.corpora
+        ],
+    )
+
+
+def show_few(report: FingerprintReport) -> Table:
+    """Table 4: speed with few training pages."""
+    templates = {corpus.name: corpus.templates for corpus in report.corpora}
+    published = [
+        [PUBLISHED, name, "", "", "", show_count(rate / paper.TEMPLATES), "", show_count(rate)]
+        for name, rate in paper.RUNTIME_DOCS_PER_SECOND.items()
+    ]
+    return Table(
+        title=f"Table 4, {report.settings.training} training pages for each template.",
+        note="`pages/s` from bytes in memory to the answer, `prepared` from prepared pages; the "
+        "paper counts a page once for each template, so `page-templates/s` is what compares. "
+        f"{' and '.join(SLOW)} were asked about {report.settings.slow_pages} random pages of each "
+        "corpus.",
+        columns=[
+            "corpus",
+            "classifier",
+            "precision",
+            "recall",
+            "F1",
+            "pages/s",
+            "prepared",
+            "page-templates/s",
+        ],
+        rows=[_few_row(result, templates[result.corpus]) for result in report.few] + published,
+        names=2,
+    )
+
+
+def _few_row(result: Classified, templates: int) -> list[str]:
+    return [
+        result.corpus,
+        result.classifier,
+        *(show_rate(result.rates[rate]) for rate in ("precision", "recall", "f1")),
+        show_count(result.pages_per_second),
+        show_count(result.pages / result.seconds),
+        show_count(result.pages_per_second * templates),
+    ]
+
+
+def show_folds(report: FingerprintReport) -> Table:
+    """Table 5: cross validation."""
+    published = [
+        [
+            PUBLISHED,
+            name,
+            *(f"{value:.4f}" for value in (row.precision, row.recall, row.f1, row.accuracy)),
+            show_count(row.docs_per_second / paper.TEMPLATES),
+        ]
+        for name, row in paper.CROSS_VALIDATION.items()
+    ]
+    return Table(
+        title=f"Table 5, {report.settings.folds}-fold cross validation.",
+        note="Means over templates, each a yes-or-no question, then over folds; `pages/s` with "
+        "training, from bytes in memory. Published docs/s were divided by the 50 templates.",
+        columns=["corpus", "classifier", *_RATE_COLUMNS, "pages/s"],
+        rows=[_fold_row(result) for result in report.folds] + published,
+        names=2,
+    )
+
+
+def _fold_row(result: Classified) -> list[str]:
+    return [
+        result.corpus,
+        result.classifier,
+        *(f"{result.rates[rate]:.4f}" for rate in _RATES),
+        show_count(result.pages_per_second),
+    ]
+
+
+def show_differences(report: FingerprintReport) -> Table:
+    """The t-tests that belong to table 5."""
+    return Table(
+        title="Differences over the folds.",
+        note="Paired two-tailed t-tests at 0.05. The paper finds FP and CTSS alike, and MDH5 below "
+        "both in recall and F1.",
+        columns=["corpus", "first", "second", "rate", "first - second", "p", "significant"],
+        rows=[
+            [
+                one.corpus,
+                one.first,
+                one.second,
+                one.rate,
+                f"{one.mean:+.4f}",
+                f"{one.p_value:.3f}",
+                "yes" if one.significant else "no",
+            ]
+            for one in report.differences
+        ],
+        names=4,
+    )
+
+
+def show_grouped(report: FingerprintReport) -> Table:
+    """Table 6: clustering."""
+    published = [
+        [
+            PUBLISHED,
+            name,
+            "13,237",
+            "50",
+            show_count(row.clusters),
+            f"{row.rand_index:.4f}",
+            f"{row.adjusted_rand_index:.4f}",
+            f"{row.purity:.4f}",
+            show_count(row.docs_per_second),
+            "",
+        ]
+        for name, row in paper.CLUSTERING.items()
+    ]
+    return Table(
+        title="Table 6, clustering across sites.",
+        note="All pages with a gold template, by template alone; purity is the mean over clusters. "
+        "`pages/s` from bytes in memory, `grouping` from fingerprints or digests.",
+        columns=[
+            "corpus",
+            "method",
+            "pages",
+            "templates",
+            "clusters",
+            "RI",
+            "ARI",
+            "purity",
+            "pages/s",
+            "grouping",
+        ],
+        rows=[_grouped_row(result) for result in report.grouped] + published,
+        names=2,
+    )
+
+
+def _grouped_row(result: Grouped) -> list[str]:
+    rates = (result.rand_index, result.adjusted_rand_index, result.purity)
+    prepared = result.preparing
+    return [
+        result.corpus,
+        result.method,
+        show_count(result.pages),
+        show_count(result.templates),
+        show_count(result.clusters),
+        *(f"{rate:.4f}" for rate in rates),
+        "-" if prepared is None else show_count(result.pages / (result.seconds + prepared)),
+        show_count(result.pages / result.seconds),
+    ]
+
+
+def show_large(report: FingerprintReport) -> Table:
+    """Table 7: all pages at once."""
+    ours = [one for one in report.grouped if one.method == "FP"][-1]
+    rate = ours.pages / (ours.seconds + (ours.preparing or 0.0))
+    return Table(
+        title="Table 7, many pages.",
+        note="Ours are far fewer: all corpora, not a crawl of the whole Open Directory.",
+        columns=["pages of", "pages", "clusters", "singletons", "largest", "pages/s"],
+        rows=[
+            [
+                "all corpora" if ours.corpus == ALL else ours.corpus,
+                *map(show_count, (ours.pages, ours.clusters, ours.singletons, ours.largest, rate)),
+            ],
+            [
+                PUBLISHED,
+                *map(show_count, (paper.LARGE_PAGES, paper.LARGE_CLUSTERS)),
+                "2.4 million",
+                show_count(paper.LARGE_BIGGEST),
+                show_count(paper.LARGE_DOCS_PER_SECOND),
+            ],
+        ],
+    )
+
+
+def summarize_folds(results: Sequence[Classified]) -> dict[str, dict[str, float]]:
+    """The mean of each rate over corpora, by classifier."""
+    return {
+        name: {rate: sum(one.rates[rate] for one in own) / len(own) for rate in _RATES}
+        for name in QUICK
+        if (own := [one for one in results if one.classifier == name])
+    }

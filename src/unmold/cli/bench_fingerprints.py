@@ -1,0 +1,98 @@
+"""`unmold bench fingerprints`: the tables of the paper on template fingerprints, on other pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from unmold.cli.bench_options import takes_corpora, write_file
+from unmold.cli.progress import StepDisplay
+
+if TYPE_CHECKING:
+    from unmold.bench.fingerprints import FingerprintReport, FingerprintSettings
+
+
+@click.command("fingerprints")
+@takes_corpora
+@click.option(
+    "--most-pages",
+    type=click.IntRange(min=20),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Random pages of each template that are classified at most.",
+)
+@click.option(
+    "--slow-pages",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="Pages of each corpus that LCTS and RTDM are asked about.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Draws pages and folds.")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JSON."
+)
+@click.option(
+    "--pictures",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Also draw the figures into this folder, as SVG.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    corpora: tuple[str, ...],
+    most_pages: int,
+    slow_pages: int,
+    seed: int,
+    output: str | None,
+    pictures: str | None,
+    as_json: bool,
+) -> None:
+    """Measure the tables and figures of the paper on template fingerprints again.
+
+    Classification with ten training pages for each template and by ten-fold cross validation, for
+    fingerprints (FP) and eight baselines; clustering across sites; cluster sizes, entropies of
+    splits and throughput as pictures. Published numbers stand beside ours.
+
+    \b
+    Example:
+      unmold bench fingerprints --corpus corpora/swde
+      unmold bench fingerprints -o fingerprints.json --pictures pictures
+    """  # noqa: D301 - click wants the control character itself
+    from unmold.bench.fingerprints import FingerprintSettings
+    from unmold.bench.fingerprints.figures import draw_figures
+
+    settings = FingerprintSettings(most_pages=most_pages, slow_pages=slow_pages, seed=seed)
+    report = _measure(corpora, settings)
+    if output:
+        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
+    if pictures:
+        for name, picture in draw_figures(report).items():
+            write_file(Path(pictures) / name, picture)
+    _show(report, as_json)
+
+
+def _measure(folders: tuple[str, ...], settings: FingerprintSettings) -> FingerprintReport:
+    from unmold.bench.corpus import find_corpora
+    from unmold.bench.fingerprints import measure_fingerprints
+    from unmold.bench.fingerprints.report import count_steps
+
+    corpora = find_corpora(folders)
+    with StepDisplay("bench fingerprints", count_steps(corpora)) as display:
+        return measure_fingerprints(corpora, settings, started=display.step)
+
+
+def _show(report: FingerprintReport, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps(report.to_dict(), indent=2))
+        return
+    from unmold.bench.fingerprints.show import tables_of
+
+    for table in tables_of(report):
+        click.echo(f"{table.to_text()}\n")
+    click.echo(report.machine)

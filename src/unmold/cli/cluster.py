@@ -1,0 +1,110 @@
+"""`unmold cluster SOURCE`: pages enter, a CSV table with the cluster of every page leaves.
+
+The work is done by `unmold.clusters`. One row for every readable page, in the order of the source;
+what could not be read is counted on standard error.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from unmold.cli.progress import track
+from unmold.cli.source import OpenSource, takes_source
+from unmold.errors import UsageError
+
+if TYPE_CHECKING:
+    from unmold.clusters import Clustering
+
+COLUMNS = ("path", "url", "site", "cluster")
+
+
+def _list_methods(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print the methods and end, whatever else was given."""
+    if not wanted or context.resilient_parsing:
+        return
+    from unmold.clusters.registry import DEFAULT_METHOD, METHODS
+
+    width = max(map(len, METHODS))
+    for method in METHODS.values():
+        default = "  [default]" if method.name == DEFAULT_METHOD else ""
+        click.echo(f"{click.style(method.name.ljust(width), bold=True)}  {method.description}")
+        click.echo(f"{' ' * width}  {click.style(method.paper, dim=True)}{default}")
+    context.exit()
+
+
+@click.command(
+    "cluster", epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv"
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    help="Cluster by this method; --list-methods shows them.  [default: auto]",
+)
+@click.option(
+    "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
+)
+@click.option(
+    "--list-methods",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_methods,
+    help="Show the methods, and end.",
+)
+@takes_source
+def cluster(source: OpenSource, method: str | None, across_sites: bool) -> None:
+    """Group pages by template.
+
+    Writes CSV with the columns path, url, site and cluster: one row for each readable page. Each
+    site is clustered on its own; a cluster's number is unique across sites, and -1 means that a
+    page is in no cluster. `unmold evaluate` scores the table against gold labels.
+
+    SOURCE is a folder, an HTML file, a WARC, a manifest (CSV with `path`), a Parquet or JSONL table
+    with `url` and `html`, or - for paths on standard input.
+    """
+    from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
+
+    estimator = make_clusterer(method or DEFAULT_METHOD)
+    clustering = cluster_pages(
+        track(source.pages(), "reading pages", prints=True),
+        estimator,
+        across_sites=across_sites,
+        jobs=source.jobs,
+        limits=source.limits,
+        problems=source.log.add,
+    )
+    if not len(clustering):
+        raise UsageError(
+            f"no page to cluster in {', '.join(source.names[:3])}",
+            hint="it holds no HTML, or --include, --exclude and --limit leave none",
+        )
+    _write_json(clustering) if source.as_json else _write_csv(clustering)
+    click.echo(_summarise(clustering), err=True)
+
+
+def _write_csv(clustering: Clustering) -> None:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(clustering)
+    click.echo(buffer.getvalue(), nl=False)
+
+
+def _write_json(clustering: Clustering) -> None:
+    for page in clustering:
+        click.echo(json.dumps(page._asdict()))
+
+
+def _summarise(clustering: Clustering) -> str:
+    clusters, sites = clustering.clusters, len(set(clustering.sites))
+    alone = int((clustering.labels < 0).sum())
+    unclustered = f", {alone:,} pages in none" if alone else ""
+    return (
+        f"{clusters:,} cluster{'s' * (clusters != 1)} on {sites:,} site{'s' * (sites != 1)}"
+        f"{unclustered}"
+    )

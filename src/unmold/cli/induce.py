@@ -1,0 +1,94 @@
+"""`unmold induce SOURCE -o FILE`: the pages of one cluster enter, their template leaves."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from unmold.cli.progress import track
+from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.terminal import safe
+from unmold.settings import Induction
+
+if TYPE_CHECKING:
+    from unmold.templates import Field, Template
+
+SHOWN_EXAMPLE = 50
+
+
+@click.command("induce", epilog="Example: unmold induce products/ -o product.json")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write the template to this JSON file.",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    default=Induction().sample_size,
+    show_default=True,
+    metavar="N",
+    help="Learn from N pages, drawn evenly.",
+)
+@click.option(
+    "--max-columns",
+    type=click.IntRange(min=1),
+    default=Induction().max_columns,
+    show_default=True,
+    metavar="N",
+    help="Keep at most N columns, those of child tables included.",
+)
+@takes_source
+def induce(source: OpenSource, output: str, sample: int, max_columns: int) -> None:
+    """Learn one template from pages that share it.
+
+    Prints the fields and child tables that were found, with their types, the share of pages that
+    fill them and an example. `unmold extract` applies the template to pages.
+    """
+    from unmold.templates import induce_template
+
+    template = induce_template(
+        track(source.pages(), "reading pages", prints=True),
+        Induction(sample_size=sample, max_columns=max_columns),
+        limits=source.limits,
+        jobs=source.jobs,
+    )
+    template.save(output)
+    if source.as_json:
+        _print_json(template)
+    else:
+        _print_fields(template)
+    for problem in template.problems:
+        click.echo(f"note: {problem}", err=True)
+
+
+def _print_json(template: Template) -> None:
+    for name, field in _named_fields(template):
+        entry = {"name": name, "type": field.type, "fill": field.fill, "examples": field.examples}
+        click.echo(json.dumps(entry, ensure_ascii=False))
+
+
+def _print_fields(template: Template) -> None:
+    columns = list(_named_fields(template))
+    width = max((len(name) for name, _ in columns), default=0)
+    for name, field in columns:
+        example = safe(field.examples[0])[:SHOWN_EXAMPLE] if field.examples else ""
+        mark = " (noise)" if field.is_noise else " (constant)" if field.is_constant else ""
+        click.echo(f"{safe(name):<{width}}  {field.type:<11}  {field.fill:4.0%}  {example}{mark}")
+    click.echo(
+        f"{len(columns)} columns, {len(template.tables)} child tables,"
+        f" learned from {template.pages} pages",
+        err=True,
+    )
+
+
+def _named_fields(template: Template) -> list[tuple[str, Field]]:
+    columns = [(field.name, field) for field in template.fields]
+    for table in template.tables:
+        columns += [(f"{table.name}.{field.name}", field) for field in table.fields]
+    return columns

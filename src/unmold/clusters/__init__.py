@@ -1,0 +1,20 @@
+"""Pages grouped by template: one file for each method, one face for all of them.
+
+Features of pages enter, a number for each page leaves: its cluster, or -1. `cluster_pages` does the
+whole job for a source of pages; `METHODS` lists the methods by name. Next is `unmold.templates`.
+"""
+
+from unmold.clusters.base import Clusterer
+from unmold.clusters.cluster import Clustering, cluster_pages
+from unmold.clusters.registry import DEFAULT_METHOD, METHODS, Method, find_method, make_clusterer
+
+__all__ = [
+    "DEFAULT_METHOD",
+    "METHODS",
+    "Clusterer",
+    "Clustering",
+    "Method",
+    "cluster_pages",
+    "find_method",
+    "make_clusterer",
+]

@@ -1,0 +1,133 @@
+"""`auto`, the default method: four views of a page, centroids, then one-sided merges.
+
+A site's features enter, one label a page leaves. Pages that look the same are one item; up to
+`sample` items are merged by their centroids, the others join the nearest cluster, and what is near
+none is clustered again. At last clusters that differ by optional blocks only are joined.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unmold.clusters.base import Clusterer, number_by_first_page
+from unmold.clusters.centroids import merge_centroids, tanimoto
+from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.one_sided import merge_one_sided
+from unmold.clusters.views import weigh_pages
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+
+class AutoClusterer(Clusterer):
+    """Centroids of four views, then one-sided merges."""
+
+    reads: ClassVar = (
+        "leaf_paths",
+        "class_tokens",
+        "main_paths",
+        "labels",
+        "element_paths",
+        "element_path_parents",
+    )
+
+    def __init__(
+        self, similarity: float = 0.35, sample: int = 1500, one_sided: bool = True
+    ) -> None:
+        self.similarity = similarity
+        self.sample = sample
+        self.one_sided = one_sided
+
+    def fit(self, features: FeatureTable) -> Self:
+        if len(features) == 0:
+            self.labels_ = np.empty(0, np.int64)
+            return self
+        pages = weigh_pages(features)
+        items, item_of_page, sizes = _distinct_rows(pages)
+        labels = self._cluster(items, sizes)[item_of_page]
+        if self.one_sided:
+            labels = merge_one_sided(features, number_by_first_page(labels))
+        self.labels_ = number_by_first_page(labels)
+        return self
+
+    def _cluster(self, items: csr_matrix, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Sample, merge, assign; and again with what is left."""
+        labels = np.full(items.shape[0], -1, np.int64)
+        first_free = 0
+        left = np.arange(items.shape[0])
+        while len(left):
+            chosen = left[_spread(len(left), self.sample)]
+            found = self._merge(items[chosen], sizes[chosen])
+            labels[chosen] = found + first_free
+            rest = np.setdiff1d(left, chosen, assume_unique=True)
+            left = self._assign(items, sizes, chosen, rest, labels)
+            first_free = int(labels.max()) + 1
+        return labels
+
+    def _merge(self, items: csr_matrix, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+        dots = np.asarray((items @ items.T).todense())
+        return merge_centroids(dots, sizes, self.similarity)
+
+    def _assign(
+        self,
+        items: csr_matrix,
+        sizes: NDArray[np.int64],
+        chosen: NDArray[np.int64],
+        rest: NDArray[np.int64],
+        labels: NDArray[np.int64],
+    ) -> NDArray[np.int64]:
+        """Give the rest of the items to the nearest new cluster; those near none are returned."""
+        if not len(rest):
+            return rest
+        clusters, numbers = np.unique(labels[chosen], return_inverse=True)
+        centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
+        lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
+        own = np.asarray(items[rest].multiply(items[rest]).sum(axis=1)).reshape(-1)
+        alike = tanimoto(
+            np.asarray((items[rest] @ centroids.T).todense()), own[:, None], lengths[None, :]
+        )
+        nearest = alike.argmax(axis=1)
+        is_near = alike[np.arange(len(rest)), nearest] >= self.similarity
+        labels[rest[is_near]] = clusters[nearest[is_near]]
+        left: NDArray[np.int64] = rest[~is_near]
+        return left
+
+
+def _distinct_rows(
+    pages: csr_matrix,
+) -> tuple[csr_matrix, NDArray[np.int64], NDArray[np.int64]]:
+    """The different rows in their own order, the row of each page, the number of pages of each.
+
+    The order follows from what the rows hold, not from the order of the pages: so that the result
+    does not depend on it either.
+    """
+    pages.sort_indices()
+    keys = [
+        pages.indices[pages.indptr[row] : pages.indptr[row + 1]].astype(np.int64).tobytes()
+        for row in range(pages.shape[0])
+    ]
+    _, first, inverse, sizes = np.unique(
+        np.array(keys, dtype=object), return_index=True, return_inverse=True, return_counts=True
+    )
+    return pages[first], inverse.reshape(-1), sizes
+
+
+def _spread(count: int, wanted: int) -> NDArray[np.int64]:
+    """Up to `wanted` positions, evenly spread."""
+    if count <= wanted:
+        return np.arange(count)
+    return np.unique(np.linspace(0, count - 1, wanted).astype(np.int64))
+
+
+def _centroids(
+    items: csr_matrix, sizes: NDArray[np.int64], numbers: NDArray[np.int64], clusters: int
+) -> csr_matrix:
+    from scipy.sparse import csr_matrix
+
+    totals = np.bincount(numbers, sizes, clusters)
+    shares = sizes / totals[numbers]
+    weights = csr_matrix((shares, (numbers, np.arange(len(numbers)))), (clusters, len(numbers)))
+    return weights @ items

@@ -1,0 +1,113 @@
+"""`cluster_pages`: any source of pages enters, the cluster of every page leaves.
+
+Pages are clustered site by site, or all together; cluster numbers are unique across sites. Only
+those features are computed that the method reads. Next is the command `cluster`, and whoever makes
+templates of clusters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.fingerprint_table import FingerprintTable
+from unmold.clusters.prepared import prepare_features
+from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
+from unmold.clusters.sites import cluster_by_site
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features, compute_features
+from unmold.model import Problem
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.settings import Limits
+
+
+class ClusteredPage(NamedTuple):
+    """One page and its cluster, -1 for none."""
+
+    path: str
+    url: str
+    site: str
+    cluster: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clustering:
+    """The cluster of every page, and how it was found."""
+
+    keys: list[str]
+    paths: list[str]
+    urls: list[str]
+    sites: list[str]
+    labels: Labels
+    """One number a page, unique across sites; -1 for a page in no cluster."""
+    estimator: Clusterer
+    """The method with its parameters; fitted only where sites were not told apart."""
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __iter__(self) -> Iterator[ClusteredPage]:
+        rows = zip(self.paths, self.urls, self.sites, self.labels.tolist(), strict=True)
+        return (ClusteredPage(*row) for row in rows)
+
+    @property
+    def clusters(self) -> int:
+        """How many clusters were found."""
+        return len(np.unique(self.labels[self.labels != UNCLUSTERED]))
+
+
+def cluster_pages(
+    source: Source | Features,
+    method: str | Clusterer = DEFAULT_METHOD,
+    *,
+    across_sites: bool = False,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    problems: Callable[[Problem], object] | None = None,
+    **parameters: Any,
+) -> Clustering:
+    """Cluster the pages of a source by template, each site apart unless `across_sites`.
+
+    `method` is the name of a method, whose `parameters` may follow, or an estimator. `jobs` threads
+    compute features, 0 for all cores. `problems` is called for what could not be used of a page.
+
+    >>> pages = [b"<p>one", b"<p>two", b"<ul><li>a<li>b</ul><table><tr><td>c</table>"]
+    >>> cluster_pages(pages, "md5").labels.tolist()
+    [0, 0, 1]
+    """
+    estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
+    estimator.set_params(**parameters)
+    table = _compute(source, estimator, jobs, limits or Limits(), problems)
+    labels = estimator.fit_predict(table) if across_sites else cluster_by_site(estimator, table)
+    return Clustering(table.keys, table.paths, table.urls, table.sites, labels, estimator)
+
+
+def _compute(
+    source: Source | Features,
+    estimator: Clusterer,
+    jobs: int,
+    limits: Limits,
+    problems: Callable[[Problem], object] | None,
+) -> Any:
+    """The table of features that the method reads."""
+    if isinstance(source, Features):
+        return source
+    reads = set(estimator.reads)
+    if reads == {"fingerprints"}:
+        return FingerprintTable.of(read_pages(source, limits=limits, problems=problems), jobs)
+    if "comparands" in reads:
+        pages = list(read_pages(source, limits=limits, problems=problems))
+        return prepare_features(pages, jobs=jobs, limits=limits, problems=problems)
+    return compute_features(
+        source,
+        jobs=jobs,
+        limits=limits,
+        problems=problems,
+        links="links" in reads,
+        texts="texts" in reads,
+    )

@@ -1,0 +1,104 @@
+"""The clustering methods by name.
+
+A name enters, an estimator leaves. A method is listed with one line of description and the paper it
+comes from, and its module is imported only when it is asked for. To add one: write its file in this
+folder, and a line here; the contract test then runs over it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from unmold.clusters.base import Clusterer
+from unmold.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A clustering method that can be asked for by name."""
+
+    name: str
+    home: str
+    """The module and the class, as in `fingerprint:FingerprintClusterer`."""
+    description: str
+    paper: str
+
+    def load(self) -> type[Clusterer]:
+        """The class of its estimators."""
+        module, _, name = self.home.partition(":")
+        found: type[Clusterer] = getattr(import_module(f"unmold.clusters.{module}"), name)
+        return found
+
+
+_FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
+_UXCLUST = "Grigalis and Cenys, 2014"
+
+METHODS: dict[str, Method] = {
+    method.name: method
+    for method in [
+        Method(
+            "auto",
+            "auto:AutoClusterer",
+            "Paths, classes, main region and labels together, then pages with optional blocks.",
+            "unmold's own",
+        ),
+        Method(
+            "fingerprint",
+            "fingerprint:FingerprintClusterer",
+            "Pages whose template fingerprints differ in one entry at most.",
+            _FINGERPRINTS,
+        ),
+        Method(
+            "common-paths",
+            "common_paths:CommonPathsClusterer",
+            "Pages that share four fifths of their leaf paths; compares all pairs.",
+            f"a baseline in {_UXCLUST}",
+        ),
+        Method(
+            "pq-grams",
+            "pq_grams:PqGramsClusterer",
+            "Pages whose trees share four fifths of their pq-grams; compares all pairs.",
+            f"Augsten, Boehlen and Gamper, VLDB 2005; a baseline in {_UXCLUST}",
+        ),
+        Method(
+            "rtdm",
+            "rtdm:RtdmClusterer",
+            "Pages whose trees align, merged by average linkage; compares all pairs, slowly.",
+            "Reis, Golgher, da Silva and Laender, WWW 2004",
+        ),
+        Method(
+            "md5",
+            "digests:Md5Clusterer",
+            "Pages with equal tag sequences.",
+            f"a baseline in {_FINGERPRINTS}",
+        ),
+        Method(
+            "mdh5",
+            "digests:Mdh5Clusterer",
+            "Pages whose headers have equal tag sequences.",
+            f"a baseline in {_FINGERPRINTS}",
+        ),
+    ]
+}
+
+DEFAULT_METHOD = "auto"
+
+
+def find_method(name: str) -> Method:
+    """The method of that name."""
+    if name not in METHODS:
+        raise UsageError(
+            f"there is no clustering method {name!r}", hint=f"there are {', '.join(METHODS)}"
+        )
+    return METHODS[name]
+
+
+def make_clusterer(name: str, **parameters: Any) -> Clusterer:
+    """A new estimator of the method of that name.
+
+    >>> make_clusterer("fingerprint", variant="split")
+    FingerprintClusterer(variant='split', split=17)
+    """
+    return find_method(name).load()().set_params(**parameters)

@@ -1,0 +1,35 @@
+"""Clustering site by site: one estimator, many sites, one numbering.
+
+A table of features and an estimator enter; labels leave in which the same number never stands for
+two sites' clusters. `cluster` is next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.feature_table import FeatureTable, Rows
+from unmold.evaluation.labels import UNCLUSTERED
+
+
+def cluster_by_site(estimator: Clusterer, features: FeatureTable) -> Labels:
+    """Fit a fresh copy of the estimator to each site, in the order of the sites' first pages."""
+    labels = np.full(len(features), UNCLUSTERED, np.int64)
+    first_free = 0
+    for rows in rows_by_site(features.sites):
+        copy = type(estimator)(**estimator.get_params())
+        found = copy.fit_predict(features.select(rows))
+        labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
+        first_free += int(found.max(initial=UNCLUSTERED)) + 1
+    return labels
+
+
+def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
+    """The rows of each site, in the order of the sites' first pages."""
+    rows: dict[str, list[int]] = {}
+    for row, site in enumerate(sites):
+        rows.setdefault(site, []).append(row)
+    return (np.array(of_site, np.int64) for of_site in rows.values())

@@ -1,0 +1,190 @@
+"""Columns: the data leaves of a sample enter, stable columns leave.
+
+A column's first selector is a key of path tail and scoped label. Less exact keys join it as
+fall-backs where they agree with it on nearly all of their pages and never speak where it is silent,
+so that on a page never seen they fill gaps only. Next: `selection` keeps the columns worth having.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from unmold.templates.model import FAMILIES, Selector
+from unmold.templates.sample import SamplePage
+
+AGREEMENT = 0.95
+FIXED_COUNT = 0.8
+MAX_POSITIONS = 30
+MIN_MERGED_SHARE = 0.3
+
+Cells = list[tuple[int, ...]]
+"""For each page of the sample the leaves of a column."""
+
+
+@dataclass(slots=True, eq=False)
+class Column:
+    """A column that is being made: the leaves it selects on each page, and how."""
+
+    cells: Cells
+    values: list[tuple[str, ...]]
+    selectors: list[Selector] = field(default_factory=list)
+    label: str = ""
+    is_labelled: bool = False
+
+    @property
+    def filled(self) -> int:
+        return sum(1 for cell in self.cells if cell)
+
+    def first_leaf(self) -> tuple[int, int]:
+        """The first page that the column is filled on, and its first leaf there."""
+        return next((number, cell[0]) for number, cell in enumerate(self.cells) if cell)
+
+
+class Grouping:
+    """The data leaves of all pages by each family of keys."""
+
+    def __init__(self, pages: Sequence[SamplePage], texts: set[int]) -> None:
+        self.pages = pages
+        self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
+        self.labels: dict[tuple[int, int], int] = {}
+        for number, page in enumerate(pages):
+            for leaf, label, _, keys in page.leaves.data(texts):
+                self.labels[number, leaf] = label
+                for family, key in zip(self.groups, keys, strict=True):
+                    family.setdefault(key, {}).setdefault(number, []).append(leaf)
+
+    def columns(self, family: int, min_pages: int) -> Iterator[Column]:
+        """The columns that the keys of one family make."""
+        for key, by_page in self.groups[family].items():
+            if len(by_page) < min_pages:
+                continue
+            for take in takes([len(leaves) for leaves in by_page.values()]):
+                yield self._column(Selector(FAMILIES[family], key, take), by_page)
+
+    def _column(self, selector: Selector, by_page: dict[int, list[int]]) -> Column:
+        cells: Cells = [()] * len(self.pages)
+        values: list[tuple[str, ...]] = [()] * len(self.pages)
+        for number, leaves in by_page.items():
+            cells[number] = tuple(selector.choose(leaves))
+            page_values = self.pages[number].values
+            values[number] = tuple([page_values[leaf] for leaf in cells[number]])
+        return Column(cells, values, [selector])
+
+
+def takes(counts: Sequence[int]) -> list[str | int]:
+    """How the leaves of a key are taken, by how many there are on each page."""
+    by_count = Counter(counts)
+    usual, times = by_count.most_common(1)[0]
+    if usual == 1:
+        return ["all"] if len(by_count) == 1 else ["all", "first"]
+    if times >= FIXED_COUNT * len(counts) and usual <= MAX_POSITIONS:
+        return list(range(usual))
+    return ["all", "first"]
+
+
+def make_columns(pages: Sequence[SamplePage], texts: set[int]) -> list[Column]:
+    """The columns of a sample, fall-backs joined."""
+    grouping = Grouping(pages, texts)
+    columns = _primary_columns(grouping)
+    enough = max(2, round(0.1 * len(pages)))
+    others = [
+        column
+        for family in range(1, len(FAMILIES))
+        for column in grouping.columns(family, min(enough, len(pages)))
+    ]
+    index = _Index(columns)
+    for other in others:
+        _join_fallback(columns, index, other)
+    columns = _merge_exclusive(columns, index, others, len(pages))
+    for column in columns:
+        _find_label(column, grouping)
+    return columns
+
+
+def _primary_columns(grouping: Grouping) -> list[Column]:
+    """Columns of the most tolerant key; those with the same values on every page are one."""
+    found: dict[tuple[tuple[str, ...], ...], Column] = {}
+    for column in grouping.columns(0, min(2, len(grouping.pages))):
+        same = found.setdefault(tuple(column.values), column)
+        if same is not column:
+            same.selectors += column.selectors
+    return [column for column in found.values() if column.filled >= min(2, len(grouping.pages))]
+
+
+class _Index:
+    """Which columns have which values on which page."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self._found: defaultdict[tuple[int, tuple[str, ...]], list[int]] = defaultdict(list)
+        for number, column in enumerate(columns):
+            for page, values in enumerate(column.values):
+                if values:
+                    self._found[page, values].append(number)
+
+    def agreements(self, other: Column) -> Counter[int]:
+        """On how many pages each column says what the other says."""
+        counts: Counter[int] = Counter()
+        for page, values in enumerate(other.values):
+            if values:
+                counts.update(self._found.get((page, values), ()))
+        return counts
+
+
+def _join_fallback(columns: Sequence[Column], index: _Index, other: Column) -> None:
+    spoken = [page for page, values in enumerate(other.values) if values]
+    for number, times in index.agreements(other).items():
+        column = columns[number]
+        if times >= AGREEMENT * len(spoken) and all(column.values[page] for page in spoken):
+            column.selectors += other.selectors
+
+
+def _merge_exclusive(
+    columns: list[Column], index: _Index, others: Sequence[Column], pages: int
+) -> list[Column]:
+    """Make one column of those that never share a page but are covered by one other extractor."""
+    used: set[int] = set()
+    merged: list[Column] = []
+    for other in others:
+        if other.filled < MIN_MERGED_SHARE * pages:
+            continue
+        parts, covered = _exclusive_parts(columns, index.agreements(other), used)
+        if len(parts) >= 2 and covered >= AGREEMENT * other.filled:
+            merged.append(_merge([columns[part] for part in parts], other))
+            used.update(parts)
+    return [column for number, column in enumerate(columns) if number not in used] + merged
+
+
+def _exclusive_parts(
+    columns: Sequence[Column], agreements: Counter[int], used: set[int]
+) -> tuple[list[int], int]:
+    parts: list[int] = []
+    covered: set[int] = set()
+    for number, times in agreements.most_common():
+        if number in used or columns[number].filled != times:
+            continue
+        speaks = {page for page, values in enumerate(columns[number].values) if values}
+        if not speaks & covered:
+            parts.append(number)
+            covered |= speaks
+    return parts, len(covered)
+
+
+def _merge(parts: Sequence[Column], other: Column) -> Column:
+    cells = [next((cell for cell in row if cell), ()) for row in zip(*(p.cells for p in parts), strict=True)]
+    values = [next((cell for cell in row if cell), ()) for row in zip(*(p.values for p in parts), strict=True)]
+    selectors = [selector for part in parts for selector in part.selectors]
+    return Column(cells, values, selectors + other.selectors)
+
+
+def _find_label(column: Column, grouping: Grouping) -> None:
+    """The template text that most often names the column's values."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for number, cell in enumerate(column.cells):
+        label = grouping.labels.get((number, cell[0]), -1) if cell else -1
+        if label >= 0:
+            page = grouping.pages[number]
+            counts[page.values[label], page.is_labelling(label)] += 1
+    if counts:
+        column.label, column.is_labelled = counts.most_common(1)[0][0]

@@ -1,0 +1,151 @@
+"""`induce_template`: the pages of one cluster enter, their template leaves.
+
+The steps, each a module: take a sample, find the template's own texts, make columns and tables of
+what lies between, select, then name and type. Next: `unmold.records` applies the template.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from unmold.errors import UsageError
+from unmold.model import Page
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.settings import Induction, Limits
+from unmold.templates.columns import Column, make_columns
+from unmold.templates.model import Field, Table, Template, TemplateText
+from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.noise import is_noise
+from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.sample import (
+    HREF,
+    JSON,
+    SRC,
+    SamplePage,
+    draw_pages,
+    find_leaves,
+)
+from unmold.templates.selection import select_columns
+from unmold.templates.tables import TableColumns, make_tables
+from unmold.templates.texts import template_texts
+from unmold.templates.value_types import infer_type
+
+SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
+EXAMPLES = 3
+EXAMPLE_LENGTH = 80
+
+
+def induce_template(
+    source: Source | Iterable[Page],
+    settings: Induction | None = None,
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+) -> Template:
+    """Learn one template from pages that share it.
+
+    >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
+    >>> [(field.name, field.type) for field in induce_template(pages).fields]
+    [('title', 'text'), ('price', 'price')]
+    """
+    settings = settings or Induction()
+    limits = limits or Limits()
+    pages = draw_pages(read_pages(source, limits=limits), settings.sample_size)
+    if not pages:
+        raise UsageError("there is no page to learn a template from", hint="give a SOURCE with pages")
+    leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
+    sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
+    return _induce(sample, _usual_site(pages), settings)
+
+
+def _usual_site(pages: Sequence[Page]) -> str:
+    return Counter(page.site for page in pages).most_common(1)[0][0]
+
+
+def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
+    texts = template_texts(sample)
+    keys = set(texts)
+    tables = make_tables(sample, keys)
+    room = settings.max_columns - sum(len(table.columns) for table in tables)
+    columns = select_columns(make_columns(sample, keys), tables, sample, max(room, 1))
+    names = UniqueNames()
+    fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
+    return Template(
+        id=f"template-{_identity(fields, keys)}",
+        site=site,
+        pages=len(sample),
+        texts=tuple(
+            TemplateText(key, text, round(share, 3))
+            for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
+        ),
+        fields=fields,
+        tables=tuple(_table(table, sample, names) for table in tables),
+        problems=_doubts(sample, fields),
+    )
+
+
+def _identity(fields: Sequence[Field], texts: set[int]) -> str:
+    mixed = 0
+    for key in [*texts, *(field.selectors[0].key for field in fields)]:
+        mixed ^= key
+    return f"{mixed:016x}"[:12]
+
+
+def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str, ...]:
+    doubts = []
+    if len(sample) == 1:
+        doubts.append("learned from one page: what varies and what is fixed cannot be told apart")
+    if not fields:
+        doubts.append("no field was found: the pages are empty or all alike")
+    return tuple(doubts)
+
+
+def _field(
+    column: Column, sample: Sequence[SamplePage], names: UniqueNames, pages: Sequence[int]
+) -> Field:
+    """The field of a column; `pages` says which page each entry of the column is from."""
+    entry, leaf = column.first_leaf()
+    page = sample[pages[entry]]
+    kind = page.kinds[leaf][0]
+    raw = [value for values in column.values for value in values]
+    prefix = "" if kind in (HREF, SRC, JSON) else common_label(raw)
+    values = [split_off(value, prefix) for value in raw]
+    value_type = infer_type(values, kind)
+    evidence = Evidence(
+        kind, page.hints[leaf], page.names[leaf], column.label, column.is_labelled, prefix, value_type.name
+    )
+    selector = column.selectors[0]
+    return Field(
+        id=f"{selector.key:016x}-{selector.take}",
+        name=names.take(name_column(evidence)),
+        type=value_type.name,
+        selectors=tuple(dict.fromkeys(column.selectors)),
+        is_list=selector.take == "all" and any(len(cell) > 1 for cell in column.cells),
+        fill=round(column.filled / len(column.cells), 3),
+        examples=tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(values))[:EXAMPLES]),
+        prefix=prefix,
+        number_format=value_type.number_format,
+        date_order=value_type.date_order,
+        is_constant=len({values for values in column.values if values}) == 1,
+        is_noise=is_noise(raw),
+        source=SOURCES[kind],
+    )
+
+
+def _table(table: TableColumns, sample: Sequence[SamplePage], names: UniqueNames) -> Table:
+    pages = [page for page, _ in table.rows]
+    own_names = UniqueNames()
+    return Table(
+        id=f"{table.key:016x}",
+        name=names.take(_table_name(table, sample)),
+        fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
+        rows=round(len(pages) / len(set(pages)), 1),
+    )
+
+
+def _table_name(table: TableColumns, sample: Sequence[SamplePage]) -> str:
+    """After the text that stands before the first row, if it is the same on most pages."""
+    del table, sample
+    return "rows"

@@ -1,0 +1,119 @@
+"""The template that users get: texts, fields and tables, each with how it is found on a page.
+
+`induce` makes templates, `template_file` keeps them, `unmold.records` applies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+FAMILIES = ("tail+label", "tail+text", "path+label", "classes", "text+distance", "place")
+"""What the keys of a selector are made of, from tolerant to exact."""
+
+TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
+
+
+@dataclass(frozen=True, slots=True)
+class Selector:
+    """One way to find a value: leaves with this key, and which of them."""
+
+    family: str
+    key: int
+    take: str | int = "all"
+    """`all`, `first`, or a position."""
+
+    def choose(self, leaves: Sequence[Item]) -> Sequence[Item]:
+        """The leaves that are meant, of those with the key."""
+        if self.take == "all":
+            return leaves
+        position = self.take if isinstance(self.take, int) else 0
+        return leaves[position : position + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A variant slot of a template: one column of its records."""
+
+    id: str
+    """Stable: made of the key by which the value is found first."""
+
+    name: str
+    type: str
+    selectors: tuple[Selector, ...]
+    """In the order in which they are asked; the first that finds something answers."""
+
+    is_list: bool = False
+    fill: float = 0.0
+    """The share of the sample's pages (or rows) that fill it."""
+
+    examples: tuple[str, ...] = ()
+    prefix: str = ""
+    """What every value begins with and is split off."""
+
+    number_format: str = "point"
+    """The decimal sign: `point` or `comma`."""
+
+    date_order: str = "month-first"
+    is_constant: bool = False
+    is_noise: bool = False
+    source: str = "text"
+    """Where the values stand: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A repeated part: one row for each repeated element that holds one of its fields."""
+
+    id: str
+    name: str
+    fields: tuple[Field, ...]
+    rows: float = 0.0
+    """Rows on a page of the sample that has any, on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateText:
+    """A text that the template itself says."""
+
+    key: int
+    text: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """What the pages of one cluster share, and where they differ."""
+
+    id: str
+    site: str
+    pages: int
+    """How many pages it was learned from."""
+
+    texts: tuple[TemplateText, ...] = field(repr=False)
+    fields: tuple[Field, ...]
+    tables: tuple[Table, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def column_names(self) -> Iterator[str]:
+        """The names of all columns; those of tables as `table.column`."""
+        yield from (column.name for column in self.fields)
+        for table in self.tables:
+            yield from (f"{table.name}.{column.name}" for column in table.fields)
+
+    def save(self, path: str | Path) -> None:
+        """Write the template to a JSON file."""
+        from unmold.templates.template_file import write_template
+
+        write_template(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Template:
+        """Read a template that `save` wrote."""
+        from unmold.templates.template_file import read_template
+
+        return read_template(Path(path))

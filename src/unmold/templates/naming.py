@@ -1,0 +1,131 @@
+"""Names: what the page says about a column enters, a short readable name leaves.
+
+Asked in this order, the most telling first: the key of JSON-LD or meta, itemprop, a prefix of the
+values themselves, a label written as one, a main heading, class and id words joined with a text
+that stands before, and the type.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unmold.templates.sample import ALT, HREF, JSON, META, SRC
+
+MAX_WORDS = 4
+MAX_LENGTH = 40
+
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SAYS_NOTHING = frozenset(
+    "a an the of and or by in on at to is it its this that for with from as was were are be your our you we "
+    "div span td tr th li ul ol p b i strong em font body html table tbody head section main aside h1 h2 h3 h4 h5 "
+    "content contents text txt value val left right top bottom center clear clearfix clr fix col cols column row "
+    "rows wrapper wrap container item items box inner outer block main module widget field fields data cell "
+    "line first last odd even small big large bold normal red blue green gray grey black white style class "
+    "hidden show active link links lnk btn button icon img pad padding margin float none label lbl ctl "
+    "panel area group entry node page pages web site new nobr tab list grid view".split()
+)
+_META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known about a column when it is named."""
+
+    kind: int
+    hint: str
+    """Tag, itemprop and class, joined by tabs."""
+    key: str = ""
+    """The name of a meta element or the path of a JSON-LD value."""
+    label: str = ""
+    is_labelled: bool = False
+    prefix: str = ""
+    type: str = "text"
+
+
+def name_column(evidence: Evidence) -> str:
+    """A name in snake_case; never empty."""
+    words = next((found for found in _sources(evidence) if found), ["value"])
+    kind_word = _kind_word(evidence)
+    if kind_word and kind_word not in words:
+        words = [*words[: MAX_WORDS - 1], kind_word]
+    return "_".join(words)[:MAX_LENGTH].rstrip("_")
+
+
+def _sources(evidence: Evidence) -> Iterator[list[str]]:
+    tag, itemprop, classes = evidence.hint.split("\t") if evidence.hint else ("", "", "")
+    if evidence.kind in (META, JSON):
+        yield _key_words(evidence)
+    yield _words(itemprop)
+    yield _words(evidence.prefix)
+    if evidence.is_labelled:
+        yield _words(evidence.label)
+    if tag in ("h1", "title"):
+        yield ["title"] if tag == "h1" else ["page", "title"]
+    yield _marked_words(evidence, classes)
+    yield _type_words(evidence.type)
+    yield _words(evidence.label, keep_all=True)
+    yield _words(classes, keep_all=True)
+    yield [tag] if tag else []
+
+
+def _marked_words(evidence: Evidence, classes: str) -> list[str]:
+    """Class words, then those of a text before that is no sure label."""
+    marked = _words(classes)[:2]
+    before = [word for word in _words(evidence.label) if word not in marked][:2]
+    type_words = [word for word in _type_words(evidence.type) if word not in (*marked, *before)]
+    return [*marked, *before, *type_words] if marked or before else []
+
+
+def _key_words(evidence: Evidence) -> list[str]:
+    key = evidence.key
+    if evidence.kind == JSON:
+        parts = key.split(".")
+        # "Recipe.author.name" is the author; "Recipe.offers.price" a price.
+        telling = parts[-2:] if len(parts) > 2 else parts[-1:]
+        return _words(" ".join(telling), keep_all=True)
+    for prefix in _META_PREFIXES:
+        key = key.removeprefix(prefix)
+    return _words(key, keep_all=True)
+
+
+def _type_words(value_type: str) -> list[str]:
+    return [value_type] if value_type in ("price", "date") else []
+
+
+def _kind_word(evidence: Evidence) -> str:
+    """What tells a link or an image from the text of the same name."""
+    if evidence.kind == HREF:
+        return "link"
+    if evidence.kind == SRC:
+        return "image"
+    return "alt" if evidence.kind == ALT else ""
+
+
+def _words(text: str, *, keep_all: bool = False) -> list[str]:
+    found = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", text))]
+    telling = [
+        word for word in dict.fromkeys(found) if not word.isdigit() and (keep_all or _tells(word))
+    ]
+    return telling[:MAX_WORDS]
+
+
+def _tells(word: str) -> bool:
+    return len(word) > 1 and word not in _SAYS_NOTHING
+
+
+class UniqueNames:
+    """Hands out names once; who comes later gets a number."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def take(self, name: str) -> str:
+        """The name, or the name with the next free number."""
+        unique, number = name, 2
+        while unique in self._used:
+            unique, number = f"{name}_{number}", number + 1
+        self._used.add(unique)
+        return unique

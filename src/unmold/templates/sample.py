@@ -1,0 +1,84 @@
+"""The sample that a template is learned from: pages enter, their leaves leave.
+
+Next: `texts` decides which of the leaves are the template's own words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING
+
+from unmold.model import Page
+from unmold.settings import Limits
+
+if TYPE_CHECKING:
+    from unmold._core import PageLeaves
+
+TEXT, BLOCK, HREF, SRC, ALT, TITLE, CONTENT, META, JSON = range(9)
+"""The kinds of leaves, as the native core numbers them."""
+
+
+@dataclass(frozen=True, eq=False)
+class SamplePage:
+    """One page of the sample; leaves are referred to by their position."""
+
+    url: str
+    leaves: PageLeaves
+
+    @cached_property
+    def values(self) -> list[str]:
+        return self.leaves.values()
+
+    @cached_property
+    def names(self) -> list[str]:
+        return self.leaves.names()
+
+    @cached_property
+    def hints(self) -> list[str]:
+        return self.leaves.hints()
+
+    @cached_property
+    def kinds(self) -> list[tuple[int, bool]]:
+        return self.leaves.kinds()
+
+    @cached_property
+    def text_ids(self) -> list[int]:
+        return self.leaves.text_ids()
+
+    def is_labelling(self, leaf: int) -> bool:
+        """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""
+        return self.kinds[leaf][1] or self.values[leaf].endswith(":")
+
+
+def find_leaves(
+    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_hints: bool = False
+) -> list[PageLeaves]:
+    """The leaves of pages, parsed on so many threads (0: all cores)."""
+    from unmold import _core
+
+    return _core.page_leaves(
+        [page.data for page in pages],
+        [page.charset for page in pages],
+        jobs,
+        with_hints=with_hints,
+        **limits.parser_options(),
+    )
+
+
+def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
+    """So many pages, drawn evenly from all and kept in order; the same ones every time.
+
+    Neighbours in a source are often alike, so the first ones would be a poor sample. Only the pages
+    drawn are held in memory.
+    """
+    chance = Random(0)
+    drawn: list[tuple[int, Page]] = []
+    for number, page in enumerate(pages):
+        if len(drawn) < size:
+            drawn.append((number, page))
+        elif (place := chance.randrange(number + 1)) < size:
+            drawn[place] = (number, page)
+    return [page for _, page in sorted(drawn, key=lambda pair: pair[0])]
