@@ -29,7 +29,7 @@ _KIND_WORTH = {
     TEXT: 0.0,
     BLOCK: 0.0,
     CONTENT: 0.0,
-    JSON: -0.1,
+    JSON: 0.0,
     META: -0.2,
     ALT: -0.4,
     TITLE: -0.4,
@@ -46,8 +46,8 @@ def select_columns(
     max_columns: int,
 ) -> list[Column]:
     """The columns worth having, the best first, at most so many."""
-    varying = [column for column in columns if _varies(column, len(pages))]
-    rated = [(worth(column, pages), _is_block(column, pages), column) for column in varying]
+    varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
+    rated = [(worth(column, pages), _kind(column, pages) == BLOCK, column) for column in varying]
     # A block repeats the text in it, never the other way round, whichever is worth more.
     rated.sort(key=lambda entry: (entry[1], -entry[0]))
     in_tables = set().union(*(table.leaves for table in tables))
@@ -63,9 +63,9 @@ def select_columns(
     return [column for _, column in kept[:max_columns]]
 
 
-def _is_block(column: Column, pages: Sequence[SamplePage]) -> bool:
+def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
     page, leaf = column.first_leaf()
-    return pages[page].kinds[leaf][0] == BLOCK
+    return pages[page].kinds[leaf][0]
 
 
 def worth(column: Column, pages: Sequence[SamplePage]) -> float:
@@ -81,7 +81,10 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         + 0.3 * column.is_labelled
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
-    points -= 0.3 * (length > 5) + 0.2 * (column.selectors[0].take == "first")
+    points += 0.3 * column.is_structured
+    points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
+        column.selectors[0].take == "first"
+    )
     return points
 
 
