@@ -31,9 +31,35 @@ def render_fingerprints(content: Any) -> str:
     return "\n\n".join([*tables, f"({report.machine})"])
 
 
+def render_extraction(content: Any) -> str:
+    """Means over sites, then every site; for list pages every template."""
+    fields, lists = content["fields"], content["lists"]
+    names = [name for name in fields[0] if name != "site"]
+    means = {"site": "**mean of sites**"} | {
+        name: round(sum(site[name] for site in fields) / len(fields), 3) for name in names
+    }
+    parts = ["Values:", markdown([means, *fields]), "Titles on list pages:", markdown(lists)]
+    return "\n\n".join([*parts, f"({content['machine']})"])
+
+
+def render_pattern_trees(content: Any) -> str:
+    corpora = {name: found for name, found in content.items() if name != "machine"}
+    parts = [f"{name}:\n\n```text\n{found}\n```" for name, found in corpora.items()]
+    return "\n\n".join([*parts, f"({content['machine']})"])
+
+
+def markdown(rows: list[dict[str, Any]]) -> str:
+    """A table of rows that have the same keys."""
+    heads = [head.replace("_", " ") for head in rows[0]]
+    lines = [heads, ["---"] * len(heads), *([str(cell) for cell in row.values()] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
 BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
     "quality": (CHECKOUT / "docs" / "reference" / "quality.md", render_quality),
     "fingerprints": (CHECKOUT / "docs" / "concepts" / "fingerprints.md", render_fingerprints),
+    "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
+    "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),
 }
 """For each benchmark the document that shows it, and how."""
 

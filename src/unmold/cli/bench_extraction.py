@@ -26,7 +26,11 @@ def command(corpus: str, sites: tuple[str, ...], as_json: bool) -> None:
     A template is learned from 20 pages of each site and scored on the others: hit, set, columns,
     how many are named after the gold attribute (with synonyms), seconds to learn, milliseconds for
     each page. For list pages, F1 of the titles.
-    """
+
+    \b
+    Example:
+      unmold bench extraction --corpus corpora/swde --site auto-aol
+    """  # noqa: D301 - click wants the control character itself
     folder = Path(corpus)
     has_fields = (folder / "gold_fields.jsonl").exists()
     has_lists = (folder / "gold_records.jsonl").exists()

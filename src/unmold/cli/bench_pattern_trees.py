@@ -40,7 +40,7 @@ def command(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Learn pattern trees from some pages of each template and match the others.
+    """Match unseen pages with pattern trees learned from a few.
 
     \b
     Example:
