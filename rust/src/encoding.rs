@@ -77,15 +77,19 @@ pub fn decode<'bytes>(bytes: &'bytes [u8], http_charset: Option<&str>) -> Decode
     decode_as(bytes, encoding, source)
 }
 
-/// Whether the tags at the beginning of a page can be read without decoding it: its encoding writes ASCII as ASCII.
-pub fn has_plain_tags(beginning: &[u8], http_charset: Option<&str>) -> bool {
-    if let Some((encoding, _)) = Encoding::for_bom(beginning) {
-        return encoding == UTF_8;
-    }
-    let transport = http_charset.and_then(|label| Encoding::for_label(label.as_bytes()));
-    // Pages that declare an encoding in a tag have readable tags, but for ISO-2022-JP, whose letters look like ASCII
-    // behind its first escape.
-    transport.is_none_or(Encoding::is_ascii_compatible) && memchr::memchr(0x1B, beginning).is_none()
+/// The beginning of a page as text, for those who read nothing but its tags: `None` if its encoding may write ASCII as
+/// something else, so that the page must be decoded first.
+pub fn readable_tags<'bytes>(beginning: &'bytes [u8], http_charset: Option<&str>) -> Option<Cow<'bytes, str>> {
+    let is_plain = match Encoding::for_bom(beginning) {
+        Some((encoding, _)) => encoding == UTF_8,
+        None => {
+            let transport = http_charset.and_then(|label| Encoding::for_label(label.as_bytes()));
+            // Pages that declare an encoding in a tag have readable tags, but for ISO-2022-JP, whose letters look like
+            // ASCII behind its first escape.
+            transport.is_none_or(Encoding::is_ascii_compatible) && memchr::memchr(0x1B, beginning).is_none()
+        }
+    };
+    is_plain.then(|| UTF_8.decode_without_bom_handling(beginning).0)
 }
 
 fn decode_as<'bytes>(bytes: &'bytes [u8], encoding: &'static Encoding, source: EncodingSource) -> Decoded<'bytes> {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unmold.bench.measuring import measure
+from unmold.bench.measuring import measure, release_memory
 
 Require = Callable[[object, str], None]
 
@@ -18,6 +18,7 @@ def test_memory_counts_what_is_resident_at_the_peak(require: Require) -> None:
     def work() -> int:
         return int(np.ones(32 << 20, np.uint8).sum())
 
+    release_memory()
     total, cost = measure(work)
     assert total == 32 << 20
     assert cost.memory is not None

@@ -4,9 +4,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 use rayon::prelude::*;
 
+use super::pool::Pool;
 use super::tree::limits;
 use crate::encoding;
 use crate::html::{Limits, Parser};
+
+static PARSERS: Pool<Parser> = Pool::new();
 
 /// Enough runs that a thread with large pages is not the last to finish.
 const RUNS_PER_THREAD: usize = 8;
@@ -73,8 +76,12 @@ pub fn parse_pages<'py>(
 }
 
 fn count_all(pages: &[&[u8]], limits: Limits) -> Vec<Counts> {
-    let mut parser = Parser::new(limits);
-    pages.iter().map(|page| count(&mut parser, page)).collect()
+    let mut parser = PARSERS.take(Parser::default);
+    parser.set_limits(limits);
+    let counts = pages.iter().map(|page| count(&mut parser, page)).collect();
+    let bytes = parser.capacity();
+    PARSERS.put_back(parser, bytes);
+    counts
 }
 
 fn count(parser: &mut Parser, page: &[u8]) -> Counts {

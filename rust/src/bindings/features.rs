@@ -1,13 +1,13 @@
 //! Features for Python: arrays for many pages, plain objects for one.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
 
 use bytemuck::NoUninit;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::batch::{in_runs, page_bytes};
+use super::pool::Pool;
 use super::tree::limits;
 use crate::encoding;
 use crate::features::{Base, Extractor, Features, Ragged, Strings, readable_features as read, scan_fingerprint};
@@ -66,24 +66,18 @@ fn extract_features<'py>(
     Ok(dict)
 }
 
-/// Everything that extracting writes to. It is kept for the next batch: memory fresh from the system costs more time
-/// than the features that are written to it.
+/// Everything that extracting writes to.
 struct Workspace {
     parser: Parser,
     extractor: Extractor,
     output: Output,
 }
 
-/// Workspaces that nobody uses.
-static IDLE: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
-
-/// How many workspaces wait for the next batch, and how large they may be: a batch of monstrous pages leaves nothing.
-const MAX_IDLE: usize = 64;
-const MAX_IDLE_BYTES: usize = 64 << 20;
+static WORKSPACES: Pool<Workspace> = Pool::new();
 
 impl Workspace {
     fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Workspace {
-        let mut workspace = Workspace::take();
+        let mut workspace = WORKSPACES.take(Workspace::new);
         workspace.parser.set_limits(limits);
         for input in inputs {
             workspace.extract(input);
@@ -91,20 +85,18 @@ impl Workspace {
         workspace
     }
 
-    fn take() -> Workspace {
-        IDLE.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(|| Workspace {
+    fn new() -> Workspace {
+        Workspace {
             parser: Parser::with_tag_log(Limits::default()),
             extractor: Extractor::default(),
             output: Output::default(),
-        })
+        }
     }
 
     fn put_back(mut self) {
         self.output.clear();
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MAX_IDLE && self.output.features.capacity() <= MAX_IDLE_BYTES {
-            idle.push(self);
-        }
+        let bytes = self.output.features.capacity() + self.parser.capacity();
+        WORKSPACES.put_back(self, bytes);
     }
 
     fn extract(&mut self, input: &Input<'_>) {

@@ -13,6 +13,7 @@ mod pairs;
 mod pattern_match;
 mod pattern_steps;
 mod patterns;
+mod pool;
 mod sequences;
 mod tree;
 

@@ -69,7 +69,6 @@ impl Base {
     }
 
     /// Appends the absolute address of a link; one that cannot be resolved stays as it is.
-    #[inline(never)]
     pub fn resolve(&self, href: &str, out: &mut String) {
         let href = href.trim_matches(|character: char| character <= ' ');
         let start = out.len();

@@ -69,20 +69,19 @@ const fn word(name: &[u8]) -> u64 {
 }
 
 impl Known {
-    /// What an attribute is to features.
+    /// What an attribute is to features. All of it is computed without a branch, since no processor could guess names.
     #[inline]
     pub fn of(tree: &Tree<'_>, attribute: &RawAttribute) -> Known {
         let (start, length) = (attribute.name_start as usize, usize::from(attribute.name_length));
         let word = lower_word(tree.source().as_bytes(), start, length.min(8));
         let slot = slot(word, length);
         let (wanted, wanted_length, known) = WORDS[slot];
-        if word != wanted || attribute.name_length != wanted_length {
-            return Known::Other;
+        let is_equal = (word == wanted) & (attribute.name_length == wanted_length);
+        if is_equal & (length > 8) {
+            let name = &tree.source().as_bytes()[start..start + length];
+            return if name.eq_ignore_ascii_case(SLOTS[slot].0) { known } else { Known::Other };
         }
-        if length > 8 && !tree.source().as_bytes()[start..start + length].eq_ignore_ascii_case(SLOTS[slot].0) {
-            return Known::Other;
-        }
-        known
+        if is_equal { known } else { Known::Other }
     }
 }
 

@@ -20,7 +20,7 @@ impl Bag {
     /// The number of a hash: how many different ones were numbered before it.
     #[inline]
     pub fn number(&mut self, hash: u64) -> u32 {
-        if self.used.len() * 2 >= self.slots.len() {
+        if self.used.len() * 4 >= self.slots.len() {
             self.grow();
         }
         let slot = self.slot_of(hash);

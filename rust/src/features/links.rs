@@ -60,7 +60,6 @@ impl Links {
 
 /// Appends the links of a page, in document order, and says whether some had to be left out. `spans` are its texts
 /// among `texts`.
-#[inline(never)]
 pub(super) fn push_links(
     tree: &Tree<'_>,
     outline: &Outline,
@@ -124,7 +123,6 @@ impl<'page, Index: Fn(&Element) -> Option<u32>> XPathWriter<'page, Index> {
         XPathWriter { tree, outline, index, last: 0, steps: Vec::new(), missing: Vec::new() }
     }
 
-    #[inline(never)]
     fn write(&mut self, number: u32, out: &mut Strings) {
         self.keep_common_steps(number);
         let shared = self.steps.last().map_or(0, |step| step.1);

@@ -1,6 +1,9 @@
 //! Looks: a tag with a class attribute. A page has far fewer of these than elements, and the pages of a site share
 //! theirs, so that what depends on both is computed once for each and remembered from page to page.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use super::bag::Bag;
 use super::region::has_chrome_word;
 use super::words::fold_digits;
@@ -10,51 +13,34 @@ use crate::html::{Name, Tree};
 /// Where `tag.class` tokens start, so that they differ from paths.
 const TOKEN_START: u64 = 0x082e_fa98_ec4e_6c89;
 
-/// More looks than this are not remembered: that is not one site, or one that never repeats itself.
-const MAX_LOOKS: usize = 1 << 16;
+/// More looks than this are not remembered: that is not one site, or one that never repeats itself, and to find them
+/// again would take longer than to look anew.
+const MAX_LOOKS: usize = 1 << 14;
 
 /// What depends on a tag and a class attribute.
+#[derive(Clone, Copy)]
 pub(super) struct Look {
     /// The hash of `tag.class` with the first class, digits folded.
     pub step: u64,
     /// Whether the class has a word of chrome.
     pub is_chrome: bool,
-    /// The hashes of the class names.
-    pub classes: Vec<u64>,
-    /// The hashes of the tokens `tag` and `tag.class`: there digits become `#`, and classes of `html` and `body` are left
-    /// out, because they often name the page or its kind.
-    pub tokens: Vec<u64>,
-    /// What it was made of: the hash of the tag, and the source of the attribute.
+    /// The hash of the tag.
     tag: u64,
-    source: Box<str>,
-}
-
-impl Look {
-    fn new(tree: &Tree<'_>, name: Name, tag: u64, class: Option<u32>) -> Self {
-        let attribute = class.map(|class| tree.attribute_at(class));
-        let value = attribute.map(|attribute| attribute.value()).unwrap_or_default();
-        let source = attribute.map(|attribute| attribute.raw_value()).unwrap_or_default().into();
-        let folded = |class: &str| hash_bytes(fold_digits(class).as_bytes());
-        let token = extend(TOKEN_START, tag);
-        let mut tokens = vec![token];
-        if !matches!(name, Name::HTML | Name::BODY) {
-            tokens.extend(value.split_ascii_whitespace().map(|class| extend(token, folded(class))));
-        }
-        Look {
-            step: extend(tag, folded(value.split_ascii_whitespace().next().unwrap_or_default())),
-            is_chrome: has_chrome_word(&value),
-            classes: value.split_ascii_whitespace().map(|class| hash_bytes(class.as_bytes())).collect(),
-            tokens,
-            tag,
-            source,
-        }
-    }
+    /// Where the source of the attribute, the classes and the tokens end in [`Looks`]; they begin where those of the
+    /// look before this one end.
+    ends: [u32; 3],
 }
 
 /// The looks of this page and of all pages before it.
 #[derive(Default)]
 pub(super) struct Looks {
     looks: Vec<Look>,
+    sources: String,
+    /// The hashes of class names.
+    classes: Vec<u64>,
+    /// The hashes of tokens `tag` and `tag.class`: there digits become `#`, and classes of `html` and `body` are left
+    /// out, because they often name the page or its kind.
+    tokens: Vec<u64>,
     numbers: Bag,
     /// For each look, the last page that has it.
     pages: Vec<u32>,
@@ -70,6 +56,9 @@ impl Looks {
         self.page = self.page.wrapping_add(1);
         if self.looks.len() > MAX_LOOKS || self.page == 0 {
             self.looks.clear();
+            self.sources.clear();
+            self.classes.clear();
+            self.tokens.clear();
             self.numbers.clear();
             self.pages.clear();
             self.page = 1;
@@ -92,20 +81,52 @@ impl Looks {
     fn add(&mut self, tree: &Tree<'_>, (name, tag): (Name, u64), class: Option<u32>, found: (u64, u32)) -> u32 {
         let source = class.map_or("", |class| tree.attribute_at(class).raw_value());
         let (mut key, mut number) = found;
-        while let Some(look) = self.looks.get(number as usize)
-            && (look.tag != tag || *look.source != *source)
-        {
+        while number as usize != self.looks.len() && !self.is_look(number, tag, source) {
             // Another look of an earlier page has the same key.
             key = key.wrapping_add(1);
             number = self.numbers.number(key);
         }
         if number as usize == self.looks.len() {
-            self.looks.push(Look::new(tree, name, tag, class));
+            self.push(tree, name, tag, class);
             self.pages.push(0);
         }
         self.pages[number as usize] = self.page;
         self.current.push(number);
         number
+    }
+
+    fn is_look(&self, number: u32, tag: u64, source: &str) -> bool {
+        self.get(number).tag == tag && self.sources[self.range(number, 0)] == *source
+    }
+
+    fn push(&mut self, tree: &Tree<'_>, name: Name, tag: u64, class: Option<u32>) {
+        let attribute = class.map(|class| tree.attribute_at(class));
+        let value = attribute.map(|attribute| attribute.value()).unwrap_or_default();
+        self.sources.push_str(attribute.map(|attribute| attribute.raw_value()).unwrap_or_default());
+        let token = extend(TOKEN_START, tag);
+        self.tokens.push(token);
+        let mut first = None;
+        for class in value.split_ascii_whitespace() {
+            let hash = hash_bytes(class.as_bytes());
+            let folded = match fold_digits(class) {
+                Cow::Borrowed(_) => hash,
+                Cow::Owned(folded) => hash_bytes(folded.as_bytes()),
+            };
+            first = first.or(Some(folded));
+            self.classes.push(hash);
+            if !matches!(name, Name::HTML | Name::BODY) {
+                self.tokens.push(extend(token, folded));
+            }
+        }
+        let step = extend(tag, first.unwrap_or_else(|| hash_bytes(b"")));
+        let ends = [self.sources.len(), self.classes.len(), self.tokens.len()].map(|end| end as u32);
+        self.looks.push(Look { step, is_chrome: has_chrome_word(&value), tag, ends });
+    }
+
+    /// Where the source (0), the classes (1) or the tokens (2) of a look stand.
+    fn range(&self, number: u32, column: usize) -> Range<usize> {
+        let start = number.checked_sub(1).map_or(0, |before| self.get(before).ends[column]);
+        start as usize..self.get(number).ends[column] as usize
     }
 
     /// The look of this number.
@@ -114,9 +135,9 @@ impl Looks {
         &self.looks[number as usize]
     }
 
-    /// The different looks of this page, in the order in which they were met.
-    pub fn of_page(&self) -> impl Iterator<Item = &Look> {
-        self.current.iter().map(|&number| self.get(number))
+    /// The hashes of the classes and tokens of each look of this page.
+    pub fn of_page(&self) -> impl Iterator<Item = (&[u64], &[u64])> {
+        self.current.iter().map(|&number| (&self.classes[self.range(number, 1)], &self.tokens[self.range(number, 2)]))
     }
 }
 
@@ -150,8 +171,8 @@ mod tests {
         assert_eq!(read(&[Some(0), Some(1)]), (1, 2));
         assert_eq!(read(&[Some(1), None]), (2, 2));
         assert_eq!(read(&[]), (0, 2));
-        let look = looks.get(1);
-        assert!(look.is_chrome);
-        assert_eq!((look.classes.len(), look.tokens.len()), (2, 3));
+        assert_eq!(read(&[Some(0)]), (1, 2));
+        assert!(looks.get(1).is_chrome);
+        assert_eq!(looks.of_page().next().map(|(classes, tokens)| (classes.len(), tokens.len())), Some((2, 3)));
     }
 }

@@ -62,26 +62,45 @@ impl Names {
         self.hash(name) as u32
     }
 
-    /// Writes names, each with a blank behind it.
-    pub fn write(&self, tree: &Tree<'_>, names: &[Name], out: &mut Vec<u8>) {
-        out.clear();
-        let mut at = 0;
-        for &name in names {
-            let entry = &self.entries[name.0 as usize];
-            if out.len() < at + SHORT + 1 {
-                out.resize((at + SHORT + 1) * 2, 0);
-            }
-            if entry.length > SHORT {
-                out.truncate(at);
-                out.extend_from_slice(tree.name_text(name).as_bytes());
-                out.push(b' ');
-            } else {
-                // A copy of a fixed length is one instruction; what is too much is overwritten by the next name.
-                out[at..at + SHORT + 1].copy_from_slice(&entry.text);
-            }
-            at += entry.length + 1;
+    /// Writes names, each with a blank behind it, instead of what was in the buffer.
+    pub fn writer<'page>(&'page self, tree: &'page Tree<'page>, out: &'page mut Vec<u8>) -> Writer<'page> {
+        Writer { names: self, tree, out, length: 0 }
+    }
+}
+
+/// See [`Names::writer`].
+pub(super) struct Writer<'page> {
+    names: &'page Names,
+    tree: &'page Tree<'page>,
+    out: &'page mut Vec<u8>,
+    length: usize,
+}
+
+impl Writer<'_> {
+    #[inline]
+    pub fn push(&mut self, name: Name) {
+        let entry = &self.names.entries[name.0 as usize];
+        if entry.length > SHORT || self.out.len() < self.length + SHORT + 1 {
+            return self.push_slowly(name);
         }
-        out.truncate(at);
+        // A copy of a fixed length is one instruction; what is too much is overwritten by the next name.
+        self.out[self.length..self.length + SHORT + 1].copy_from_slice(&entry.text);
+        self.length += entry.length + 1;
+    }
+
+    /// A long name, or one for which there is no room.
+    #[cold]
+    fn push_slowly(&mut self, name: Name) {
+        self.out.truncate(self.length);
+        self.out.extend_from_slice(self.tree.name_text(name).as_bytes());
+        self.out.push(b' ');
+        self.length = self.out.len();
+        self.out.resize((self.length + SHORT + 1) * 2, 0);
+    }
+
+    /// What was written, without the last blank.
+    pub fn finish(&self) -> &[u8] {
+        &self.out[..self.length.saturating_sub(1)]
     }
 }
 
@@ -96,8 +115,10 @@ mod tests {
         let mut names = Names::default();
         names.read(&tree);
         let mut out = b"left over".to_vec();
-        names.write(&tree, tree.tag_log(), &mut out);
-        assert_eq!(String::from_utf8_lossy(&out), "p a-name-of-nineteen selectedcontent br x-y ");
+        let mut writer = names.writer(&tree, &mut out);
+        tree.tag_log().iter().for_each(|&name| writer.push(name));
+        assert_eq!(String::from_utf8_lossy(writer.finish()), "p a-name-of-nineteen selectedcontent br x-y");
+        assert_eq!(names.writer(&tree, &mut Vec::new()).finish(), b"");
     }
 
     #[test]

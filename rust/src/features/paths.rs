@@ -14,7 +14,6 @@ pub(super) struct Use {
 }
 
 /// Appends the paths of all elements, of leaves, and of leaves in the main region: all as ascending sets.
-#[inline(never)]
 pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &mut Features) {
     uses.clear();
     let paths = outline.paths.iter().zip(&outline.path_parents);
@@ -44,7 +43,6 @@ pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &
 }
 
 /// Appends the leaf paths with positions among siblings of the same tag, in document order; no two are equal.
-#[inline(never)]
 pub(super) fn push_indexed_leaf_paths(outline: &Outline, leaves: &mut Vec<u64>) {
     // The paths of the element and of those above it.
     let mut open = vec![PATH_START];

@@ -1,6 +1,6 @@
 //! The main region of a page: where its own content stands, as opposed to what all pages of the site carry.
 
-use super::words::has_word;
+use super::words::WordList;
 use crate::html::{Kind, Name};
 
 /// The ids by which sites name their main region.
@@ -20,7 +20,7 @@ const MAIN_IDS: [&str; 12] = [
 ];
 
 /// The words in ids and classes by which sites name what surrounds it.
-const CHROME_WORDS: [&str; 14] = [
+const CHROME_WORDS: WordList = WordList::new(&[
     "nav",
     "navbar",
     "navigation",
@@ -35,7 +35,7 @@ const CHROME_WORDS: [&str; 14] = [
     "toolbar",
     "pagination",
     "pager",
-];
+]);
 
 const CHROME_ROLES: [&str; 4] = ["navigation", "banner", "contentinfo", "complementary"];
 
@@ -117,5 +117,5 @@ impl Signs<'_> {
 
 /// Whether an id or a class has a word of chrome.
 pub(super) fn has_chrome_word(text: &str) -> bool {
-    !text.is_empty() && has_word(text, &CHROME_WORDS)
+    CHROME_WORDS.has_one_in(text)
 }

@@ -5,9 +5,9 @@ use super::outline::Outline;
 
 /// Appends the set of class names of a page, and the set of its tokens.
 pub(super) fn push_style(outline: &Outline, classes: &mut Ragged<u64>, tokens: &mut Ragged<u64>) {
-    for look in outline.looks.of_page() {
-        classes.values.extend(&look.classes);
-        tokens.values.extend(&look.tokens);
+    for (look_classes, look_tokens) in outline.looks.of_page() {
+        classes.values.extend_from_slice(look_classes);
+        tokens.values.extend_from_slice(look_tokens);
     }
     classes.close_as_set();
     tokens.close_as_set();

@@ -75,8 +75,10 @@ const GROWTH: usize = 8;
 /// The fingerprint of a page; decodes and reads hardly more of it than it must.
 pub fn scan_fingerprint(page: &[u8], http_charset: Option<&str>) -> Fingerprint {
     let mut length = FIRST_PREFIX;
-    while length < page.len() && encoding::has_plain_tags(&page[..length], http_charset) {
-        let found = fingerprint(TagScanner::new(&String::from_utf8_lossy(&page[..length])));
+    while length < page.len()
+        && let Some(text) = encoding::readable_tags(&page[..length], http_charset)
+    {
+        let found = fingerprint(TagScanner::new(&text));
         if is_complete(&found) {
             return found;
         }
@@ -91,7 +93,6 @@ fn is_complete(fingerprint: &Fingerprint) -> bool {
 }
 
 /// Appends the DOM-mode sequence: entering and leaving every element, as tag hashes.
-#[inline(never)]
 pub(super) fn push_dom_sequence(outline: &Outline, sequence: &mut Vec<u32>) {
     let mut open: Vec<u32> = Vec::new();
     for element in &outline.elements {
@@ -114,33 +115,36 @@ pub(super) struct TagScratch {
 }
 
 /// Appends everything that comes from the source-mode tag sequence.
-#[inline(never)]
 pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScratch, features: &mut Features) {
     let (log, names) = (tree.tag_log(), &outline.names);
-    let short = |&name: &Name| names.short_hash(name);
     scratch.counts.clear();
     scratch.counts.resize(names.len(), 0);
+    let mut writer = names.writer(tree, &mut scratch.text);
     // Every step of the hash waits for the one before it; meanwhile the rest is done.
-    let hash = hash_sequence(log.iter().map(|name| {
-        let tag = short(name);
+    let hash = hash_sequence(log.iter().map(|&name| {
+        let tag = names.short_hash(name);
         features.tag_sequence.values.push(tag);
         scratch.counts[name.0 as usize] += 1;
+        writer.push(name);
         u64::from(tag)
     }));
     features.tag_sequence.close();
     features.sequence_hashes.push(hash);
-    push_tag_counts(names, scratch, features);
-    let header = header_part(log, &Name::HEAD, &Name::BODY);
-    features.head_sequence.values.extend(header.unwrap_or_default().iter().map(short));
-    features.head_sequence.close();
-    let mut digest = |part: &[Name]| {
-        names.write(tree, part, &mut scratch.text);
-        // The last blank stands behind the last name.
-        text_digest(scratch.text.strip_suffix(b" ").unwrap_or_default())
-    };
-    features.header_digests.push(header.map(&mut digest));
-    features.sequence_digests.push((!log.is_empty()).then(|| digest(log)));
+    features.sequence_digests.push((!log.is_empty()).then(|| text_digest(writer.finish())));
     features.fingerprints.push(tree_fingerprint(tree));
+    push_tag_counts(names, scratch, features);
+    push_header(tree, names, scratch, features);
+}
+
+fn push_header(tree: &Tree<'_>, names: &Names, scratch: &mut TagScratch, features: &mut Features) {
+    let header = header_part(tree.tag_log(), &Name::HEAD, &Name::BODY);
+    features.head_sequence.values.extend(header.unwrap_or_default().iter().map(|&name| names.short_hash(name)));
+    features.head_sequence.close();
+    features.header_digests.push(header.map(|header| {
+        let mut writer = names.writer(tree, &mut scratch.text);
+        header.iter().for_each(|&name| writer.push(name));
+        text_digest(writer.finish())
+    }));
 }
 
 fn push_tag_counts(names: &Names, scratch: &mut TagScratch, features: &mut Features) {

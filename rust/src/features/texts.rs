@@ -15,7 +15,6 @@ pub(super) struct Span {
 }
 
 /// Appends the texts of a page and their paths; `spans` gets one entry for each text of the outline.
-#[inline(never)]
 pub(super) fn push_texts(
     tree: &Tree<'_>,
     outline: &Outline,

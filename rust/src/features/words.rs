@@ -97,29 +97,61 @@ fn plain_word(word: u64, was_blank: u64) -> (bool, u64) {
     // The high bit of each byte that is zero; where all are ASCII, none is wrong.
     let zeros = |word: u64| !(word + (HIGH - LOW)) & HIGH;
     let ascii = word & !HIGH;
-    let blanks = zeros(ascii ^ LOW * b' ' as u64);
-    let references = zeros(ascii ^ LOW * b'&' as u64);
+    let blanks = zeros(ascii ^ (LOW * b' ' as u64));
+    let references = zeros(ascii ^ (LOW * b'&' as u64));
     let controls = !(ascii + LOW * (0x80 - b' ' as u64)) & HIGH;
     let pairs = blanks & (blanks << 8 | was_blank << 7);
     ((word & HIGH) | references | controls | pairs == 0, blanks >> 63)
 }
 
-/// Whether an identifier such as `site-header` or `mainNav_2` has one of these lower-case words.
-pub(super) fn has_word(text: &str, words: &[&str]) -> bool {
-    let bytes = text.as_bytes();
-    let mut start = 0;
-    for at in 0..=bytes.len() {
-        let is_letter = bytes.get(at).is_some_and(u8::is_ascii_alphabetic);
-        let is_hump = at > start && is_letter && bytes[at].is_ascii_uppercase() && bytes[at - 1].is_ascii_lowercase();
-        if is_letter && !is_hump {
-            continue;
+/// Lower-case words that identifiers are searched for.
+pub(super) struct WordList {
+    words: &'static [&'static str],
+    /// The lengths of the words, one bit each.
+    lengths: u32,
+    /// Their first letters, one bit each.
+    initials: u32,
+}
+
+impl WordList {
+    pub const fn new(words: &'static [&'static str]) -> Self {
+        let (mut lengths, mut initials) = (0, 0);
+        let mut index = 0;
+        while index < words.len() {
+            lengths |= 1 << words[index].len();
+            initials |= 1 << (words[index].as_bytes()[0] - b'a');
+            index += 1;
         }
-        if words.iter().any(|word| word.as_bytes().eq_ignore_ascii_case(&bytes[start..at])) {
-            return true;
-        }
-        start = if is_hump { at } else { at + 1 };
+        WordList { words, lengths, initials }
     }
-    false
+
+    /// Whether an identifier such as `site-header` or `mainNav_2` has one of the words.
+    pub fn has_one_in(&self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let mut start = 0;
+        let mut previous = 0u8;
+        for (at, &byte) in bytes.iter().enumerate() {
+            let is_letter = byte.is_ascii_alphabetic();
+            let is_hump = byte.is_ascii_uppercase() && previous.is_ascii_lowercase();
+            if !is_letter || is_hump {
+                if self.has(&bytes[start..at]) {
+                    return true;
+                }
+                start = if is_hump { at } else { at + 1 };
+            }
+            previous = byte;
+        }
+        self.has(&bytes[start..])
+    }
+
+    #[inline]
+    fn has(&self, word: &[u8]) -> bool {
+        // Most words fail one of the cheap tests.
+        word.len() < 32
+            && self.lengths >> word.len() & 1 != 0
+            && self.initials >> ((word[0] | 0x20) - b'a') & 1 != 0
+            && self.words.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+    }
 }
 
 #[cfg(test)]
@@ -169,11 +201,12 @@ mod tests {
 
     #[test]
     fn identifiers_have_words() {
+        const WORDS: WordList = WordList::new(&["header", "nav"]);
         for text in ["siteHeader", "site-header", "header", "x header2", "HEADER"] {
-            assert!(has_word(text, &["header"]), "{text}");
+            assert!(WORDS.has_one_in(text), "{text}");
         }
-        for text in ["", "headers", "subheader", "head er", "é"] {
-            assert!(!has_word(text, &["header"]), "{text}");
+        for text in ["", "headers", "subheader", "head er", "é", "havens", "a-very-long-word-of-one-hundred-letters"] {
+            assert!(!WORDS.has_one_in(text), "{text}");
         }
     }
 }

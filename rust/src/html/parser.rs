@@ -71,6 +71,12 @@ impl Parser {
         self.limits = limits.clamped();
     }
 
+    /// About how many bytes the buffers hold.
+    pub fn capacity(&self) -> usize {
+        self.buffers.nodes.capacity() * size_of::<Node>()
+            + self.buffers.attributes.capacity() * size_of::<RawAttribute>()
+    }
+
     /// The tree of a document.
     pub fn parse<'source>(&mut self, source: &'source str) -> Tree<'source> {
         self.build(source, Builder::parse_document)

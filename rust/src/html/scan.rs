@@ -36,7 +36,7 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
 #[inline]
 pub(crate) fn letters(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     let word = u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?);
-    let others = !((word & !HIGH) + LOW * 0x40 | word) & HIGH;
+    let others = !(((word & !HIGH) + LOW * 0x40) | word) & HIGH;
     Some((word, (others.trailing_zeros() / 8) as usize))
 }
 

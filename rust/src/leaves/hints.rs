@@ -13,7 +13,8 @@ pub fn hint(tree: &Tree<'_>, node: NodeId) -> String {
     };
     let tag = elements().next().map_or("", |element| tree.tag(element));
     let nearest = |names: &[&str]| {
-        let mut found = elements().flat_map(|element| names.iter().filter_map(move |name| tree.attribute(element, name)));
+        let mut found =
+            elements().flat_map(|element| names.iter().filter_map(move |name| tree.attribute(element, name)));
         found.find(|value| !value.trim().is_empty()).map(|value| value.replace('\t', " ")).unwrap_or_default()
     };
     let heading = elements().map(|element| tree.tag(element)).find(|tag| matches!(*tag, "h1" | "title"));

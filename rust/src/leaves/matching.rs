@@ -77,13 +77,19 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
     data
 }
 
+/// Whether a leaf is written as a label. In a row only such texts count as one: others may be values that rows share.
+fn is_labelling(found: &Leaves, index: usize) -> bool {
+    found.leaves[index].is_label || found.values.get(index).ends_with(':')
+}
+
 /// The cells that a data leaf may be, of all elements around it that `is_row` accepts, nearest first.
 pub fn cells(found: &Leaves, data: &DataLeaf, is_row: impl Fn(&RowPlace) -> bool) -> impl Iterator<Item = Cell> {
     let before = data.before;
     let leaf = &found.leaves[data.index as usize];
     let places = found.rows.around(leaf.node, leaf.kind as u64);
     places.filter(move |place| !leaf.kind.is_named() && is_row(place)).map(move |place| {
-        let label = before.filter(|&at| found.leaves[at as usize].node > place.node);
+        let label =
+            before.filter(|&at| found.leaves[at as usize].node > place.node && is_labelling(found, at as usize));
         let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
         Cell { place, key: extend(extend(place.row, place.cell), hash) }
     })

@@ -31,8 +31,12 @@ impl Rows {
     pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys]) -> Self {
         let mut first: WordMap<u64, NodeId> = WordMap::default();
         let count = tree.len();
-        let mut rows =
-            Rows { parents: vec![0; count], keys: vec![0; count], classes: vec![0; count], repeats: vec![false; count] };
+        let mut rows = Rows {
+            parents: vec![0; count],
+            keys: vec![0; count],
+            classes: vec![0; count],
+            repeats: vec![false; count],
+        };
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
             let at = node as usize;

@@ -4,15 +4,12 @@ For each site a template is learned from a few pages. For each gold attribute th
 best *on those pages* is taken and scored on all others. **hit**: something was extracted and all of
 it is gold. **set**: exactly the gold was extracted. Both as F1, macro over attributes, then sites.
 A gold value may match `values` or `raw`.
-
-    python -m unmold.bench.extraction CORPUS
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -177,30 +174,43 @@ def hit_and_set(found: Sequence[Column], wanted: Sequence[frozenset[str]]) -> tu
     return 2 * hits / total, 2 * equal / total
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Print the figures of each site and their means."""
-    scores = []
-    for score in measure_extraction(Path(arguments[0]), arguments[1:]):
-        scores.append(score)
-        weak = [
-            f"{item.attribute}={item.hit:.2f}/{item.set:.2f}" for item in score.attributes if item.hit < 0.97
-        ]
-        print(
-            f"{score.site:26} hit {score.hit:.3f} set {score.set:.3f} columns {score.columns:3}"
-            f" named {score.named(with_synonyms=False):.2f}/{score.named(with_synonyms=True):.2f}"
-            f" empty {score.pages_without_value} induce {score.induction_seconds:.2f} s"
-            f" extract {score.extraction_milliseconds:.1f} ms {' '.join(weak)}"
-        )
-    print(
-        f"{'mean':26} hit {mean(score.hit for score in scores):.3f}"
-        f" set {mean(score.set for score in scores):.3f}"
-        f" columns {mean(score.columns for score in scores):.0f}"
-        f" named {mean(score.named(with_synonyms=False) for score in scores):.2f}"
-        f"/{mean(score.named(with_synonyms=True) for score in scores):.2f}"
-        f" induce {max(score.induction_seconds for score in scores):.2f} s at most"
-        f" extract {mean(score.extraction_milliseconds for score in scores):.1f} ms"
+def summary(score: SiteScore) -> dict[str, Any]:
+    """The figures of a site as plain values."""
+    return {
+        "site": score.site,
+        "hit": round(score.hit, 4),
+        "set": round(score.set, 4),
+        "columns": score.columns,
+        "named": round(score.named(with_synonyms=False), 4),
+        "named_with_synonyms": round(score.named(with_synonyms=True), 4),
+        "pages_without_value": score.pages_without_value,
+        "induction_seconds": round(score.induction_seconds, 3),
+        "extraction_milliseconds": round(score.extraction_milliseconds, 2),
+    }
+
+
+def show_site(score: SiteScore) -> str:
+    """The figures of a site in one line, with the attributes that are often missed."""
+    weak = [
+        f"{item.attribute}={item.hit:.2f}/{item.set:.2f}"
+        for item in score.attributes
+        if item.hit < 0.97
+    ]
+    return (
+        f"{score.site:26} hit {score.hit:.3f} set {score.set:.3f} columns {score.columns:3}"
+        f" named {score.named(with_synonyms=False):.2f}/{score.named(with_synonyms=True):.2f}"
+        f" empty {score.pages_without_value} induce {score.induction_seconds:.2f} s"
+        f" extract {score.extraction_milliseconds:.1f} ms {' '.join(weak)}"
+    ).rstrip()
+
+
+def show_means(scores: Sequence[SiteScore]) -> str:
+    """The means over sites in one line."""
+    rows = [summary(score) for score in scores]
+    means = {name: mean(row[name] for row in rows) for name in rows[0] if name != "site"}
+    return (
+        f"{'mean':26} hit {means['hit']:.3f} set {means['set']:.3f} columns {means['columns']:3.0f}"
+        f" named {means['named']:.2f}/{means['named_with_synonyms']:.2f}"
+        f" empty {means['pages_without_value']:.1f} induce {means['induction_seconds']:.2f} s"
+        f" extract {means['extraction_milliseconds']:.1f} ms"
     )
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -3,15 +3,12 @@
 For each template that has list pages, a template is learned from half of them, at most a few. The
 table column that fits best *on those pages* is taken and scored on the others by F1 of titles,
 macro over pages, then templates.
-
-    python -m unmold.bench.lists CORPUS
 """
 
 from __future__ import annotations
 
 import csv
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,7 +64,9 @@ def _measure(corpus: Path, name: str, paths: list[str], titles: Titles) -> ListS
     template = induce_template([str(corpus / path) for path in learned])
     seen_columns = _table_columns(template, corpus, learned)
     names = list(dict.fromkeys(column for page in seen_columns for column in page))
-    best = max(names, key=lambda column: _mean_f1(seen_columns, learned, column, titles), default="")
+    best = max(
+        names, key=lambda column: _mean_f1(seen_columns, learned, column, titles), default=""
+    )
     score = _mean_f1(_table_columns(template, corpus, unseen), unseen, best, titles)
     return ListScore(name, len(unseen), best, score)
 
@@ -97,15 +96,3 @@ def _mean_f1(
 
 def _f1(found: frozenset[str], gold: frozenset[str]) -> float:
     return 2 * len(found & gold) / (len(found) + len(gold))
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Print the figures of each template and their mean."""
-    scores = list(measure_lists(Path(arguments[0]), arguments[1:]))
-    for score in scores:
-        print(f"{score.template:50} pages {score.pages:3} f1 {score.f1:.3f} {score.column}")
-    print(f"{'mean':50} f1 {mean(score.f1 for score in scores):.3f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

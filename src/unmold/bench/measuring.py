@@ -1,9 +1,9 @@
 """What a piece of work costs: its time, and how far the resident memory rises meanwhile.
 
 A function enters; what it returns leaves with its `Cost`. Memory is the high-water mark of this
-process's resident set, native memory included, minus what was resident before; what earlier work
-has freed is given back to the system first. Only Linux lets a process reset that mark: elsewhere
-there is no number.
+process's resident set, native memory included, minus what was resident before. `release_memory`
+gives back to the system what earlier work has freed, so that it counts again when it is used again.
+Only Linux lets a process reset that mark: elsewhere there is no number.
 """
 
 from __future__ import annotations
@@ -49,6 +49,15 @@ def measure(work: Callable[[], Result]) -> tuple[Result, Cost]:
     return result, Cost(seconds, memory)
 
 
+def release_memory() -> None:
+    """Give freed memory back to the system. Slow: before many small measurements, call it once."""
+    gc.collect()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (AttributeError, OSError, TypeError):  # a C library without it
+        return
+
+
 def describe_machine() -> str:
     """Processor, cores and Python: numbers mean little without them."""
     return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
@@ -65,20 +74,11 @@ def _processor() -> str:
 
 def _reset_peak() -> int | None:
     """Forget the high-water mark; gives the bytes resident now."""
-    gc.collect()
-    _trim_heap()
     try:
         Path("/proc/self/clear_refs").write_text(_RESET_MARK, encoding="ascii")
     except OSError:
         return None
     return _read_status("VmRSS")
-
-
-def _trim_heap() -> None:
-    try:
-        ctypes.CDLL(None).malloc_trim(0)
-    except (AttributeError, OSError, TypeError):  # a C library without it
-        return
 
 
 def _read_status(name: str) -> int | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from unmold.bench.corpus import TREES, Corpus, CorpusFeatures, Watch, load_features
-from unmold.bench.measuring import Cost, describe_machine, measure
+from unmold.bench.measuring import Cost, describe_machine, measure, release_memory
 from unmold.clusters.base import Labels
 from unmold.clusters.registry import find_method, make_clusterer
 from unmold.clusters.sites import rows_by_site
@@ -154,6 +154,7 @@ def _cluster(name: str, features: Features) -> tuple[Labels, Cost]:
     """
     labels = np.empty(len(features), np.int64)
     seconds, memory = 0.0, None
+    release_memory()
     for rows in rows_by_site(features.sites):
         site, estimator = features.select(rows), make_clusterer(name)
         labels[rows], cost = measure(partial(estimator.fit_predict, site))

@@ -37,9 +37,7 @@ HEAD = ("path", "url", "site", "template", "score")
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
 @takes_source
-def extract(
-    source: OpenSource, template_file: str, form: str, noise: bool, explain: bool
-) -> None:
+def extract(source: OpenSource, template_file: str, form: str, noise: bool, explain: bool) -> None:
     """Extract records from pages by a template.
 
     FILE is a template that `unmold induce` wrote. Every page yields a record, with a score between

@@ -32,7 +32,13 @@ BATCH_PAGES = 64
 
 PARTS = ("values", "raw", "typed", "xpaths")
 
-_ATTRIBUTES = {"href": "/@href", "src": "/@src", "alt": "/@alt", "title": "/@title", "meta": "/@content"}
+_ATTRIBUTES = {
+    "href": "/@href",
+    "src": "/@src",
+    "alt": "/@alt",
+    "title": "/@title",
+    "meta": "/@content",
+}
 
 Hits = dict[int, list[tuple[int, int]]]
 """By number of the key: the leaves found, and the row of each or 0."""
@@ -52,7 +58,7 @@ def extract_records(
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
     >>> record = next(extract_records(induce_template(pages), pages))
     >>> record.values
-    {'title': '5', 'price': '$5.50'}
+    {'title': 'Book 5', 'price': '$5.50'}
     """
     limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
@@ -71,7 +77,10 @@ class Extractor:
         self.template = template
         self.fields = [field for field in template.fields if include_noise or not field.is_noise]
         self.tables = [_without_noise(table, include_noise) for table in template.tables]
-        everything = [*template.fields, *(field for table in template.tables for field in table.fields)]
+        everything = [
+            *template.fields,
+            *(field for table in template.tables for field in table.fields),
+        ]
         keys = {selector.key: None for field in everything for selector in field.selectors}
         self.numbers = {key: number for number, key in enumerate(keys)}
         rows = {int(table.id, 16) for table in template.tables}
@@ -85,7 +94,9 @@ class Extractor:
             hits[key].append((leaf, row))
         record = Record(page.path, page.url, page.site, self.template.id, 0.0)
         for field in self.fields:
-            self._fill(record, field, [leaf for leaf, _ in self.leaves_of(field, hits)], page, leaves)
+            self._fill(
+                record, field, [leaf for leaf, _ in self.leaves_of(field, hits)], page, leaves
+            )
         for table in self.tables:
             self._fill_table(record, table, hits, page, leaves)
         score = page_score(self.template, texts, record.values)

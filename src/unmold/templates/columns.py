@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.model import FAMILIES, Selector
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import JSON, SamplePage
 
 AGREEMENT = 0.95
 FIXED_COUNT = 0.8
@@ -32,6 +32,8 @@ class Column:
     selectors: list[Selector] = field(default_factory=list)
     label: str = ""
     is_labelled: bool = False
+    is_structured: bool = False
+    """Whether JSON-LD says the same."""
 
     @property
     def filled(self) -> int:
@@ -60,8 +62,22 @@ class Grouping:
         for key, by_page in self.groups[family].items():
             if len(by_page) < min_pages:
                 continue
-            for take in takes([len(leaves) for leaves in by_page.values()]):
-                yield self._column(Selector(FAMILIES[family], key, take), by_page)
+            for take in self._takes(by_page):
+                column = self._column(Selector(FAMILIES[family], key, take), by_page)
+                if column.filled:
+                    yield column
+
+    def _takes(self, by_page: dict[int, list[int]]) -> list[str | int]:
+        page, leaves = next(iter(by_page.items()))
+        if self.pages[page].kinds[leaves[0]][0] == JSON:
+            # A list in JSON-LD is one value of its name.
+            return ["all"]
+        return takes([len(found) for found in by_page.values()])
+
+    def kind_of(self, column: Column) -> int:
+        """The kind of the column's leaves."""
+        page, leaf = column.first_leaf()
+        return self.pages[page].kinds[leaf][0]
 
     def _column(self, selector: Selector, by_page: dict[int, list[int]]) -> Column:
         cells: Cells = [()] * len(self.pages)
@@ -106,8 +122,11 @@ def make_columns(pages: Sequence[SamplePage], texts: set[int]) -> list[Column]:
 def _primary_columns(grouping: Grouping) -> list[Column]:
     """Columns of the most tolerant key; those with the same values on every page are one."""
     found: dict[tuple[tuple[str, ...], ...], Column] = {}
-    for column in grouping.columns(0, min(2, len(grouping.pages))):
+    everything = grouping.columns(0, min(2, len(grouping.pages)))
+    # What people read stands for what is said again in attributes and scripts.
+    for column in sorted(everything, key=grouping.kind_of):
         same = found.setdefault(tuple(column.values), column)
+        same.is_structured |= grouping.kind_of(column) == JSON
         if same is not column:
             same.selectors += column.selectors
     return [column for column in found.values() if column.filled >= min(2, len(grouping.pages))]
@@ -172,8 +191,14 @@ def _exclusive_parts(
 
 
 def _merge(parts: Sequence[Column], other: Column) -> Column:
-    cells = [next((cell for cell in row if cell), ()) for row in zip(*(p.cells for p in parts), strict=True)]
-    values = [next((cell for cell in row if cell), ()) for row in zip(*(p.values for p in parts), strict=True)]
+    cells = [
+        next((cell for cell in row if cell), ())
+        for row in zip(*(p.cells for p in parts), strict=True)
+    ]
+    values = [
+        next((cell for cell in row if cell), ())
+        for row in zip(*(p.values for p in parts), strict=True)
+    ]
     selectors = [selector for part in parts for selector in part.selectors]
     return Column(cells, values, selectors + other.selectors)
 

@@ -16,7 +16,7 @@ from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.model import Field, Table, Template, TemplateText
-from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
 from unmold.templates.noise import is_noise
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
@@ -54,7 +54,9 @@ def induce_template(
     limits = limits or Limits()
     pages = draw_pages(read_pages(source, limits=limits), settings.sample_size)
     if not pages:
-        raise UsageError("there is no page to learn a template from", hint="give a SOURCE with pages")
+        raise UsageError(
+            "there is no page to learn a template from", hint="give a SOURCE with pages"
+        )
     leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     return _induce(sample, _usual_site(pages), settings)
@@ -114,7 +116,13 @@ def _field(
     values = [split_off(value, prefix) for value in raw]
     value_type = infer_type(values, kind)
     evidence = Evidence(
-        kind, page.hints[leaf], page.names[leaf], column.label, column.is_labelled, prefix, value_type.name
+        kind,
+        page.hints[leaf],
+        page.names[leaf],
+        column.label,
+        column.is_labelled,
+        prefix,
+        value_type.name,
     )
     selector = column.selectors[0]
     return Field(
@@ -139,13 +147,7 @@ def _table(table: TableColumns, sample: Sequence[SamplePage], names: UniqueNames
     own_names = UniqueNames()
     return Table(
         id=f"{table.key:016x}",
-        name=names.take(_table_name(table, sample)),
+        name=names.take(name_table(table.heading)),
         fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
         rows=round(len(pages) / len(set(pages)), 1),
     )
-
-
-def _table_name(table: TableColumns, sample: Sequence[SamplePage]) -> str:
-    """After the text that stands before the first row, if it is the same on most pages."""
-    del table, sample
-    return "rows"

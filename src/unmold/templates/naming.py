@@ -19,13 +19,17 @@ MAX_LENGTH = 40
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAYS_NOTHING = frozenset(
-    "a an the of and or by in on at to is it its this that for with from as was were are be your our you we "
-    "div span td tr th li ul ol p b i strong em font body html table tbody head section main aside h1 h2 h3 h4 h5 "
-    "content contents text txt value val left right top bottom center clear clearfix clr fix col cols column row "
-    "rows wrapper wrap container item items box inner outer block main module widget field fields data cell "
-    "line first last odd even small big large bold normal red blue green gray grey black white style class "
-    "hidden show active link links lnk btn button icon img pad padding margin float none label lbl ctl "
-    "panel area group entry node page pages web site new nobr tab list grid view".split()
+    """
+    a an the of and or by in on at to is it its this that for with from as was were are be
+    your our you we div span td tr th li ul ol p b i strong em font body html table tbody
+    head section main aside h1 h2 h3 h4 h5 content contents text txt value val left right
+    top bottom center clear clearfix clr fix col cols column row rows wrapper wrap container
+    item items box inner outer block module widget field fields data cell line first last
+    odd even small big large bold normal red blue green gray grey black white style class
+    hidden show active link links lnk btn button icon img pad padding margin float none
+    label lbl ctl panel area group entry node page pages web site new nobr tab list grid
+    view
+    """.split()  # noqa: SIM905
 )
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 
@@ -52,6 +56,11 @@ def name_column(evidence: Evidence) -> str:
     if kind_word and kind_word not in words:
         words = [*words[: MAX_WORDS - 1], kind_word]
     return "_".join(words)[:MAX_LENGTH].rstrip("_")
+
+
+def name_table(heading: str) -> str:
+    """The name of a child table, after the text before it."""
+    return "_".join(_words(heading)[:2])[:MAX_LENGTH] or "rows"
 
 
 def _sources(evidence: Evidence) -> Iterator[list[str]]:
@@ -105,7 +114,7 @@ def _kind_word(evidence: Evidence) -> str:
 
 
 def _words(text: str, *, keep_all: bool = False) -> list[str]:
-    found = [word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", text))]
+    found = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
     telling = [
         word for word in dict.fromkeys(found) if not word.isdigit() and (keep_all or _tells(word))
     ]

@@ -11,13 +11,17 @@ from collections.abc import Sequence
 
 SHARE = 0.8
 
-_TOKEN = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{27}|1\d{12}|[A-Za-z0-9+/_-]{40,}={0,2})")
+_TOKEN = re.compile(
+    r"(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{27}|1\d{12}|[A-Za-z0-9+/_-]{40,}={0,2})"
+)
 _ADDRESS = re.compile(
     r"jsessionid|phpsessid|[?&;](?:sid|session|token|nonce|cachebust(?:er)?|rnd|ord|utm_\w+)=|doubleclick"
     r"|googlesyndication|adserver|/ads?/|adclick|[?&]_=\d{10}",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(r"(?:page )?(?:generated|rendered|served)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"(?:page )?(?:generated|rendered|served)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$", re.IGNORECASE
+)
 
 
 def is_noise(values: Sequence[str]) -> bool:

@@ -1,12 +1,14 @@
-"""Prefixes: the values of a column enter, what they all begin with before the value proper leaves."""
+"""Prefixes: the values of a column enter, what all begin with before the value proper leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os.path import commonprefix
 
 ENOUGH_FOR_A_WORD = 5
 """A mere word is a prefix only if so many different values begin with it."""
+
+ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "il"})
+"""What titles begin with."""
 
 
 def common_label(values: Iterable[str]) -> str:
@@ -18,14 +20,23 @@ def common_label(values: Iterable[str]) -> str:
     distinct = list(dict.fromkeys(values))
     if len(distinct) < 2:
         return ""
-    shared = commonprefix(distinct)
+    # Strings between which all others lie share what all share.
+    shared = _shared_start(min(distinct), max(distinct))
     for end in range(len(shared) - 1, -1, -1):
         if shared[end] in ":=" and not any(value.startswith("//", end + 1) for value in distinct):
             return shared[: end + 1] if "://" not in shared else ""
         is_word_end = end > 0 and shared[end] == " " and shared[end - 1].isalpha()
         if is_word_end and len(distinct) >= ENOUGH_FOR_A_WORD:
-            return shared[: end + 1]
+            return "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
     return ""
+
+
+def _shared_start(first: str, last: str) -> str:
+    length = next(
+        (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other),
+        min(len(first), len(last)),
+    )
+    return first[:length]
 
 
 def split_off(value: str, prefix: str) -> str:

@@ -50,7 +50,9 @@ class SamplePage:
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""
-        return self.kinds[leaf][1] or self.values[leaf].endswith(":")
+        return self.kinds[leaf][1] or (
+            len(self.values[leaf]) > 1 and self.values[leaf].endswith(":")
+        )
 
 
 def find_leaves(

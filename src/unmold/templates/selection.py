@@ -10,12 +10,32 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from unmold.templates.columns import Column
-from unmold.templates.sample import ALT, BLOCK, CONTENT, HREF, JSON, META, SRC, TEXT, TITLE, SamplePage
+from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.sample import (
+    ALT,
+    BLOCK,
+    CONTENT,
+    HREF,
+    JSON,
+    META,
+    SRC,
+    TEXT,
+    TITLE,
+    SamplePage,
+)
 from unmold.templates.tables import TableColumns
 
 _KIND_WORTH = {
-    TEXT: 0.0, BLOCK: 0.0, CONTENT: 0.0, JSON: -0.1, META: -0.2, ALT: -0.4, TITLE: -0.4, SRC: -0.5, HREF: -0.5,
-}  # fmt: skip
+    TEXT: 0.0,
+    BLOCK: 0.0,
+    CONTENT: 0.0,
+    JSON: 0.0,
+    META: -0.2,
+    ALT: -0.4,
+    TITLE: -0.4,
+    SRC: -0.5,
+    HREF: -0.5,
+}
 """Texts are what people read; links and images count for less."""
 
 
@@ -26,22 +46,26 @@ def select_columns(
     max_columns: int,
 ) -> list[Column]:
     """The columns worth having, the best first, at most so many."""
-    number = len(pages)
-    rated = sorted(
-        ((worth(column, pages), column) for column in columns if _varies(column, number)),
-        key=lambda pair: -pair[0],
-    )
+    varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
+    rated = [(worth(column, pages), _kind(column, pages) == BLOCK, column) for column in varying]
+    # A block repeats the text in it, never the other way round, whichever is worth more.
+    rated.sort(key=lambda entry: (entry[1], -entry[0]))
     in_tables = set().union(*(table.leaves for table in tables))
-    kept: list[Column] = []
+    kept: list[tuple[float, Column]] = []
     said: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
-    for _, column in rated:
+    for points, _, column in rated:
         if _repeats_another(column, said) or _is_in_table(column, in_tables):
             continue
-        kept.append(column)
-        for page, values in enumerate(column.values):
-            if values:
-                said[page, _folded(values)].append(column)
-    return kept[:max_columns]
+        kept.append((points, column))
+        for key in _spoken(column):
+            said[key].append(column)
+    kept.sort(key=lambda entry: -entry[0])
+    return [column for _, column in kept[:max_columns]]
+
+
+def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
+    page, leaf = column.first_leaf()
+    return pages[page].kinds[leaf][0]
 
 
 def worth(column: Column, pages: Sequence[SamplePage]) -> float:
@@ -52,8 +76,15 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
     points = fill + 0.5 * variety + _KIND_WORTH[pages[page].kinds[leaf][0]]
-    points += 0.2 * bool(column.label) + 0.3 * column.is_labelled + 0.5 * _is_heading(pages[page].hints[leaf])
-    points -= 0.3 * (length > 5) + 0.2 * (column.selectors[0].take == "first")
+    points += (
+        0.2 * bool(column.label)
+        + 0.3 * column.is_labelled
+        + 0.5 * _is_heading(pages[page].hints[leaf])
+    )
+    points += 0.3 * column.is_structured
+    points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
+        column.selectors[0].take == "first"
+    )
     return points
 
 
@@ -68,25 +99,32 @@ def _varies(column: Column, pages: int) -> bool:
     return len(filled) > 1 or pages == 1 or column.filled < 0.5 * pages or column.is_labelled
 
 
-def _folded(values: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([value.casefold() for value in values])
+def _spoken(column: Column) -> list[tuple[int, tuple[str, ...]]]:
+    """What a column says on which pages, without a prefix that all values share, case folded."""
+    prefix = common_label(value for values in column.values for value in values)
+    return [
+        (page, tuple([split_off(value, prefix).casefold() for value in values]))
+        for page, values in enumerate(column.values)
+        if values
+    ]
 
 
-def _repeats_another(
-    column: Column, said: dict[tuple[int, tuple[str, ...]], list[Column]]
-) -> bool:
-    """Whether a better column says the same wherever this one speaks; then it takes its selectors."""
-    spoken = [(page, _folded(values)) for page, values in enumerate(column.values) if values]
+def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], list[Column]]) -> bool:
+    """Whether a better column says the same wherever this one speaks, and takes its selectors."""
+    spoken = _spoken(column)
     for other in said.get(spoken[0], ()):
         if all(other in said.get(key, ()) for key in spoken[1:]):
-            other.selectors += column.selectors
+            # Only where nothing has to be split off: a field has one prefix.
+            if all(other.values[page] == column.values[page] for page, _ in spoken):
+                other.selectors += column.selectors
             return True
     return False
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
-    if column.filled == sum(len(cell) for cell in column.cells) and column.selectors[0].take == "all":
+    if (
+        column.filled == sum(len(cell) for cell in column.cells)
+        and column.selectors[0].take == "all"
+    ):
         return False
-    return all(
-        (page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell
-    )
+    return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)

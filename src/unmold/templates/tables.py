@@ -21,6 +21,7 @@ MIN_PAGE_SHARE = 0.1
 MAX_TABLES = 6
 MAX_CELLS = 12
 MAX_FIXED = 12
+HEADINGS = ("h2", "h3", "h4", "h5", "h6", "caption", "legend", "dt")
 
 Row = tuple[int, int]
 """The number of a page and the node of the row element."""
@@ -62,6 +63,8 @@ class TableColumns:
     rows: list[Row]
     columns: list[Column]
     leaves: set[Leaf]
+    heading: str = ""
+    """The template's text that stands before the rows on most pages."""
 
 
 def make_tables(pages: Sequence[SamplePage], texts: set[int]) -> list[TableColumns]:
@@ -80,7 +83,30 @@ def make_tables(pages: Sequence[SamplePage], texts: set[int]) -> list[TableColum
         if len(columns) >= 2 and is_sure and not _is_chrome(kind, columns[0], len(pages)):
             tables.append(TableColumns(kind.key, list(kind.rows), columns, leaves))
             taken |= leaves
+    _find_headings(tables, pages, texts)
     return tables
+
+
+def _find_headings(
+    tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: set[int]
+) -> None:
+    befores = [{leaf: before for leaf, _, before, _ in page.leaves.data(texts)} for page in pages]
+    for table in tables:
+        first: dict[int, int] = {}
+        for page, leaf in table.leaves:
+            first[page] = min(leaf, first.get(page, leaf))
+        found = Counter(
+            pages[page].values[befores[page][leaf]]
+            for page, leaf in first.items()
+            if _is_heading(pages[page], befores[page].get(leaf, -1))
+        )
+        if found and found.most_common(1)[0][1] > 0.5 * len(first):
+            table.heading = found.most_common(1)[0][0]
+
+
+def _is_heading(page: SamplePage, leaf: int) -> bool:
+    """Whether a leaf is written as a heading; any other text before a table may be of a menu."""
+    return leaf >= 0 and page.hints[leaf].split("\t")[0] in HEADINGS
 
 
 def _row_kinds(pages: Sequence[SamplePage], texts: set[int]) -> list[RowKind]:

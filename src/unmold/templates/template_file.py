@@ -23,7 +23,9 @@ def write_template(template: Template, path: Path) -> None:
     """Write a template; what stood there before is replaced whole or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        temporary.write_text(json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n", "utf-8")
+        temporary.write_text(
+            json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n", "utf-8"
+        )
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
@@ -91,7 +93,8 @@ def from_json(data: dict[str, Any]) -> Template:
         fields=tuple(_field_from_json(field) for field in data["fields"]),
         tables=tuple(_table_from_json(table) for table in data["tables"]),
         texts=tuple(
-            TemplateText(int(key, 16), _text(text), float(share)) for key, text, share in data["texts"]
+            TemplateText(int(key, 16), _text(text), float(share))
+            for key, text, share in data["texts"]
         ),
     )
 
@@ -124,7 +127,7 @@ def _selector(family: str, key: str, take: str | int) -> Selector:
 
 def _table_from_json(data: dict[str, Any]) -> Table:
     return Table(
-        id=_text(data["id"]),
+        id=f"{int(data['id'], 16):016x}",
         name=_text(data["name"]),
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),

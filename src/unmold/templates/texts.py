@@ -1,8 +1,9 @@
 """Template texts: the leaves of a sample enter, the words that the template itself says leave.
 
-A template text is the *pair* of a text and the tail of its element. It stands on half of the pages,
-or on a few if it is written as a label; but not if it is one of several alternatives that follow the
-same text, as "hardcover" and "paperback" follow "Format". Next: `columns` names data by them.
+A template text is the *pair* of a text and the tail of its element. It stands on half of the
+pages, or on a few if it is written as a label; but not if it is one of several alternatives that
+follow the same text, as "hardcover" and "paperback" follow "Format". Next: `columns` names data by
+them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ ON_NEARLY_ALL_PAGES = 0.98
 LABEL_ON_PAGES = 0.08
 ALTERNATIVE_AT_MOST = 0.95
 
-_DATED_OR_PRICED = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d+ days?\b")
+_DATED_OR_PRICED = re.compile(
+    r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d+ days?\b"
+)
 
 
 @dataclass(slots=True)

@@ -21,24 +21,35 @@ MAX_CHOICES = 8
 Typed = str | int | float | bool | dict[str, object] | None
 
 _NUMBER = r"[-+]?\d[\d.,'  ]*"
-_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "zł": "PLN", "kr": "SEK"}
+_SIGNS = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₽": "RUB",
+    "zł": "PLN",
+    "kr": "SEK",
+}
 _CODES = "USD|EUR|GBP|JPY|CHF|CAD|AUD|SEK|NOK|DKK|PLN|CZK|INR|CNY|BRL|RUB"
 _CURRENCY = rf"(?:[$€£¥₹₽]|zł|kr\b|\b(?:{_CODES})\b)"
-_PRICE = re.compile(rf"(?:(?P<before>{_CURRENCY})\s*(?P<a>{_NUMBER})|(?P<b>{_NUMBER})\s*(?P<after>{_CURRENCY}))")
+_PRICE = re.compile(
+    rf"(?:(?P<before>{_CURRENCY})\s*(?P<a>{_NUMBER})|(?P<b>{_NUMBER})\s*(?P<after>{_CURRENCY}))"
+)
 _PLAIN_NUMBER = re.compile(rf"{_NUMBER}\s*%?")
-_ISO_DATE = re.compile(r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?:[T ]\d{1,2}:\d\d.*)?$")
+_ISO_DATE = re.compile(
+    r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?:[T ]\d{1,2}:\d\d.*)?$"
+)
 _SHORT_DATE = re.compile(r"(?P<a>\d{1,2})[-/.](?P<b>\d{1,2})[-/.](?P<y>\d{4}|\d{2})$")
 _NAMED_DATE = re.compile(
     r"(?:[A-Za-z]{3,9},?\s+)?(?:(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<n>[A-Za-zäéûç]{3,10})\.?,?\s+(?P<y>\d{4})"
     r"|(?P<n2>[A-Za-z]{3,10})\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4}))\b.{0,12}$"
 )
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("jan ene gen", "feb fév", "mar mär", "apr avr abr", "may mai mag", "jun jui giu", "jul lug",
-         "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"), 1)
-    for name in names.split()
-}  # fmt: skip
+_MONTH_NAMES = (
+    *("jan ene gen", "feb fév", "mar mär", "apr avr abr", "may mai mag", "jun jui giu"),
+    *("jul lug", "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"),
+)
+_MONTHS = {name: at for at, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _BOOLEANS = {"yes": True, "no": False, "true": True, "false": False, "ja": True, "nein": False}
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
 
@@ -102,7 +113,11 @@ def parse_number(text: str, number_format: str = "point") -> int | float | None:
     if len(text) > 40 or not _PLAIN_NUMBER.fullmatch(text):
         return None
     digits = re.sub(r"[\s'%\u00a0\u202f]", "", text)
-    digits = digits.replace(".", "").replace(",", ".") if number_format == "comma" else digits.replace(",", "")
+    digits = (
+        digits.replace(".", "").replace(",", ".")
+        if number_format == "comma"
+        else digits.replace(",", "")
+    )
     try:
         return float(digits) if "." in digits else int(digits)
     except ValueError:
@@ -142,7 +157,9 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
         return _iso(found["y"], int(month), day)
     if found := _NAMED_DATE.match(text):
         month_name = (found["n"] or found["n2"]).casefold()[:3]
-        return _iso(found["y"] or found["y2"], _MONTHS.get(month_name, 0), found["d"] or found["d2"])
+        return _iso(
+            found["y"] or found["y2"], _MONTHS.get(month_name, 0), found["d"] or found["d2"]
+        )
     return None
 
 

@@ -64,6 +64,8 @@ pub(crate) struct Tokenizer<'source> {
     /// The names of all tags so far, for those who asked for them.
     pub tag_log: Option<Vec<Name>>,
     max_attributes: usize,
+    /// The lengths, modulo 64, of the attribute names of the current tag, one bit each.
+    name_lengths: u64,
     /// The source of the name of the last start tag, which its end tag must repeat to close raw text.
     last_start_tag: &'source [u8],
 }
@@ -82,6 +84,7 @@ impl<'source> Tokenizer<'source> {
             problems: Problems::default(),
             tag_log: None,
             max_attributes,
+            name_lengths: 0,
             last_start_tag: b"",
         }
     }

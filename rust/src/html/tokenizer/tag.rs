@@ -67,6 +67,7 @@ impl<'source> Tokenizer<'source> {
         let (name, name_end) = self.tag_name(at);
         self.last_start_tag = &self.bytes[at..name_end];
         let first_attribute = self.attributes.len();
+        self.name_lengths = 0;
         let mut position = name_end;
         // Before attribute name, after attribute value and self-closing start tag states.
         let is_self_closing = loop {
@@ -126,11 +127,13 @@ impl<'source> Tokenizer<'source> {
     fn attribute(&mut self, name_start: usize, first_attribute: usize) -> usize {
         // An equals sign as the first character is part of the name.
         let name_end = self.scan_attribute_name(name_start + 1);
-        let mut position = self.skip_space(name_end);
+        let mut position = name_end;
         let mut value = (name_end, name_end);
+        if self.bytes.get(position) != Some(&b'=') {
+            position = self.skip_space(position);
+        }
         if self.bytes.get(position) == Some(&b'=') {
-            position = self.skip_space(position + 1);
-            (value, position) = self.attribute_value(position);
+            (value, position) = self.attribute_value(position + 1);
         }
         self.keep_attribute((name_start, name_end), value, first_attribute);
         position
@@ -138,16 +141,19 @@ impl<'source> Tokenizer<'source> {
 
     /// Before attribute value and attribute value states: the range of the value and the place after it.
     #[inline]
-    fn attribute_value(&self, position: usize) -> ((usize, usize), usize) {
-        match self.bytes.get(position) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                let start = position + 1;
-                let end = find(quote, self.bytes, start).unwrap_or(self.bytes.len());
-                ((start, end), end + 1)
-            }
-            _ => {
-                let end = self.scan(position, VALUE_END);
-                ((position, end), end)
+    fn attribute_value(&self, mut position: usize) -> ((usize, usize), usize) {
+        loop {
+            match self.bytes.get(position) {
+                Some(&quote @ (b'"' | b'\'')) => {
+                    let start = position + 1;
+                    let end = find(quote, self.bytes, start).unwrap_or(self.bytes.len());
+                    return ((start, end), end + 1);
+                }
+                Some(&byte) if is_space(byte) => position += 1,
+                _ => {
+                    let end = self.scan(position, VALUE_END);
+                    return ((position, end), end);
+                }
             }
         }
     }
@@ -160,9 +166,12 @@ impl<'source> Tokenizer<'source> {
             self.problems.insert(Problems::ATTRIBUTES);
             return;
         }
-        if count <= MANY && self.is_duplicate(name, first_attribute) {
+        // Most attributes of a tag differ in the lengths of their names already.
+        let length_bit = 1u64 << (name_length & 63);
+        if self.name_lengths & length_bit != 0 && count <= MANY && self.is_duplicate(name, first_attribute) {
             return;
         }
+        self.name_lengths |= length_bit;
         self.attributes.push(RawAttribute {
             name_start: name.0 as u32,
             name_length: name_length as u16,

@@ -6,7 +6,7 @@ prepared once for all: fingerprints for FP, everything that measures need for th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -90,6 +90,19 @@ def prepare(labelled: LabelledPages) -> Prepared:
     between = perf_counter()
     comparands = prepare_pages(labelled.pages, Comparison(), Limits())
     return Prepared(labelled, fingerprints, comparands, between - start, perf_counter() - between)
+
+
+def share_shared(fingerprints: NDArray[np.uint8], templates: Sequence[str]) -> float:
+    """The share of pages whose fingerprint does not decide, since several templates have it.
+
+    >>> share_shared(np.array([[1], [1], [2], [2]], np.uint8), ["a", "b", "c", "c"])
+    0.5
+    """
+    keys = [fingerprint.tobytes() for fingerprint in fingerprints]
+    owners: dict[bytes, set[str]] = {}
+    for key, template in zip(keys, templates, strict=True):
+        owners.setdefault(key, set()).add(template)
+    return sum(len(owners[key]) > 1 for key in keys) / len(keys)
 
 
 def run_few(prepared: Prepared, training: int, slow_pages: int, seed: int) -> list[Classified]:

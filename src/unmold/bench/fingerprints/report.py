@@ -13,6 +13,7 @@ from unmold.bench.fingerprints.classification import (
     prepare,
     run_few,
     run_folds,
+    share_shared,
 )
 from unmold.bench.fingerprints.clustering import (
     Grouped,
@@ -72,6 +73,8 @@ class ClassifiedCorpus:
     pages: int
     templates: int
     page_bytes: int
+    shared: float
+    """The share of pages whose very fingerprint pages of another template have as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,7 @@ def _classify(
         len(labelled.pages),
         labelled.number_of_templates,
         sum(len(page.data) for page in labelled.pages),
+        share_shared(prepared.fingerprints, labelled.templates),
     )
     return facts, few, folds, differences
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from unmold.bench.pictures.svg import GRID, INK, PALETTE, QUIET, Canvas
 
-_PANEL, _GAP, _LEFT_PER_LETTER, _MARGIN = 190, 28, 6.6, 24
+_PANEL, _GAP, _LEFT_PER_LETTER, _MARGIN = 190, 28, 7.4, 24
 _ROW, _BAR = 22, 13
 _TOP, _BOTTOM = 92, 34
 _PANELS_IN_A_ROW = 4

@@ -1,0 +1,72 @@
+"""`unmold induce` and `unmold extract`."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from template_pages import book_page, weather_page
+
+from unmold.cli import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "books"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number:02}.html").write_bytes(book_page(number))
+    return folder
+
+
+@pytest.fixture
+def template(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    file = str(tmp_path / "book.json")
+    assert run(["induce", str(folder), "-o", file]) == 0
+    capsys.readouterr()
+    return file
+
+
+def test_induce_shows_fields(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["induce", str(folder), "-o", str(tmp_path / "t.json"), "--json"]) == 0
+    fields = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {"price", "published"} <= {field["name"] for field in fields}
+
+
+def test_extract_writes_a_line_for_each_page(
+    template: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["extract", template, str(folder)]) == 0
+    records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [record["values"]["price"] for record in records] == [f"${n + 5}.50" for n in range(12)]
+
+
+def test_extract_writes_csv(
+    template: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["extract", template, str(folder), "--format", "csv", "--limit", "2"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["price"] for row in rows] == ["$5.50", "$6.50"]
+
+
+def test_explain_names_what_is_missing(
+    template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "weather.html"
+    page.write_bytes(weather_page(1))
+    assert run(["extract", template, str(page), "--explain"]) == 0
+    shown = capsys.readouterr().out
+    assert "missing field  price" in shown
+    assert "fits the template badly" in shown or "no field" in shown
+
+
+def test_a_broken_template_is_the_callers_mistake(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "broken.json"
+    file.write_text("{", encoding="utf-8")
+    assert run(["extract", str(file), str(folder)]) == 2
+    assert "hint:" in capsys.readouterr().err

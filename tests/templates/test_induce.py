@@ -1,0 +1,104 @@
+"""What a template learned from a few pages holds."""
+
+import pytest
+from template_pages import book_page
+
+from unmold.errors import UsageError
+from unmold.settings import Induction
+from unmold.templates import Field, Template, induce_template
+
+
+@pytest.fixture(scope="module")
+def template() -> Template:
+    return induce_template([book_page(number, structured=True) for number in range(20)])
+
+
+def field_named(template: Template, name: str) -> Field:
+    return next(field for field in template.fields if field.name == name)
+
+
+def test_labels_name_the_fields_and_values_type_them(template: Template) -> None:
+    types = {field.name: field.type for field in template.fields}
+    assert types["price"] == "price"
+    assert types["published"] == "date"
+    assert types["author"] == "text"
+    assert types["title"] == "text"
+
+
+def test_structured_data_becomes_fields(template: Template) -> None:
+    assert field_named(template, "isbn").source == "json-ld"
+
+
+def test_names_are_unique(template: Template) -> None:
+    names = list(template.column_names())
+    assert len(names) == len(set(names))
+
+
+def test_menus_and_fixed_texts_are_no_columns(template: Template) -> None:
+    examples = [example for field in template.fields for example in field.examples]
+    assert not {"Home", "All books", "All rights reserved"} & set(examples)
+
+
+def test_repeated_parts_become_a_table(template: Template) -> None:
+    columns = [{field.name for field in table.fields} for table in template.tables]
+    assert any({"who", "said"} <= names for names in columns)
+
+
+def test_ids_do_not_depend_on_the_sample() -> None:
+    first = induce_template([book_page(number) for number in range(20)])
+    second = induce_template([book_page(number) for number in range(20, 40)])
+    assert field_named(first, "price").id == field_named(second, "price").id
+
+
+def test_the_same_pages_give_the_same_template() -> None:
+    pages = [book_page(number) for number in range(12)]
+    assert induce_template(pages) == induce_template(pages)
+
+
+def test_columns_are_capped() -> None:
+    pages = [book_page(number) for number in range(20)]
+    template = induce_template(pages, Induction(max_columns=15))
+    assert len(list(template.column_names())) <= 15
+
+
+def test_one_page_gives_fields_and_a_doubt() -> None:
+    template = induce_template([book_page(3)])
+    assert field_named(template, "price").examples == ("$8.50",)
+    assert "one page" in template.problems[0]
+
+
+def test_empty_pages_give_no_fields_and_say_so() -> None:
+    template = induce_template([b"<html></html>", b"<p></p>"])
+    assert template.fields == ()
+    assert "no field" in template.problems[0]
+
+
+def test_no_pages_are_the_callers_mistake() -> None:
+    with pytest.raises(UsageError):
+        induce_template([])
+
+
+def test_identical_pages_share_everything() -> None:
+    template = induce_template([book_page(1)] * 5)
+    assert all(field.is_constant for field in template.fields)
+
+
+def test_machine_tokens_are_noise() -> None:
+    pages = [
+        f"<h1>Page {n}</h1><p class=token>{n:08x}{n * 7:08x}{n * 13:08x}</p>".encode()
+        for n in range(10, 20)
+    ]
+    noisy = {field.name for field in induce_template(pages).fields if field.is_noise}
+    assert noisy == {"token"}
+
+
+def test_a_huge_table_is_bounded() -> None:
+    rows = "".join(f"<tr><td>name {n}</td><td>{n}</td></tr>" for n in range(50_000))
+    pages = [f"<h1>{n}</h1><table>{rows}</table>".encode() for n in range(2)]
+    assert len(list(induce_template(pages).column_names())) <= Induction().max_columns
+
+
+@pytest.mark.parametrize("wrong", [0, -1, "many"])
+def test_settings_are_checked(wrong: object) -> None:
+    with pytest.raises(UsageError):
+        Induction(sample_size=wrong)  # type: ignore[arg-type]

@@ -1,0 +1,57 @@
+"""Names come from what the page says, the most telling first."""
+
+import pytest
+
+from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.sample import HREF, JSON, META, SRC, TEXT
+
+
+@pytest.mark.parametrize(
+    ("evidence", "expected"),
+    [
+        (Evidence(TEXT, "td\t\tvalue", label="Fuel economy:", is_labelled=True), "fuel_economy"),
+        (Evidence(TEXT, "span\tdatePublished\tx"), "date_published"),
+        (Evidence(TEXT, "h1\t\tbig", label="Home"), "title"),
+        (Evidence(TEXT, "td\t\t", prefix="Price:"), "price"),
+        (Evidence(TEXT, "div\t\tproduct-sku"), "product_sku"),
+        (Evidence(TEXT, "div\t\tcol-3", type="date"), "date"),
+        (Evidence(META, "meta\t\t", key="og:site_name"), "site_name"),
+        (Evidence(JSON, "script\t\t", key="Recipe.author.name"), "author_name"),
+        (Evidence(JSON, "script\t\t", key="Recipe.recipeIngredient"), "recipe_ingredient"),
+        (Evidence(HREF, "a\t\tauthor"), "author_link"),
+        (Evidence(SRC, "img\t\timage"), "image"),
+        (Evidence(TEXT, "td\t\t", label="Größe:", is_labelled=True), "größe"),
+        (Evidence(TEXT, ""), "value"),
+    ],
+)
+def test_names(evidence: Evidence, expected: str) -> None:
+    assert name_column(evidence) == expected
+
+
+def test_who_comes_later_gets_a_number() -> None:
+    names = UniqueNames()
+    assert [names.take("a"), names.take("a"), names.take("a_2"), names.take("a")] == [
+        "a",
+        "a_2",
+        "a_2_2",
+        "a_3",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "prefix"),
+    [
+        (["Price: 5", "Price: 6"], "Price:"),
+        (["by Ann", "by Bob", "by Cy", "by Di", "by Ed"], "by "),
+        (["by Ann", "by Bob"], ""),
+        (["https://x/a", "https://x/b"], ""),
+        (["same: 1"], ""),
+    ],
+)
+def test_prefixes_of_all_values_are_labels(values: list[str], prefix: str) -> None:
+    assert common_label(values) == prefix
+
+
+def test_a_value_is_never_split_to_nothing() -> None:
+    assert split_off("Price:", "Price:") == "Price:"

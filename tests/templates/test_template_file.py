@@ -1,0 +1,87 @@
+"""Templates survive their file, and broken files are said to be broken."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from template_pages import book_page
+
+from unmold.errors import UnmoldError
+from unmold.templates import Template, induce_template
+
+
+@pytest.fixture(scope="module")
+def template() -> Template:
+    return induce_template([book_page(number) for number in range(8)])
+
+
+@pytest.fixture
+def file(template: Template, tmp_path: Path) -> Path:
+    path = tmp_path / "book.json"
+    template.save(path)
+    return path
+
+
+def test_a_template_survives(template: Template, file: Path) -> None:
+    assert Template.load(file) == template
+
+
+def test_the_file_can_be_read_by_a_person(file: Path) -> None:
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert (data["format"], data["version"]) == ("unmold template", 1)
+    assert "price" in [field["name"] for field in data["fields"]]
+
+
+def test_a_cut_file_is_refused_wherever_it_was_cut(file: Path) -> None:
+    data = file.read_bytes().rstrip()
+    for length in range(0, len(data), 997):
+        file.write_bytes(data[:length])
+        with pytest.raises(UnmoldError) as caught:
+            Template.load(file)
+        assert caught.value.hint
+
+
+def changed(file: Path, **changes: Any) -> Path:
+    data = json.loads(file.read_bytes())
+    file.write_text(json.dumps({**data, **changes}), encoding="utf-8")
+    return file
+
+
+def test_a_newer_version_is_named(file: Path) -> None:
+    with pytest.raises(UnmoldError, match="version 2"):
+        Template.load(changed(file, version=2))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"format": "something else"},
+        {"fields": [{"name": "x"}]},
+        {"fields": 3},
+        {"texts": [["zz", "text", 1]]},
+        {"tables": [{"id": "no number", "name": "rows", "rows": 1, "fields": []}]},
+        {"site": None},
+    ],
+)
+def test_foreign_content_is_refused(file: Path, changes: dict[str, Any]) -> None:
+    with pytest.raises(UnmoldError):
+        Template.load(changed(file, **changes))
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"null", b"\xff\xfe", b"[" * 100_000])
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "other"
+    path.write_bytes(content)
+    with pytest.raises(UnmoldError):
+        Template.load(path)
+
+
+def test_a_missing_file_is_the_callers_mistake(tmp_path: Path) -> None:
+    with pytest.raises(UnmoldError, match="cannot read"):
+        Template.load(tmp_path / "none.json")
+
+
+def test_a_folder_that_is_missing_is_said(template: Template, tmp_path: Path) -> None:
+    with pytest.raises(UnmoldError, match="cannot write"):
+        template.save(tmp_path / "none" / "book.json")
