@@ -22,7 +22,7 @@ PYTHON_SOURCES := src tests benchmarks
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test check format bench bench-quality fuzz clean
+.PHONY: help setup demo test check format bench bench-quality docs fuzz clean
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
@@ -55,6 +55,9 @@ bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpo
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
 	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
 	$(BIN)/python -m benchmarks.update_docs
+
+docs: $(STAMPS)/core ## Write the reference of all commands from their help
+	@$(BIN)/python scripts/write-commands-page
 
 fuzz: ## Feed the parser mutated pages for a while: make fuzz SECONDS=60
 	@scripts/require-rust

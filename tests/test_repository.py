@@ -71,6 +71,17 @@ def test_paths_in_documents_exist(checkout: Path) -> None:
     assert absent == []
 
 
+def test_the_code_map_names_every_package(checkout: Path) -> None:
+    text = (checkout / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    folders = [*(checkout / "src" / "unmold").iterdir(), *(checkout / "rust" / "src").iterdir()]
+    names = [
+        str(folder.relative_to(checkout))
+        for folder in folders
+        if folder.is_dir() and (any(folder.glob("*.py")) or any(folder.glob("*.rs")))
+    ]
+    assert [name for name in names if f"`{name}/" not in text] == []
+
+
 def test_links_between_documents_lead_somewhere(checkout: Path) -> None:
     absent = [
         f"{document.name}: {link}"
