@@ -148,7 +148,11 @@ def test_records_match_their_pattern_and_give_all_their_words(
         assert found is not None
         words = [text for text in content(line).texts() if text.startswith("w")]
         assert set(found) <= set(words)
-        if variant == "extended" and len({line.count("'w") for line in lines}) == 1:
+        # A note before the records of one page alone keeps them out of the other page's run (R4), so
+        # that texts which differ stay literal alternatives: a limit of the published alignment.
+        is_regular = len({line.count("'w") for line in lines}) == 1
+        has_same_notes = len({line.count("'note'") for line in lines}) == 1
+        if variant == "extended" and is_regular and has_same_notes:
             assert found == words
 
 
