@@ -54,7 +54,7 @@ impl Workspace {
     /// Leaves the memory for the next batch.
     pub fn put_back(mut self) {
         self.output.clear();
-        let bytes = self.output.features.capacity() + self.parser.capacity();
+        let bytes = self.output.features.capacity() + self.parser.capacity() + self.extractor.capacity();
         WORKSPACES.put_back(self, bytes);
     }
 
