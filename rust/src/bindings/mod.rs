@@ -1,6 +1,7 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
 mod batch;
+mod columns;
 mod content;
 mod encoding;
 mod features;
@@ -16,6 +17,7 @@ mod patterns;
 mod pool;
 mod sequences;
 mod tree;
+mod workspace;
 
 use pyo3::prelude::*;
 

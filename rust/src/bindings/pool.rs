@@ -2,12 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// How many things a pool keeps, and how large each may be: a batch of monstrous pages leaves nothing behind.
-const MAX_IDLE: usize = 64;
-const MAX_BYTES: usize = 64 << 20;
+/// How many bytes the things in a pool may hold together: a batch of monstrous pages leaves nothing behind.
+const MAX_BYTES: usize = 48 << 20;
 
-/// Things that nobody uses at the moment.
-pub struct Pool<Thing>(Mutex<Vec<Thing>>);
+/// Things that nobody uses at the moment, each with the bytes that it holds.
+pub struct Pool<Thing>(Mutex<Vec<(Thing, usize)>>);
 
 impl<Thing> Pool<Thing> {
     pub const fn new() -> Self {
@@ -16,14 +15,16 @@ impl<Thing> Pool<Thing> {
 
     /// One of the things, or a new one.
     pub fn take(&self, new: impl FnOnce() -> Thing) -> Thing {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_else(new)
+        let idle = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(new, |(thing, _)| thing)
     }
 
     /// Gives back a thing that holds about this many bytes.
     pub fn put_back(&self, thing: Thing, bytes: usize) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if idle.len() < MAX_IDLE && bytes <= MAX_BYTES {
-            idle.push(thing);
+        let held: usize = idle.iter().map(|(_, bytes)| bytes).sum();
+        if held + bytes <= MAX_BYTES {
+            idle.push((thing, bytes));
         }
     }
 }

@@ -106,7 +106,10 @@ impl Features {
     pub fn capacity(&self) -> usize {
         let strings = [&self.texts, &self.links.urls, &self.links.xpaths, &self.links.short_xpaths, &self.links.texts];
         let texts: usize = strings.iter().map(|strings| strings.text.capacity() + strings.ends.capacity() * 8).sum();
-        texts + (self.tag_sequence.values.capacity() + self.indexed_leaf_paths.values.capacity()) * 8
+        let long = [&self.indexed_leaf_paths, &self.element_paths, &self.text_paths, &self.class_tokens, &self.labels];
+        let short = [&self.tag_sequence, &self.dom_sequence, &self.tags];
+        let values = long.iter().map(|column| column.values.capacity() * 8);
+        texts + values.chain(short.iter().map(|column| column.values.capacity() * 4)).sum::<usize>()
     }
 }
 

@@ -147,6 +147,11 @@ impl Outline {
         }
     }
 
+    /// About how many bytes are held.
+    pub fn capacity(&self) -> usize {
+        self.elements.capacity() * size_of::<Element>() + self.texts.capacity() * size_of::<TextAt>()
+    }
+
     fn start(&mut self, tree: &Tree<'_>) {
         self.names.read(tree);
         self.siblings.start(self.names.len());

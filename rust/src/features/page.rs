@@ -27,6 +27,11 @@ pub struct Extractor {
 }
 
 impl Extractor {
+    /// About how many bytes the scratch memory holds.
+    pub fn capacity(&self) -> usize {
+        self.outline.capacity() + self.spans.capacity() * size_of::<Span>()
+    }
+
     /// Appends the features of a page that was parsed with a tag log; `base` is what its links are relative to. What
     /// had to be cut leaves: the tree's problems, and whether there are too many links.
     pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, features: &mut Features) -> Problems {

@@ -177,6 +177,7 @@ fn tree_fingerprint(tree: &Tree<'_>) -> Fingerprint {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::html::{Limits, Parser};
 
     fn tags(source: &str) -> Vec<String> {
         let mut scanner = TagScanner::new(source);
@@ -208,6 +209,29 @@ mod tests {
         let mut scanner = TagScanner::new(&longer);
         assert_eq!(fingerprint(&mut scanner), [0; 25]);
         assert_eq!(scanner.count(), 20_000);
+    }
+
+    #[test]
+    fn the_parser_and_the_scanner_give_the_same_fingerprint() {
+        let many = "<p><b>x</b></p><ul><li>a<li>b</ul>".repeat(9);
+        let sources = [
+            "",
+            "no tags",
+            "<title><p></title><textarea><b></textarea><script><i></script>",
+            "<svg><title><style></title></svg><style><b></style>",
+            "<p><svg><desc><style><b></style></desc><div><title><i></title>",
+            "<math><mi><textarea><p></textarea></mi></math><p>",
+            "<frameset><title><frame></title></frameset><noframes><p></noframes>",
+            "<template><col><textarea><b></textarea></template><p>",
+            "<table><colgroup><title><b></title><select><textarea><p></textarea>",
+            "<noscript><style><b></style></noscript><xmp><i></xmp><plaintext><b>",
+        ];
+        for source in sources.iter().flat_map(|&source| [source.to_owned(), format!("{many}{source}{many}")]) {
+            let tree = Parser::with_tag_log(Limits::default()).parse(&source);
+            assert_eq!(tree_fingerprint(&tree), fingerprint(TagScanner::new(&source)), "{source}");
+        }
+        let cut = Parser::with_tag_log(Limits { max_nodes: 10, ..Limits::default() }).parse(&many).into_owned();
+        assert_eq!(tree_fingerprint(&cut), fingerprint(TagScanner::new(&many)));
     }
 
     #[test]
