@@ -148,8 +148,8 @@ def test_records_match_their_pattern_and_give_all_their_words(
         assert found is not None
         words = [text for text in content(line).texts() if text.startswith("w")]
         assert set(found) <= set(words)
-        # A note before the records of one page alone keeps them out of the other page's run (R4), so
-        # that texts which differ stay literal alternatives: a limit of the published alignment.
+        # A note before the records of one page alone keeps them out of the other page's run (R4):
+        # texts which differ then stay literal alternatives, a limit of the published alignment.
         is_regular = len({line.count("'w") for line in lines}) == 1
         has_same_notes = len({line.count("'note'") for line in lines}) == 1
         if variant == "extended" and is_regular and has_same_notes:
