@@ -22,6 +22,8 @@ COMMANDS = {
     "induce": "Learn one template from pages that share it.",
     "extract": "Extract records from pages by a template.",
     "compare": "Say how alike two pages are.",
+    "crawl": "Crawl a site and remember where every link stood.",
+    "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",
 }
