@@ -14,6 +14,7 @@ from scrapy.crawler import CrawlerProcess
 
 from unmold.crawl.addresses import begins_in_public
 from unmold.crawl.progress import Report
+from unmold.crawl.rendering import rendering_settings
 from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.spider import CrawlSpider
 from unmold.crawl.state import CrawlState
@@ -43,7 +44,8 @@ def _stop_gently(state: CrawlState) -> None:
 
 def scrapy_settings(settings: CrawlSettings, host: str) -> dict[str, Any]:
     """Our settings in Scrapy's words."""
-    return {
+    rendering = rendering_settings(settings.timeout) if settings.render else {}
+    return rendering | {
         "SCHEDULER": f"{_PACKAGE}.spider.FrontierScheduler",
         "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
         "UNMOLD_PUBLIC_ONLY": begins_in_public(host),

@@ -8,7 +8,7 @@ inside a private network are not asked when the crawl began outside of it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, Self
 from urllib.parse import urljoin
 
@@ -26,6 +26,7 @@ from unmold.crawl.frontier import Target
 from unmold.crawl.progress import Report
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.model import HttpResponse
+from unmold.pages.sitemaps import MAX_SITEMAPS, read_sitemap, sitemaps_of
 from unmold.pages.urls import clean_url, is_in_site
 from unmold.pages.warc import HTML_TYPES, charset_of
 
@@ -77,6 +78,7 @@ class CrawlSpider(Spider):
         super().__init__(**options)
         self.crawl = state
         self._progress = progress
+        self._sitemaps: set[str] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *arguments: Any, **options: Any) -> Self:
@@ -101,9 +103,40 @@ class CrawlSpider(Spider):
             self._progress(self.crawl.progress())
 
     async def start(self) -> AsyncIterator[Any]:
-        """Nothing: the scheduler knows where to begin."""
-        return
-        yield
+        """The site's sitemaps, if asked for; else the scheduler knows where to begin."""
+        if self.crawl.settings.sitemap:
+            yield self._sitemap_request(urljoin(self.crawl.start, "/robots.txt"), self.read_robots)
+
+    def _sitemap_request(self, url: str, then: Callable[..., Any]) -> Request:
+        return Request(url, then, errback=self.pass_over, dont_filter=True)
+
+    def pass_over(self, failure: Failure) -> Iterator[Request]:
+        """A site without robots.txt may have a sitemap in the usual place."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        if request.url.endswith("/robots.txt"):
+            yield from self._follow_sitemaps(["/sitemap.xml"], request.url)
+
+    def read_robots(self, response: Response) -> Iterator[Request]:
+        found = sitemaps_of(response.body) or ["/sitemap.xml"]
+        yield from self._follow_sitemaps(found, response.url)
+
+    def read_sitemap(self, response: Response) -> Iterator[Request]:
+        """Queue what a sitemap lists."""
+        urls, is_index = read_sitemap(response.body)
+        if is_index:
+            yield from self._follow_sitemaps(urls, response.url)
+        else:
+            self.crawl.add_seeds(urls)
+
+    def _follow_sitemaps(self, urls: list[str], base: str) -> Iterator[Request]:
+        for url in urls:
+            target = clean_url(urljoin(base, url))
+            is_new = target is not None and target not in self._sitemaps
+            if is_new and is_in_site(target or "", self.crawl.site):
+                if len(self._sitemaps) >= MAX_SITEMAPS:
+                    return
+                self._sitemaps.add(target or "")
+                yield self._sitemap_request(target or "", self.read_sitemap)
 
     def request(self, target: Target) -> Request:
         meta: dict[str, Any] = {NUMBER: target.number, HOPS: 0}

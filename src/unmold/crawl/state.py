@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -116,7 +116,7 @@ class CrawlState:
 
     # ---- Out: what to fetch ----
 
-    def add_seeds(self, urls: Iterator[str]) -> None:
+    def add_seeds(self, urls: Iterable[str]) -> None:
         """Queue pages that are known without a link to them, such as those of a sitemap."""
         found = (clean_url(url) for url in urls)
         inside = [url for url in found if url and is_in_site(url, self.site)]
