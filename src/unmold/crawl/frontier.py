@@ -89,6 +89,7 @@ class Frontier:
     """All URLs of a crawl and what became of them."""
 
     def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._database = sqlite3.connect(path, isolation_level=None)
             self._database.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
