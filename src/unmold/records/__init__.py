@@ -8,7 +8,9 @@ from unmold.records.classify import (
 )
 from unmold.records.explain import Explanation, explain_page
 from unmold.records.extract import extract_records
+from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
+from unmold.records.tables import records_to_tables, stream_tables
 
 __all__ = [
     "ClassifiedPage",
@@ -16,7 +18,11 @@ __all__ = [
     "Record",
     "TemplateClassifier",
     "Verdict",
+    "WrittenTable",
     "classify_pages",
     "explain_page",
     "extract_records",
+    "records_to_tables",
+    "stream_tables",
+    "write_parquet",
 ]
