@@ -5,6 +5,7 @@ import io
 import json
 from pathlib import Path
 
+import pyarrow.parquet as parquet
 import pytest
 from template_pages import book_page, weather_page
 
@@ -69,4 +70,33 @@ def test_a_broken_template_is_the_callers_mistake(
     file = tmp_path / "broken.json"
     file.write_text("{", encoding="utf-8")
     assert run(["extract", str(file), str(folder)]) == 2
+    assert "hint:" in capsys.readouterr().err
+
+
+def test_extract_writes_parquet(
+    template: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tables"
+    arguments = ["extract", template, str(folder), "--format", "parquet", "-o", str(out)]
+    assert run([*arguments, "--json"]) == 0
+    files = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [Path(file["file"]).name for file in files] == ["records.parquet", "records-1.parquet"]
+    prices = parquet.read_table(files[0]["file"])["price"].to_pylist()
+    assert prices == [number + 5.5 for number in range(12)]
+
+
+def test_extract_writes_to_a_file(
+    template: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "records.jsonl"
+    assert run(["extract", template, str(folder), "-o", str(out)]) == 0
+    assert capsys.readouterr().out == ""
+    assert len(out.read_text().splitlines()) == 12
+
+
+@pytest.mark.parametrize("options", [["--format", "parquet"], ["--explain", "-o", "x"]])
+def test_outputs_that_cannot_be_are_refused(
+    template: str, folder: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    assert run(["extract", template, str(folder), *options]) == 2
     assert "hint:" in capsys.readouterr().err

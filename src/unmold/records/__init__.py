@@ -2,6 +2,17 @@
 
 from unmold.records.explain import Explanation, explain_page
 from unmold.records.extract import extract_records
+from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
+from unmold.records.tables import records_to_tables, stream_tables
 
-__all__ = ["Explanation", "Record", "explain_page", "extract_records"]
+__all__ = [
+    "Explanation",
+    "Record",
+    "WrittenTable",
+    "explain_page",
+    "extract_records",
+    "records_to_tables",
+    "stream_tables",
+    "write_parquet",
+]

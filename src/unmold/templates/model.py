@@ -75,6 +75,9 @@ class Table:
     rows: float = 0.0
     """Rows on a page of the sample that has any, on average."""
 
+    tables: tuple[Table, ...] = ()
+    """Repeated parts inside a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateText:

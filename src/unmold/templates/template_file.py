@@ -52,7 +52,7 @@ def read_template(path: Path) -> Template:
         )
     try:
         return from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _unusable(path, "is a template with parts that are missing or wrong") from error
 
 
@@ -70,15 +70,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "pages": template.pages,
         "problems": list(template.problems),
         "fields": [_field_to_json(field) for field in template.fields],
-        "tables": [
-            {
-                "id": table.id,
-                "name": table.name,
-                "rows": table.rows,
-                "fields": [_field_to_json(field) for field in table.fields],
-            }
-            for table in template.tables
-        ],
+        "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
     }
 
@@ -125,12 +117,23 @@ def _selector(family: str, key: str, take: str | int) -> Selector:
     return Selector(family, int(key, 16), take)
 
 
+def _table_to_json(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "rows": table.rows,
+        "fields": [_field_to_json(field) for field in table.fields],
+        "tables": [_table_to_json(inner) for inner in table.tables],
+    }
+
+
 def _table_from_json(data: dict[str, Any]) -> Table:
     return Table(
         id=f"{int(data['id'], 16):016x}",
         name=_text(data["name"]),
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
+        tables=tuple(_table_from_json(inner) for inner in data.get("tables", ())),
     )
 
 
