@@ -37,7 +37,6 @@ class Building:
             if not link.is_symlink():
                 replace_link(link, f"current/{name}")
         replace_link(self.layout.current, f"generations/{self.generation.path.name}")
-        self.journal.publish(self.generation.number)
 
     def discard(self) -> None:
         """Remove the generation under way: it would say nothing new."""
@@ -51,9 +50,11 @@ def open_building(root: Path, *, force: bool = False) -> Iterator[Building]:
     with explained_failures(root):
         _check_folder(layout, force=force)
         root.mkdir(parents=True, exist_ok=True)
-        with held_lock(layout):
-            with closing(_open_journal(layout.journal, force=force)) as journal:
-                yield _open(layout, journal, force=force)
+        with (
+            held_lock(layout),
+            closing(_open_journal(layout.journal, force=force)) as journal,
+        ):
+            yield _open(layout, journal, force=force)
 
 
 def _open_journal(path: Path, *, force: bool) -> Journal:
@@ -106,9 +107,7 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
     return Building(layout, journal, generation, base)
 
 
-def _under_way(
-    layout: Layout, journal: Journal, published: Generation | None
-) -> Generation | None:
+def _under_way(layout: Layout, journal: Journal, published: Generation | None) -> Generation | None:
     """The generation that a run left unfinished, if it builds on what is published now."""
     base = published.number if published else None
     newer = [number for number in layout.numbers() if number > (base or 0)]

@@ -23,7 +23,7 @@ APPLICATION = 0x756E6D6C
 """Says in the file's header that it is a journal of unmold."""
 
 _SCHEMA = """
-CREATE TABLE IF NOT EXISTS generation (number INTEGER PRIMARY KEY, base INTEGER, published INTEGER);
+CREATE TABLE IF NOT EXISTS generation (number INTEGER PRIMARY KEY, base INTEGER);
 CREATE TABLE IF NOT EXISTS step (
     generation INTEGER, name TEXT, digest TEXT, settings TEXT, details TEXT,
     PRIMARY KEY (generation, name)
@@ -87,7 +87,7 @@ class Journal:
         self._database.close()
 
     def begin(self, generation: int, base: int | None) -> None:
-        self._database.execute("INSERT INTO generation VALUES (?, ?, 0)", (generation, base))
+        self._database.execute("INSERT INTO generation VALUES (?, ?)", (generation, base))
 
     def base_of(self, generation: int) -> int | None:
         """The generation that was published when this one was begun."""
@@ -99,11 +99,6 @@ class Journal:
     def knows(self, generation: int) -> bool:
         query = "SELECT 1 FROM generation WHERE number = ?"
         return self._database.execute(query, (generation,)).fetchone() is not None
-
-    def publish(self, generation: int) -> None:
-        self._database.execute(
-            "UPDATE generation SET published = 1 WHERE number = ?", (generation,)
-        )
 
     def steps(self, generation: int) -> dict[str, Step]:
         """The finished steps of a generation by name, in the order in which they were finished."""

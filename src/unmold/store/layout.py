@@ -64,12 +64,12 @@ class Generation:
     def template(self, template: str) -> Path:
         return self.templates / f"{template}.json"
 
-    def record_table(self, template: str, part: int) -> Path:
-        """The records of a template (part 0), or one of its repeated parts, by number.
+    def record_table(self, template: str, number: str = "") -> Path:
+        """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 
         Parts are named after what stands on pages, so their names are no names for files.
         """
-        return self.records / f"{template}{f'.part{part}' if part else ''}.parquet"
+        return self.records / f"{template}{number and '-'}{number}.parquet"
 
     def folders(self) -> list[Path]:
         return [self.path / name for name in LINKED] + [self.features]
@@ -100,6 +100,10 @@ class Layout:
     @property
     def crawled_links(self) -> Path:
         return self.root / "pages" / "links.parquet"
+
+    def memory_archive(self, number: int) -> Path:
+        """Where a generation keeps pages that came from memory, to read them again."""
+        return self.root / "pages" / f"memory-{number:04}.warc.gz"
 
     def generation(self, number: int) -> Generation:
         return Generation(self.root, number)

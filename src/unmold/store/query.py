@@ -26,7 +26,7 @@ def run_query(
     with closing(duckdb.connect(":memory:")) as connection:
         for name, path in tables.items():
             connection.register(name, ds.dataset(path, format="parquet"))
-        connection.execute("SET python_enable_replacement_scans = false")
+        connection.execute("SET python_enable_replacements = false")
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
         try:

@@ -79,17 +79,18 @@ LINKS = pa.schema(
 )
 WORK_PAGES = pa.schema(
     [
-        *(field for field in PAGES if field.name not in ("cluster", "template", "score")),
+        *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
+        pa.field("file", pa.binary(), nullable=False),
         pa.field("state", pa.string(), nullable=False),
         pa.field("features_file", pa.string()),
         pa.field("features_row", pa.int64()),
     ]
 )
-"""What reading leaves for the steps after it."""
+"""What reading leaves for the steps after it; names of files are bytes, as for the system."""
 
 SCORES = pa.schema(
     [
-        pa.field("row", pa.int64(), nullable=False),
+        pa.field("key", pa.string(), nullable=False),
         pa.field("score", pa.float64()),
         pa.field("code", pa.string()),
         pa.field("reason", pa.string()),
@@ -108,8 +109,10 @@ SCHEMAS = {
 
 def safe_text(text: str) -> str:
     """Text as Parquet can hold it: a file name need not be Unicode."""
-    return text if text.isascii() else text.encode("utf-8", "surrogateescape").decode(
-        "utf-8", "backslashreplace"
+    return (
+        text
+        if text.isascii()
+        else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     )
 
 

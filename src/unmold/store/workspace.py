@@ -110,10 +110,8 @@ class Workspace:
         return read_table(self._record_file(template, part))
 
     def parts(self, template: str) -> list[str]:
-        """The names of a template's repeated parts."""
-        from unmold.store.record_files import part_names
-
-        return part_names(self._template(template))
+        """The names of a template's repeated parts; of one inside another as `outer.inner`."""
+        return list(self._parts(template))
 
     def sql(
         self, query: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
@@ -131,9 +129,10 @@ class Workspace:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}
         for template in self.templates:
-            found[template] = self._generation.record_table(template, 0)
-            for number, part in enumerate(self.parts(template), start=1):
-                found[f"{template}_{part}"] = self._generation.record_table(template, number)
+            found[template] = self._generation.record_table(template)
+            for part, number in self._parts(template).items():
+                name = f"{template}_{part.replace('.', '_')}"
+                found[name] = self._generation.record_table(template, number)
         return found
 
     def _table(self, name: str) -> pa.Table:
@@ -150,14 +149,18 @@ class Workspace:
         return self.templates[template]
 
     def _record_file(self, template: str, part: str | None) -> Path:
-        names = self.parts(template)
-        if part is not None and part not in names:
+        numbers = self._parts(template)
+        if part is not None and part not in numbers:
             raise UsageError(
                 f"template {template} has no part {part!r}",
-                hint=f"its parts are {', '.join(names) or 'none'}",
+                hint=f"its parts are {', '.join(numbers) or 'none'}",
             )
-        number = 0 if part is None else names.index(part) + 1
-        return self._generation.record_table(template, number)
+        return self._generation.record_table(template, "" if part is None else numbers[part])
+
+    def _parts(self, template: str) -> dict[str, str]:
+        from unmold.store.record_files import number_parts
+
+        return number_parts(self._template(template))
 
 
 def _find_generation(layout: Layout) -> Generation:
