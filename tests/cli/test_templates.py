@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pyarrow.parquet as parquet
 import pytest
@@ -100,3 +101,10 @@ def test_outputs_that_cannot_be_are_refused(
 ) -> None:
     assert run(["extract", template, str(folder), *options]) == 2
     assert "hint:" in capsys.readouterr().err
+
+
+def test_induce_draws_a_picture(folder: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "pictures" / "book.svg"
+    file = str(tmp_path / "t.json")
+    assert run(["induce", str(folder), "-o", file, "--draw", str(picture)]) == 0
+    assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
