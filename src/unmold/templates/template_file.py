@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import MachineError, UsageError
+from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import FAMILIES, TYPES, Field, Selector, Table, Template, TemplateText
 
 FORMAT = "unmold template"
@@ -75,6 +76,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "fields": [_field_to_json(field) for field in template.fields],
         "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
+        "looks": looks_to_json(template.looks) if template.looks else None,
     }
 
 
@@ -91,6 +93,7 @@ def from_json(data: dict[str, Any]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
+        looks=looks_from_json(data["looks"]) if data.get("looks") else None,
     )
 
 
