@@ -17,10 +17,12 @@ from unmold import __version__
 from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
+    "run": "Do the whole job, from pages to tables.",
     "inspect": "Show what unmold sees of a page.",
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",
     "extract": "Extract records from pages by a template.",
+    "sql": "Ask the tables of a workspace in SQL.",
     "compare": "Say how alike two pages are.",
     "crawl": "Crawl a site and remember where every link stood.",
     "links": "List the links among pages, as a crawl would meet them.",
@@ -28,6 +30,9 @@ COMMANDS = {
     "bench": "Reproduce a benchmark's tables.",
 }
 """The commands in the order of the help page, with their one line there."""
+
+_HOMES = {"run": "run_command"}
+"""Modules that cannot have the name of their command."""
 
 
 class LazyGroup(click.Group):
@@ -39,7 +44,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"unmold.cli.{cmd_name}")
+        module = import_module(f"unmold.cli.{_HOMES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
