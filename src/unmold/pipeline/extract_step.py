@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from unmold import __version__
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
 from unmold.pipeline.job import Job, places_of, read_work_column
@@ -69,6 +70,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
 def _digest(job: Job, template: str, rows: list[Row]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
+    digest.update(__version__.encode())
     for row in rows:
         known = [row[name] for name in ("key", "path", "url", "site", "sha256")]
         digest.update(json.dumps(known).encode())
