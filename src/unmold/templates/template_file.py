@@ -24,13 +24,16 @@ def write_template(template: Template, path: Path) -> None:
     """Write a template; what stood there before is replaced whole or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        temporary.write_text(
-            json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n", "utf-8"
-        )
+        temporary.write_bytes(template_bytes(template))
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise MachineError(f"cannot write the template {path}: {error.strerror}") from error
+
+
+def template_bytes(template: Template) -> bytes:
+    """What the file of a template holds."""
+    return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_template(path: Path) -> Template:
