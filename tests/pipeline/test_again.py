@@ -8,6 +8,7 @@ from small_sites import build_page
 
 from unmold import Limits, Workspace, run
 from unmold.pipeline import whole_job
+from unmold.search import SearchIndex
 
 
 class InterruptedRunError(Exception):
@@ -108,7 +109,7 @@ def test_a_page_that_changes_during_the_run_is_a_problem(site: Path, tmp_path: P
     assert templates_by_key(workspace)["0002.html"] is None
 
 
-@pytest.mark.parametrize("stage", ["clustering", "inducing", "extracting"])
+@pytest.mark.parametrize("stage", ["clustering", "inducing", "extracting", "indexing"])
 def test_an_interrupted_run_goes_on(stage: str, site: Path, tmp_path: Path) -> None:
     with pytest.raises(InterruptedRunError):
         run(site, tmp_path / "ws", progress=Notes(stage))
@@ -124,7 +125,7 @@ def test_a_changed_setting_costs_only_what_depends_on_it(site: Path, tmp_path: P
         run(site, tmp_path / "ws", progress=Notes("extracting"))
     notes = Notes()
     run(site, tmp_path / "ws", min_pages=4, progress=notes)
-    assert notes.stages == ["inducing", "extracting"]
+    assert notes.stages == ["inducing", "extracting", "indexing"]
     assert "min_pages" in notes.said[0]
     assert "induce, extract" in notes.said[0]
 
@@ -205,3 +206,16 @@ def test_another_version_of_unmold_does_everything_again(
     run(site, tmp_path / "ws", progress=notes)
     assert notes.stages[0] == "reading"
     assert "unmold itself" in notes.said[0]
+
+
+def test_search_finds_what_the_published_pages_say(site: Path, tmp_path: Path) -> None:
+    first = run(site, tmp_path / "ws")
+    name = "0000.html"
+    (site / name).write_text(build_page("article", ["word777", "word1", "word2"]), encoding="utf-8")
+    write_site(site, 3, first=24)
+    second = run(site, tmp_path / "ws")
+    before, after = SearchIndex(first.generation.search), SearchIndex(second.generation.search)
+    assert before.search("word777").total == 0
+    assert [Path(hit.key).name for hit in after.search("word777").hits] == [name]
+    assert len(before) == first.summary["records"]
+    assert len(after) == second.summary["records"] == 27
