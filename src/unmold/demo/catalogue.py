@@ -37,7 +37,7 @@ def invent_shop(seed: int, plan: Plan, edition: int = 0) -> Shop:
     content = f"{seed}, edition {edition}" if edition else str(seed)
     products = _invent_products(content, plan.products, categories)
     authors = invent_authors(seed, plan.authors)
-    shop = Shop(
+    return Shop(
         seed=seed,
         name=name,
         categories=categories,
@@ -50,7 +50,6 @@ def invent_shop(seed: int, plan: Plan, edition: int = 0) -> Shop:
         questions=invent_questions(seed),
         missing=tuple(f"products/{GONE + number}-gone.html" for number in range(plan.missing)),
     )
-    return shop
 
 
 def _invent_products(
@@ -130,7 +129,9 @@ def _invent_review(chance: Chance) -> Remark:
         title=invent_review_title(chance),
         stars=chance.between(1, 5),
         replies=tuple(
-            Remark(invent_name(chance), invent_day(chance), without_emphasis(write_sentence(chance)))
+            Remark(
+                invent_name(chance), invent_day(chance), without_emphasis(write_sentence(chance))
+            )
             for _ in range(replies)
         ),
     )

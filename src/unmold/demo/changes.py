@@ -43,8 +43,12 @@ def _after(choices: tuple[str, ...], choice: str) -> str:
     return choices[(choices.index(choice) + 1) % len(choices)]
 
 
-def _move_first_block_last(look: Look) -> Look:
-    return replace(look, blocks=(*look.blocks[1:], look.blocks[0]))
+def _move_specifications(look: Look) -> Look:
+    """The block that all products have, to the beginning or, if it is there, to the end."""
+    block = "specifications"
+    others = tuple(name for name in look.blocks if name != block)
+    is_first = look.blocks[0] == block
+    return replace(look, blocks=(*others, block) if is_first else (block, *others))
 
 
 PRODUCT = frozenset({"product"})
@@ -64,7 +68,7 @@ CHANGES: dict[str, Change] = {
         lambda look: look.with_name("#reviews", "voices"),
     ),
     "moved-block": Change(
-        "the first block of product pages has become the last", PRODUCT, _move_first_block_last
+        "the specifications stand elsewhere on product pages", PRODUCT, _move_specifications
     ),
     "dropped-field": Change(
         "product pages no longer show the number",

@@ -4,6 +4,8 @@ In: a blueprint and the path of a page. Out: elements. What many pages share is 
 kept, as it is most of their bytes.
 """
 
+from collections.abc import Callable
+
 from unmold.demo import paths
 from unmold.demo.markup import Element, Raw, element, render
 from unmold.demo.noise import Noise
@@ -17,11 +19,18 @@ def page_url(blueprint: Blueprint, path: str) -> str:
     return f"https://www.{blueprint.shop.site}{paths.rooted(path)}"
 
 
-def cookie_banner(blueprint: Blueprint) -> Element:
+def cookie_banner(blueprint: Blueprint) -> Raw:
+    """What one has to agree to."""
+    return _keep(blueprint, "cookies", lambda: _cookie_banner(blueprint))
+
+
+def _cookie_banner(blueprint: Blueprint) -> Element:
     look = blueprint.look
     return element(
         "div",
-        element("p", look.say("cookies"), " ", element("a", "?", href=paths.rooted("about-us.html"))),
+        element(
+            "p", look.say("cookies"), " ", element("a", "?", href=paths.rooted("about-us.html"))
+        ),
         element("button", look.say("accept"), type="button"),
         class_=look.css("cookie banner"),
         id=look.id("cookies"),
@@ -64,7 +73,7 @@ def _menu(blueprint: Blueprint, path: str) -> Raw:
     targets = [("home", ""), ("sets", paths.KITS), ("journal", paths.JOURNAL)]
     targets.append(("contact", paths.CONTACT))
     entries = [(look.say(name), target) for name, target in targets]
-    return _keep(blueprint, "menu", path, entries)
+    return _keep_menu(blueprint, "menu", path, entries)
 
 
 def category_menu(blueprint: Blueprint, path: str) -> Raw:
@@ -73,15 +82,12 @@ def category_menu(blueprint: Blueprint, path: str) -> Raw:
         (goods.name, blueprint.paths.category(blueprint.shop, number))
         for number, goods in enumerate(blueprint.shop.categories)
     ]
-    return _keep(blueprint, "categories", path, entries)
+    return _keep_menu(blueprint, "categories", path, entries)
 
 
 def footer(blueprint: Blueprint) -> Raw:
     """Links to information, a copyright line."""
-    kept = blueprint.chrome.get("footer")
-    if kept is None:
-        kept = blueprint.chrome["footer"] = Raw(render(_footer(blueprint), "  "))
-    return kept
+    return _keep(blueprint, "footer", lambda: _footer(blueprint))
 
 
 def _footer(blueprint: Blueprint) -> Element:
@@ -108,16 +114,18 @@ def served(blueprint: Blueprint, noise: Noise) -> list[Element]:
     return [element("p", text, class_=look.css("served")), element("script", script)]
 
 
-def _keep(blueprint: Blueprint, name: str, path: str, entries: list[tuple[str, str]]) -> Raw:
+def _keep_menu(blueprint: Blueprint, name: str, path: str, entries: list[tuple[str, str]]) -> Raw:
     """A menu, kept for all pages on which it is the same."""
-    current = path if any(target == path for _, target in entries) else ""
-    is_current = bool(current) or (path == "" and name == "menu")
-    key = f"{name} {current if is_current else '-'}"
-    if key not in blueprint.chrome:
-        items = [_entry(blueprint, path, text, target) for text, target in entries]
-        menu = element("nav", element("ul", items), class_=blueprint.look.css(f"{name} nav"))
-        blueprint.chrome[key] = Raw(render(menu, "    "))
-    return blueprint.chrome[key]
+    is_open = any(target == path for _, target in entries)
+    return _keep(
+        blueprint,
+        f"{name} {path}" if is_open else name,
+        lambda: element(
+            "nav",
+            element("ul", [_entry(blueprint, path, *entry) for entry in entries]),
+            class_=blueprint.look.css(f"{name} nav"),
+        ),
+    )
 
 
 def _entry(blueprint: Blueprint, path: str, text: str, target: str) -> Element:
@@ -125,3 +133,10 @@ def _entry(blueprint: Blueprint, path: str, text: str, target: str) -> Element:
     if path == target:
         return element("li", element("span", text, class_=blueprint.look.css("current")))
     return element("li", element("a", text, href=paths.rooted(target)))
+
+
+def _keep(blueprint: Blueprint, key: str, build: Callable[[], Element]) -> Raw:
+    """Something that is written once and kept."""
+    if key not in blueprint.chrome:
+        blueprint.chrome[key] = Raw(render(build(), "    "))
+    return blueprint.chrome[key]

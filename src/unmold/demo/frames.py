@@ -42,15 +42,17 @@ class Draft:
 def make_page(blueprint: Blueprint, frame: str, draft: Draft, *content: Content) -> DemoPage:
     """The content in its frame, with the gold values that the content says it shows."""
     noise = make_noise(blueprint.look.seed, draft.path)
-    body = element("body", FRAMES[frame](blueprint, draft, noise, content))
-    if blueprint.look_of(draft.template, draft.position).forms["wrapper"] == "div":
+    look = blueprint.look_of(draft.template, draft.position)
+    inner = element(look.forms["page"], *content, class_=look.css(f"{draft.template} page"))
+    body = element("body", FRAMES[frame](blueprint, draft, noise, inner))
+    if look.forms["wrapper"] == "div":
         body = element("body", element("div", body.children, class_="everything"))
     body.attributes.append(("class", blueprint.look.css(f"{frame} frame")))
     return DemoPage(
         draft.path,
         blueprint.label_of(draft.template, draft.position),
         document("en", _head(blueprint, draft, noise), body),
-        read_gold(element("div", *content)),
+        read_gold(inner),
     )
 
 

@@ -29,7 +29,9 @@ def _collect(node: Element | Raw | str, values: Values) -> None:
     if not isinstance(node, Element):
         return
     name = node.gold
-    if name.endswith("{}"):
+    if not name:
+        pass
+    elif name.endswith("{}"):
         row: Values = {}
         values.setdefault(name[:-2], []).append(row)
         values = row
@@ -38,7 +40,7 @@ def _collect(node: Element | Raw | str, values: Values) -> None:
     elif "@" in name:
         field, _, attribute = name.partition("@")
         values[field] = str(dict(node.attributes)[attribute])
-    elif name:
+    else:
         values[name] = shown_text(node)
     for child in node.children:
         _collect(child, values)

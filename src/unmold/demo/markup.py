@@ -7,8 +7,9 @@ shows; `gold` reads that back. The page kinds are the callers.
 '<p class="note">Salt &amp; <b>pepper</b></p>'
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 Value = str | int | bool | None
@@ -16,7 +17,8 @@ Value = str | int | bool | None
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 RAW_TEXT = frozenset({"script", "style"})
 INLINE = frozenset(
-    "a b br button cite code del em i img input ins label option s small span strong time u".split()
+    {"a", "b", "br", "button", "cite", "code", "del", "em", "i", "img", "input", "label", "s"}
+    | {"small", "span", "strong", "time", "u"}
 )
 
 
@@ -41,9 +43,10 @@ class Raw:
     html: str
 
 
+NODES = (Element, Raw, str)
 Writer = Callable[[str], object]
 Child = Element | Raw | str | None
-Content = Child | Iterable[Child]
+Content = Child | Iterable["Content"]
 
 
 def element(name: str, /, *children: Content, gold: str = "", **attributes: Value) -> Element:
@@ -52,10 +55,16 @@ def element(name: str, /, *children: Content, gold: str = "", **attributes: Valu
     `class_` stands for `class` and `data_id` for `data-id`. An attribute that is True is written
     bare, one that is None or False not at all.
     """
-    named = [(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items()]
-    flat = list(_flatten(children))
+    flat: list[Element | Raw | str] = []
+    _flatten(children, flat)
+    named = [(_attribute_name(key), value) for key, value in attributes.items()]
     is_inline = (not name or name in INLINE) and all(map(_is_inline, flat))
     return Element(name, named, flat, gold, is_inline)
+
+
+@cache
+def _attribute_name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def part(gold: str, text: str) -> Element:
@@ -77,7 +86,7 @@ def render(node: Element | Raw | str, indent: str = "") -> str:
 
 def _write(node: Element | Raw | str, indent: str, write: Writer) -> None:
     if isinstance(node, str):
-        write(escape(node, quote=False))
+        write(escape(node, quote=False) if _is_special(node) else node)
     elif isinstance(node, Raw):
         write(node.html)
     elif not node.name:
@@ -86,7 +95,7 @@ def _write(node: Element | Raw | str, indent: str, write: Writer) -> None:
         write(f"<{node.name}")
         for name, value in node.attributes:
             if value is not None and value is not False:
-                write(f" {name}" if value is True else f' {name}="{escape(str(value))}"')
+                write(f" {name}" if value is True else f' {name}="{_quote(str(value))}"')
         write(">")
         if node.name not in VOID:
             _write_content(node, indent, write)
@@ -118,9 +127,17 @@ def _is_inline(node: Element | Raw | str) -> bool:
     return isinstance(node, str) or (isinstance(node, Element) and node.is_inline)
 
 
-def _flatten(children: Iterable[object]) -> Iterator[Element | Raw | str]:
+def _is_special(text: str) -> bool:
+    return "&" in text or "<" in text or ">" in text
+
+
+def _quote(text: str) -> str:
+    return escape(text) if _is_special(text) or '"' in text or "'" in text else text
+
+
+def _flatten(children: Iterable[Content], flat: list[Element | Raw | str]) -> None:
     for child in children:
-        if isinstance(child, Element | Raw | str):
-            yield child
-        elif isinstance(child, Iterable):
-            yield from _flatten(child)
+        if isinstance(child, NODES):
+            flat.append(child)
+        elif child is not None:
+            _flatten(child, flat)

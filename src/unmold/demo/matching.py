@@ -36,9 +36,7 @@ class Counts:
     gold: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            self.right + other.right, self.found + other.found, self.gold + other.gold
-        )
+        return Counts(self.right + other.right, self.found + other.found, self.gold + other.gold)
 
     @property
     def precision(self) -> float:
@@ -139,7 +137,7 @@ def _match_tables(pairs: Sequence[Pair]) -> list[FieldMatch]:
 
 
 def _row_pairs(pair: Pair, table: str, column: str) -> list[Pair]:
-    rows = zip_longest(
+    rows: Iterable[tuple[Any, Any, Any]] = zip_longest(
         pair.gold.get(table, []), _rows(pair.values, column), _rows(pair.raw, column), fillvalue={}
     )
     return [Pair(*row) for row in rows]
@@ -151,8 +149,11 @@ def _rows(values: dict[str, Any], column: str) -> list[dict[str, Any]]:
 
 
 def _worth(counts: Counts) -> float:
-    """What a mapping adds to the score: gold values, weighed by how well they are said."""
-    return counts.f1 * counts.gold
+    """What a mapping adds to the score: gold values, weighed by how well they are said.
+
+    A column that is wrong more often than right says something else, and is not mapped.
+    """
+    return counts.f1 * counts.gold if 2 * counts.right >= counts.found else 0.0
 
 
 def _assign(

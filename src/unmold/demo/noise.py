@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from unmold.demo.chance import Chance
 
-DIGITS = "0123456789abcdef"
-
 
 @dataclass(frozen=True)
 class Noise:
@@ -24,8 +22,8 @@ def make_noise(seed: object, path: str) -> Noise:
     """The same for the same page, as all else."""
     chance = Chance(seed, "noise", path)
     return Noise(
-        token="".join(chance.pick(DIGITS) for _ in range(32)),
-        session="".join(chance.pick(DIGITS) for _ in range(12)),
+        token="".join(f"{chance.below(16**8):08x}" for _ in range(4)),
+        session=f"{chance.below(16**12):012x}",
         served=f"{chance.below(24):02d}:{chance.below(60):02d}:{chance.below(60):02d}",
         node=f"node-{chance.between(1, 9)}",
     )

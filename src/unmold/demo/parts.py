@@ -76,9 +76,7 @@ def show_pages(look: Look, source: str, first: str, page: int, pages: int) -> El
     numbers = [
         element("b", str(number))
         if number == page
-        else element(
-            "a", str(number), href=paths.link(source, paths.list_page(first, number))
-        )
+        else element("a", str(number), href=paths.link(source, paths.list_page(first, number)))
         for number in near
     ]
     following = paths.link(source, paths.list_page(first, page + 1))

@@ -5,6 +5,7 @@ In: plain values. Out: text as shown on pages, which is also what gold records h
 
 from collections.abc import Callable
 from datetime import date
+from functools import lru_cache
 from unicodedata import normalize
 
 MONTHS = (
@@ -45,6 +46,7 @@ def show_count(count: int, thing: str) -> str:
     return f"{count:,} {thing}" + ("" if count == 1 else "s")
 
 
+@lru_cache(maxsize=4096)
 def make_slug(name: str) -> str:
     """A name for use in paths: letters without accents and digits, joined by hyphens."""
     plain = normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()

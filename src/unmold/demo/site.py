@@ -69,9 +69,7 @@ def build_site(
     _write_manifest(root / MANIFEST, rows)
     _write_gold(root / GOLD_RECORDS, rows, written)
     example = next(row["path"] for row in rows if row["path"].startswith(f"{FOLDER}/products/"))
-    return DemoSite(
-        root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings
-    )
+    return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings)
 
 
 def draw_blueprint(settings: DemoSettings) -> Blueprint:

@@ -104,6 +104,7 @@ FORMS: dict[str, tuple[str, ...]] = {
     "price": ("strong", "span", "b"),
     "side": ("before", "after", "none"),
     "entries": ("articles", "items", "blocks"),
+    "page": ("div", "section", "article"),
     "offer": ("div", "section", "aside"),
     "brand": ("text",),
     "number": ("shown",),

@@ -51,7 +51,9 @@ COUNTRIES = _split(
 TOWNS = _split(
     "Bergen,Cork,Évora,Graz,Kyoto,Ljubljana,Malmö,Nîmes,Olomouc,Porto,Sligo,Tartu,Utrecht,Århus"
 )
-STREETS = _split("Mill Lane,Quay Street,Tanner’s Row,Old Market,Harbour Steps,Long Acre,Dyers’ Hill")
+STREETS = _split(
+    "Mill Lane,Quay Street,Tanner’s Row,Old Market,Harbour Steps,Long Acre,Dyers’ Hill"
+)
 CARE = _split("wipe clean,hand wash,brush when dry,oil twice a year,machine wash at 40 °C,air only")
 CENTIMETRES = tuple(f"{size} cm" for size in range(7, 196))
 GRAMS = tuple(f"{weight:,} g" for weight in range(90, 6200, 35))

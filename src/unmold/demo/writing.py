@@ -116,7 +116,7 @@ def invent_contact(seed: int, site: str) -> Contact:
     return Contact(
         street=f"{chance.between(1, 120)} {chance.pick(STREETS)}",
         town=f"{chance.between(1000, 9999)} {chance.pick(TOWNS)}",
-        telephone=f"+{chance.between(30, 59)} {chance.between(10, 99)} {chance.between(10**5, 10**6)}",
+        telephone=f"+{chance.between(30, 59)} {chance.between(10**7, 10**8)}",
         mail=f"hello@{site}",
         hours=tuple((day, "closed" if day in closed else f"{opening}:00–18:30") for day in WEEK),
     )

@@ -1,4 +1,4 @@
-"""Static pages: information, contact, frequent questions, and the page that says nothing is there."""
+"""Static pages: information, contact, questions, and the page that says nothing is there."""
 
 from collections.abc import Iterator
 

@@ -21,9 +21,7 @@ def light_pages(blueprint: Blueprint) -> Iterator[DemoPage]:
     if not blueprint.plan.light:
         return
     products = blueprint.shop.products[::LIGHT_EVERY]
-    articles = [
-        article for article in newest_first(blueprint) if article.number % LIGHT_EVERY == 1
-    ]
+    articles = [article for article in newest_first(blueprint) if article.number % LIGHT_EVERY == 1]
     yield _home(blueprint, articles[:5])
     yield from _goods(blueprint, products)
     yield from _stories(blueprint, articles)

@@ -1,8 +1,7 @@
-"""Product pages: an offer, and blocks in the site's order, some of which only some products have."""
+"""Product pages: an offer, and blocks in the site's order, some of which not all products have."""
 
 from collections.abc import Callable, Iterator
 
-from unmold.demo import paths
 from unmold.demo.chance import Chance
 from unmold.demo.chrome import page_url
 from unmold.demo.facts import Product
@@ -115,7 +114,9 @@ def _variants(blueprint: Blueprint, look: Look, product: Product) -> Content:
         element(
             row,
             element(cell, variant.name, class_=look.css("variant name"), gold="name"),
-            element(cell, look.price(variant.cents), class_=look.css("variant price"), gold="price"),
+            element(
+                cell, look.price(variant.cents), class_=look.css("variant price"), gold="price"
+            ),
             element(cell, variant.stock, class_=look.css("variant stock"), gold="stock"),
             class_=look.css("variant"),
             gold="variants{}",

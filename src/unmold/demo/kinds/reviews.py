@@ -53,8 +53,6 @@ def _byline(look: Look, remark: Remark, kind: str) -> Element:
         "p",
         element("cite", remark.author, gold="author"),
         ", ",
-        element(
-            "time", look.show_day(remark.day), datetime=remark.day.isoformat(), gold="date"
-        ),
+        element("time", look.show_day(remark.day), datetime=remark.day.isoformat(), gold="date"),
         class_=look.css(f"{kind} author"),
     )
