@@ -70,9 +70,7 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
     """What the method reads of some pages: from disk, or from the pages where it is not kept."""
     wanted = set(estimator.reads)
     if wanted <= set(KEPT):
-        places = [(row["features_file"], row["features_row"]) for row in rows]
-        found = read_features(job.generation.features, places, rows[0]["site"], estimator.reads)
-        return cast("FeatureTable", found)
+        return cast("FeatureTable", read_features(job.generation.features, rows, estimator.reads))
     again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     pages = [

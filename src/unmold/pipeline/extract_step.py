@@ -2,7 +2,7 @@
 
 The pages of one template after the other are read again and streamed; their records leave as
 Parquet files, and how well each page fits. A template whose pages did not change keeps its records.
-Next are the search index and `tables_step`.
+Next is `index_step`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,27 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
+from unmold import __version__
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
 from unmold.pipeline.job import Job, places_of, read_work_column
 from unmold.records import Record, extract_records
 from unmold.records.score import LOW_SCORE
+from unmold.search import DocumentMaker
 from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, write_records
-from unmold.store.tables import SCORES, write_rows
+from unmold.store.tables import (
+    DOCUMENTS,
+    ROWS_AT_A_TIME,
+    SCORES,
+    TableWriter,
+    write_rows,
+    writing_table,
+)
 from unmold.templates import Template
 
 Row = dict[str, Any]
@@ -33,7 +43,7 @@ def settings(job: Job) -> dict[str, Any]:
 
 def extract_pages(job: Job) -> dict[str, Any]:
     """Extract the records of all templates; those that are there already stay."""
-    members = _members(job)
+    members = members_of(job)
     _remove_others(job, members)
     job.progress.begin("extracting", sum(map(len, members.values())))
     done = job.building.journal.steps(job.generation.number)
@@ -48,7 +58,7 @@ def extract_pages(job: Job) -> dict[str, Any]:
     return {"pages": sum(map(len, members.values()))}
 
 
-def _members(job: Job) -> dict[str, list[Row]]:
+def members_of(job: Job) -> dict[str, list[Row]]:
     """By template the pages that are its."""
     found: dict[str, list[Row]] = {}
     templates = read_work_column(job.generation, "members", "template")
@@ -69,6 +79,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
 def _digest(job: Job, template: str, rows: list[Row]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
+    digest.update(__version__.encode())
     for row in rows:
         known = [row[name] for name in ("key", "path", "url", "site", "sha256")]
         digest.update(json.dumps(known).encode())
@@ -79,20 +90,43 @@ def _extract(
     job: Job, template: str, rows: list[Row], digest: str, before: Step | None
 ) -> dict[str, Any]:
     loaded = Template.load(job.generation.template(template))
-    scores = scores_name(template)
     if job.base is not None and before is not None and before.digest == digest:
         share_records(job.base, job.generation, loaded)
-        share_file(job.base.work(scores), job.generation.work(scores))
+        for name in (scores_name(template), documents_name(template)):
+            share_file(job.base.work(name), job.generation.work(name))
         return before.details
     notes: list[dict[str, Any]] = []
-    count = write_records(job.generation, loaded, _fitting_records(job, loaded, rows, notes))
-    write_rows(job.generation.work(scores), SCORES, notes)
+    with writing_table(job.generation.work(documents_name(template)), DOCUMENTS) as documents:
+        records = _fitting_records(job, loaded, rows, notes)
+        count = write_records(job.generation, loaded, _note_documents(loaded, records, documents))
+    write_rows(job.generation.work(scores_name(template)), SCORES, notes)
     return {"records": count}
 
 
 def scores_name(template: str) -> str:
     """The table that says how well each page fits a template."""
     return f"scores-{template}"
+
+
+def documents_name(template: str) -> str:
+    """The table of what can be searched of a template's records."""
+    return f"documents-{template}"
+
+
+def _note_documents(
+    template: Template, records: Iterator[tuple[str, Record]], table: TableWriter
+) -> Iterator[tuple[str, Record]]:
+    """The same records, while what can be searched of them is kept for the index."""
+    maker = DocumentMaker(template)
+    waiting: list[dict[str, str]] = []
+    for key, record in records:
+        document = json.dumps(asdict(maker.make(key, record)))
+        waiting.append({"key": key, "document": document})
+        if len(waiting) >= ROWS_AT_A_TIME:
+            table.write_rows(waiting)
+            waiting.clear()
+        yield key, record
+    table.write_rows(waiting)
 
 
 def _fitting_records(

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from unmold.store.disk import replacing
 
 COMPRESSION = "zstd"
+ROWS_AT_A_TIME = 256
 
 PAGES = pa.schema(
     [
@@ -98,6 +99,14 @@ SCORES = pa.schema(
 )
 """How well each page fits its template; without a score, why it has none."""
 
+DOCUMENTS = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("document", pa.string(), nullable=False),
+    ]
+)
+"""What can be searched of each record, as JSON, for the index."""
+
 SCHEMAS = {
     "pages": PAGES,
     "links": LINKS,
@@ -153,6 +162,13 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
     table = pa.table({name: pa.array(values, type=kind)})
     with writing_table(path, table.schema) as writer:
         writer.write(table)
+
+
+def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a table, a few of them in memory at a time."""
+    with path.open("rb") as stream:
+        for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=columns):
+            yield from batch.to_pylist()
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
