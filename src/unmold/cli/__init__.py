@@ -27,6 +27,8 @@ COMMANDS = {
     "sql": "Ask the tables of a workspace in SQL.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
+    "crawl": "Crawl a site and remember where every link stood.",
+    "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",
 }
