@@ -24,6 +24,8 @@ COMMANDS = {
     "extract": "Extract records from pages by a template.",
     "sql": "Ask the tables of a workspace in SQL.",
     "compare": "Say how alike two pages are.",
+    "crawl": "Crawl a site and remember where every link stood.",
+    "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",
 }
