@@ -19,8 +19,8 @@ import unmold
 begun = time.perf_counter()
 workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count())
 seconds = time.perf_counter() - begun
-own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-kilobytes = own.ru_maxrss + children.ru_maxrss
+both = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+kilobytes = sum(resource.getrusage(who).ru_maxrss for who in both)
 print(json.dumps({"seconds": seconds, "kilobytes": kilobytes, **workspace.summary}))
 """
 
