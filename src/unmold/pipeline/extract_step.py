@@ -17,13 +17,14 @@ from typing import Any
 from unmold import __version__
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
-from unmold.pipeline.job import Job, places_of, read_work_column
+from unmold.pipeline.job import Job, read_work_column
 from unmold.records import Record, extract_records
 from unmold.records.score import LOW_SCORE
 from unmold.search import DocumentMaker
 from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, write_records
+from unmold.store.stored_pages import places_of
 from unmold.store.tables import (
     DOCUMENTS,
     ROWS_AT_A_TIME,

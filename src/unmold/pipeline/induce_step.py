@@ -18,9 +18,10 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import templates_before
-from unmold.pipeline.job import Job, places_of, read_work_column
+from unmold.pipeline.job import Job, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.store.disk import share_file, write_bytes
+from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 from unmold.templates import Template, induce_template
 from unmold.templates.template_file import template_bytes
