@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from queue import SimpleQueue
+from threading import Lock
 from typing import IO, Any, TypeVar
 
 from unmold.errors import MachineError
@@ -31,12 +32,11 @@ class Workers:
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
+        self._lock = Lock()
         self._free: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
         self._started: list[subprocess.Popen[bytes]] = []
 
-    def map(
-        self, function: Callable[[Task], Result], tasks: Iterable[Task]
-    ) -> Iterator[Result]:
+    def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """`map`, on all workers. The function is one of a module's own."""
         if self.jobs <= 1:
             return map(function, tasks)
@@ -59,9 +59,10 @@ class Workers:
 
     def _take(self) -> subprocess.Popen[bytes]:
         """A free worker; as many threads call as there may be workers."""
-        if self._free.empty() and len(self._started) < self.jobs:
-            self._started.append(_start_worker())
-            return self._started[-1]
+        with self._lock:
+            if self._free.empty() and len(self._started) < self.jobs:
+                self._started.append(_start_worker())
+                return self._started[-1]
         return self._free.get()
 
     def close(self) -> None:
@@ -103,7 +104,7 @@ def serve() -> None:
             return
         try:
             answer = True, function(task)
-        except Exception as error:  # noqa: BLE001 - the caller raises it
+        except Exception as error:
             answer = False, error
         _send(results, answer)
 
