@@ -3,7 +3,7 @@
     current -> generations/0002         the published generation; replaced by one atomic rename
     tables, templates, records, search  links into `current`, so that one rename switches them all
     generations/0001, 0002, ...         each written once, beside the published one
-    pages/                              archives of a crawl and its links; never deleted
+    pages/, crawl/                      archives of a crawl and its links; never deleted
     edits.json                          a person's corrections; never deleted
     journal.sqlite                      steps finished, with settings and versions
     .lock                               held by whoever writes
@@ -99,7 +99,7 @@ class Layout:
 
     @property
     def crawled_links(self) -> Path:
-        return self.root / "pages" / "links.parquet"
+        return self.root / "crawl" / "links.parquet"
 
     def memory_archive(self, number: int) -> Path:
         """Where a generation keeps pages that came from memory, to read them again."""

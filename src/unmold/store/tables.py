@@ -73,12 +73,16 @@ PROBLEMS = pa.schema(
 )
 LINKS = pa.schema(
     [
-        pa.field("source", pa.string(), nullable=False),
+        pa.field("source", pa.int64(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
         pa.field("url", pa.string(), nullable=False),
+        pa.field("target", pa.int64()),
         pa.field("xpath", pa.string(), nullable=False),
         pa.field("text", pa.string(), nullable=False),
     ]
 )
+"""Every link on every page of a crawl; pages by their number in the order of the crawl."""
+
 WORK_PAGES = pa.schema(
     [
         *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
