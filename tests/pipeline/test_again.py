@@ -87,6 +87,18 @@ def test_another_source_extends_the_workspace(site: Path, tmp_path: Path) -> Non
     assert len(set(second.pages.column("site").to_pylist())) == 2
 
 
+def test_pages_that_changed_behind_its_back_are_left_out(site: Path, tmp_path: Path) -> None:
+    run(site, tmp_path / "ws")
+    other = write_site(tmp_path / "other", 12, seed=5)
+    (site / "0001.html").unlink()
+    (site / "0002.html").write_text("<p>other", encoding="utf-8")
+    second = run(other, tmp_path / "ws")
+    assert len(second.pages) == 34
+    assert second.summary["changes"]["gone"] == 2
+    found = {(row["code"], Path(row["where"]).name) for row in second.problems.to_pylist()}
+    assert found == {("missing", "0001.html"), ("changed", "0002.html")}
+
+
 def test_missing_and_changed_pages_are_listed_problems(site: Path, tmp_path: Path) -> None:
     run(site, tmp_path / "ws")
     (site / "0001.html").unlink()
