@@ -10,6 +10,9 @@ static SEED: LazyLock<Seed> = LazyLock::new(|| {
     Seed { first: random.hash_one(1), second: random.hash_one(2) }
 });
 
+/// The golden ratio as a 64-bit fraction.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// What the hashes of this process depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seed {
@@ -34,7 +37,8 @@ impl Seed {
     #[inline]
     pub fn hash_bytes(self, bytes: &[u8]) -> u64 {
         let (blocks, rest) = bytes.as_chunks::<16>();
-        let start = self.first ^ bytes.len() as u64;
+        // Spread over all bits, so that no byte of the string takes the length back.
+        let start = self.first.wrapping_add((bytes.len() as u64).wrapping_mul(SPREAD));
         let state = blocks.iter().fold(start, |state, block| {
             let words = u128::from_le_bytes(*block);
             fold(state ^ words as u64, self.second ^ (words >> 64) as u64)

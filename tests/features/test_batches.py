@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unmold import _core
@@ -176,6 +176,7 @@ def test_ragged_rows_are_lists(rows: list[list[int]], data: st.DataObject) -> No
         ragged[len(rows)]
 
 
+@settings(deadline=None)  # The first example imports Arrow.
 @given(st.lists(st.text(max_size=5), max_size=6), st.lists(st.text(max_size=5), max_size=6))
 def test_strings_are_lists_of_text(first: list[str], second: list[str]) -> None:
     first, second = (
