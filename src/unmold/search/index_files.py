@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unmold.errors import MachineError, UsageError
-from unmold.search.words import ANALYZER, analyzer
+from unmold.search.words import ANALYZER, analyzer, normalise
 
 if TYPE_CHECKING:
     from tantivy import Index, Schema
@@ -50,7 +50,7 @@ def make_schema() -> Schema:
 
 def json_key(field: str) -> str:
     """A field's name inside the JSON field, where a dot would lead into another object."""
-    return field.replace(".", "/")
+    return normalise(field).replace(".", "/")
 
 
 def open_index(folder: Path) -> tuple[Index, IndexFacts]:

@@ -107,7 +107,7 @@ def _clause(match: re.Match[str], fields: Collection[str]) -> Clause | None:
         return Clause((text,), is_excluded=is_excluded, filter=name)
     if text == EVERYTHING and not name and not is_phrase:
         return Clause((), is_excluded=is_excluded)
-    words = tuple(split_words(text))
+    words = split_words(text)
     if not words:
         return None
     where = _resolve(name, fields) if name else ()
