@@ -1,6 +1,5 @@
 """What was expected is compared with what is there, template by template."""
 
-
 import pytest
 from small_sites import TEMPLATES, build_page
 
