@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,10 +35,19 @@ LAMPS = [
 
 
 def make(folder: Path, *documents: SearchDocument, base: Path | None = None) -> SearchIndex:
+    build(folder, documents, base)
+    return SearchIndex(folder)
+
+
+def build(folder: Path, documents: Iterable[SearchDocument], base: Path | None = None) -> None:
     with build_index(folder, base) as builder:
         for one in documents:
             builder.add(one)
-    return SearchIndex(folder)
+
+
+def failing() -> Iterator[SearchDocument]:
+    """Ends with an exception in the middle of building."""
+    yield from (document(str(10 // number), title="half") for number in (1, 0))
 
 
 @pytest.fixture
@@ -165,7 +175,7 @@ def test_a_builder_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
     folder = tmp_path / "search"
     make(folder, *LAMPS)
     with pytest.raises(ZeroDivisionError):
-        make(folder, *(document(str(10 // number), title="half") for number in (1, 0)))
+        build(folder, failing())
     assert len(SearchIndex(folder)) == len(LAMPS)
     assert [path.name for path in tmp_path.iterdir()] == ["search"]
 
@@ -189,6 +199,15 @@ def test_a_killed_builder_leaves_what_was_there(tmp_path: Path, after: int) -> N
     assert ended.returncode == -signal.SIGKILL
     assert len(SearchIndex(folder)) == len(LAMPS)
     assert len(make(folder, LAMPS[0])) == 1
+
+
+def test_a_writer_killed_while_it_moved_the_index_loses_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "search"
+    make(folder, *LAMPS)
+    folder.rename(tmp_path / ".search.123.old")
+    with pytest.raises(ZeroDivisionError):
+        build(folder, failing())
+    assert len(SearchIndex(folder)) == len(LAMPS)
 
 
 def test_no_index_is_said_so(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from unmold.search.index_files import (
     explained_damage,
     json_key,
     make_schema,
-    open_index,
+    read_facts,
     write_facts,
 )
 from unmold.search.words import ANALYZER, analyzer, normalise, spread_out
@@ -103,10 +103,14 @@ def build_index(
 
 
 def _remove_leavings(place: Path) -> None:
-    """Remove what writers left that were killed; there is one writer at a time."""
-    for pattern in (f".{place.name}.*.new", f".{place.name}.*.old"):
-        for left in place.parent.glob(pattern):
-            shutil.rmtree(left, ignore_errors=True)
+    """Clear away what killed writers left; there is one writer at a time."""
+    for left in place.parent.glob(f".{place.name}.*.old"):
+        # Killed between the two moves of `_replace`: the old index is still the index.
+        if not place.exists():
+            left.rename(place)
+        shutil.rmtree(left, ignore_errors=True)
+    for left in place.parent.glob(f".{place.name}.*.new"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 @contextmanager
@@ -122,7 +126,7 @@ def _begin(temporary: Path, base: Path | None) -> tuple[Index, set[str]]:
     from tantivy import Index
 
     if base is not None:
-        _, facts = open_index(base)
+        facts = read_facts(base)
         _link(base, temporary)
         with explained_damage(base):
             index = Index.open(str(temporary))
