@@ -127,6 +127,11 @@ def test_a_snippet_of_a_phrase_marks_the_phrase_alone(tmp_path: Path) -> None:
     assert snippet.marks == ((0, 3), (4, 8))
 
 
+def test_without_words_the_first_values_are_shown(index: SearchIndex) -> None:
+    (hit,) = index.search("template:u").hits
+    assert [(one.field, one.marks) for one in hit.snippets] == [("title", ()), ("text", ())]
+
+
 def test_a_long_value_is_cut_around_what_was_found(tmp_path: Path) -> None:
     text = "word " * 500 + "needle" + " word" * 500
     (hit,) = make(tmp_path / "search", document("1", text=text)).search("needle").hits

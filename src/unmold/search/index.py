@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from unmold.errors import UsageError
 from unmold.search.index_files import damaged, explained_damage, json_key, make_schema, open_index
 from unmold.search.query import Alternative, Clause, ParsedQuery, parse_query
-from unmold.search.snippets import Snippet, find_snippets
+from unmold.search.snippets import MAX_SNIPPETS, Snippet, find_snippets
 from unmold.search.words import normalise
 
 if TYPE_CHECKING:
@@ -93,17 +93,15 @@ class SearchIndex:
         try:
             data = json.loads(bytes(stored))
             values, addresses = data["values"], data["addresses"]
-            named = [clause for clause in parsed.wanted() if clause.fields]
-            snippets = [
-                *find_snippets(values, parsed.wanted()),
-                *find_snippets(addresses, named),
-            ]
+            snippets = find_snippets(values, parsed.wanted())
+            if named := [clause for clause in parsed.wanted() if clause.fields]:
+                snippets += find_snippets(addresses, named)
             return Hit(
                 **{
                     name: data[name] for name in ("key", "path", "url", "site", "template", "title")
                 },
                 score=round(score, 4),
-                snippets=tuple(snippets[:3]),
+                snippets=tuple(snippets[:MAX_SNIPPETS]),
                 values=values | addresses,
             )
         except (ValueError, KeyError, TypeError) as error:

@@ -61,7 +61,9 @@ class ParsedQuery:
     def wanted(self) -> Iterator[Clause]:
         """The clauses with words that a hit may show."""
         for alternative in self.alternatives:
-            yield from (one for one in alternative if one.words and not one.is_excluded)
+            yield from (
+                one for one in alternative if one.words and not one.is_excluded and not one.filter
+            )
 
 
 def parse_query(text: str, fields: Collection[str]) -> ParsedQuery:

@@ -14,6 +14,7 @@ from unmold.search.query import Clause
 from unmold.search.words import find_pieces, normalise, split_words
 
 MAX_SNIPPETS = 3
+MAX_UNMARKED = 2
 LENGTH = 160
 BEFORE = 50
 """Characters shown before the first word found."""
@@ -40,8 +41,13 @@ class Snippet:
 
 
 def find_snippets(values: Texts, clauses: Iterable[Clause]) -> list[Snippet]:
-    """The values that hold most of what was asked for, marked, the best first."""
+    """The values that hold most of what was asked for, marked, the best first.
+
+    Where no words were asked for, the first values of the record.
+    """
     wanted = list(clauses)
+    if not wanted:
+        return [_cut(name, texts[0], []) for name, texts in values.items()][:MAX_UNMARKED]
     found: dict[str, tuple[int, str, Marks]] = {}
     marked = (
         (name, *one) for name, texts in values.items() for one in _marked(name, texts, wanted)
@@ -97,7 +103,7 @@ def _marks(pieces: list[tuple[str, int, int]], clause: Clause) -> Iterator[tuple
 
 def _cut(name: str, text: str, marks: Marks) -> Snippet:
     """The piece of a text around its first mark."""
-    start = max(0, marks[0][0] - BEFORE)
+    start = max(0, marks[0][0] - BEFORE) if marks else 0
     if start:
         # Begin with a whole word where one begins soon.
         space = text.find(" ", start, marks[0][0])
