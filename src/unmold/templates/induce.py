@@ -16,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
+from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
 from unmold.templates.noise import is_noise
@@ -66,7 +67,8 @@ def induce_template(
         )
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_hints=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    return _induce(sample, _usual_site(pages), settings)
+    template = _induce(sample, _usual_site(pages), settings)
+    return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
 
 
 def learning_limits(limits: Limits, pages: int) -> Limits:
