@@ -143,8 +143,11 @@ def test_a_changed_setting_costs_only_what_depends_on_it(site: Path, tmp_path: P
 
 
 def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_path: Path) -> None:
-    first = run(site, tmp_path / "ws")
-    second = run(site, tmp_path / "ws", method="fingerprint")
+    first, notes = run(site, tmp_path / "ws"), Notes()
+    second = run(site, tmp_path / "ws", method="fingerprint", progress=notes)
+    assert notes.said == [
+        "changed since the run before: method; done again: cluster, induce, extract, index, tables"
+    ]
     assert second.generation.number == 2
     assert second.summary["changes"]["known"] == 24
     shared = list(second.generation.features.iterdir())
