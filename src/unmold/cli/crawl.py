@@ -19,7 +19,7 @@ from unmold.cli.sizes import parse_size
 from unmold.cli.terminal import safe
 
 if TYPE_CHECKING:
-    from unmold.crawl import CrawlProgress, CrawlSummary
+    from unmold.crawl import CrawlProgress, CrawlSettings, CrawlSummary
 
 WORDS = {
     "outside": "links that leave the site",
@@ -156,16 +156,22 @@ def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
     and all links to WORKSPACE/crawl/links.parquet. The same command goes on with a crawl that was
     interrupted, in whatever way. `unmold run WORKSPACE -o WORKSPACE` makes tables of the pages.
     """
-    from unmold.crawl.crawl import crawl_here
     from unmold.crawl.settings import CrawlSettings
 
     given = {name: value for name, value in options.items() if value is not None}
-    with _display() as report:
-        summary = crawl_here(url, workspace, CrawlSettings(**given), report)
+    summary = crawl_with_progress(url, workspace, CrawlSettings(**given))
     if as_json:
         click.echo(json.dumps(asdict(summary)))
     else:
         _print(summary, workspace)
+
+
+def crawl_with_progress(url: str, workspace: Path, settings: CrawlSettings) -> CrawlSummary:
+    """Crawl in this process and show a person how far it is."""
+    from unmold.crawl.crawl import crawl_here
+
+    with _display() as report:
+        return crawl_here(url, workspace, settings, report)
 
 
 @contextmanager

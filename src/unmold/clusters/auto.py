@@ -4,9 +4,9 @@ A site's features enter, one label a page leaves. Pages that look the same are o
 `sample` items are merged by their centroids, the others join the nearest cluster, and what is near
 none is clustered again. Then clusters that differ by optional blocks only are joined.
 
-All this is done again with the pages of each cluster. A site may have several families of pages,
-each with chrome of its own, which stands on too few pages of the site to be damped and so holds the
-family together; among the pages of the family alone it is damped, and its templates come apart.
+A site may be several sites in one: a shop and its blog, or one family of pages for desktops and one
+for phones. Each has its own chrome, and where none stands on nearly all pages, none is damped. So
+every cluster is looked at once more by itself, where its chrome does stand on all pages.
 """
 
 from __future__ import annotations
@@ -26,15 +26,12 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 
-MIN_DIVIDED = 8
-"""Smaller clusters say too little about what is chrome."""
-
-ROUNDS = 2
-"""How often clusters are divided again: families may have sections with frames of their own."""
+MIN_PARTED = 4
+"""Pages that a cluster must have to be two."""
 
 
 class AutoClusterer(Clusterer):
-    """Centroids of four views, then one-sided merges; and again within each cluster."""
+    """Centroids of four views, then one-sided merges."""
 
     reads: ClassVar = (
         "leaf_paths",
@@ -48,49 +45,48 @@ class AutoClusterer(Clusterer):
     def __init__(
         self,
         similarity: float = 0.35,
+        inner_similarity: float | None = 0.27,
         sample: int = 1500,
         one_sided: bool = True,
-        similarity_within: float = 0.25,
     ) -> None:
         self.similarity = similarity
+        self.inner_similarity = inner_similarity
+        """For the second look; lower, since what is left without chrome is mostly content."""
         self.sample = sample
         self.one_sided = one_sided
-        self.similarity_within = similarity_within
 
     def fit(self, features: FeatureTable) -> Self:
         if len(features) == 0:
             self.labels_ = np.empty(0, np.int64)
             return self
-        labels = self._group(features, self.similarity)
-        if labels.any():
-            labels = self._divide(features, labels, ROUNDS)
+        labels = self._look(features, self.similarity)
+        if self.inner_similarity is not None and labels.max() > 0:
+            labels = self._look_again(features, labels, self.inner_similarity)
         self.labels_ = number_by_first_page(labels)
         return self
 
-    def _group(self, features: FeatureTable, similarity: float) -> NDArray[np.int64]:
-        """Clusters of pages that are so similar, those with optional blocks joined."""
-        pages = weigh_pages(features)
-        items, item_of_page, sizes = _distinct_rows(pages)
+    def _look(self, features: FeatureTable, similarity: float) -> NDArray[np.int64]:
+        """Cluster pages; labels run from 0."""
+        items, item_of_page, sizes = _distinct_rows(weigh_pages(features))
         labels = number_by_first_page(self._cluster(items, sizes, similarity)[item_of_page])
         if self.one_sided:
             labels = number_by_first_page(merge_one_sided(features, labels))
         return labels
 
-    def _divide(
-        self, features: FeatureTable, labels: NDArray[np.int64], rounds: int
+    def _look_again(
+        self, features: FeatureTable, labels: NDArray[np.int64], similarity: float
     ) -> NDArray[np.int64]:
-        """Group the pages of each cluster again, and those of the clusters found there."""
-        divided = labels.copy()
-        for cluster in range(int(labels.max()) + 1):
+        """Cluster the pages of each cluster by themselves; a part of one page is no cluster."""
+        found, first_free = labels.copy(), int(labels.max()) + 1
+        for cluster in range(first_free):
             rows = np.flatnonzero(labels == cluster)
-            if len(rows) < MIN_DIVIDED:
+            if len(rows) < MIN_PARTED:
                 continue
-            part = features.select(rows)
-            found = self._group(part, self.similarity_within)
-            if found.any():
-                found = self._divide(part, found, rounds - 1) if rounds > 1 else found
-                divided[rows] = found + divided.max() + 1
-        return number_by_first_page(divided)
+            inside = features.select(rows)
+            parts = _join_single(inside, self._look(inside, similarity))
+            found[rows] = parts + first_free
+            first_free += int(parts.max()) + 1
+        return found
 
     def _cluster(
         self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
@@ -101,17 +97,18 @@ class AutoClusterer(Clusterer):
         left = np.arange(items.shape[0])
         while len(left):
             chosen = left[_spread(len(left), self.sample)]
-            found = _merge(items[chosen], sizes[chosen], similarity)
+            found = self._merge(items[chosen], sizes[chosen], similarity)
             labels[chosen] = found + first_free
             rest = np.setdiff1d(left, chosen, assume_unique=True)
             left = _assign(items, sizes, chosen, rest, labels, similarity)
             first_free = int(labels.max()) + 1
         return labels
 
-
-def _merge(items: csr_matrix, sizes: NDArray[np.int64], similarity: float) -> NDArray[np.int64]:
-    dots = np.asarray((items @ items.T).todense())
-    return merge_centroids(dots, sizes, similarity)
+    def _merge(
+        self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
+    ) -> NDArray[np.int64]:
+        dots = np.asarray((items @ items.T).todense())
+        return merge_centroids(dots, sizes, similarity)
 
 
 def _assign(
@@ -127,16 +124,38 @@ def _assign(
         return rest
     clusters, numbers = np.unique(labels[chosen], return_inverse=True)
     centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
-    lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
-    own = np.asarray(items[rest].multiply(items[rest]).sum(axis=1)).reshape(-1)
-    alike = tanimoto(
-        np.asarray((items[rest] @ centroids.T).todense()), own[:, None], lengths[None, :]
-    )
+    alike = _likeness(items[rest], centroids)
     nearest = alike.argmax(axis=1)
     is_near = alike[np.arange(len(rest)), nearest] >= similarity
     labels[rest[is_near]] = clusters[nearest[is_near]]
     left: NDArray[np.int64] = rest[~is_near]
     return left
+
+
+def _join_single(features: FeatureTable, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give each page that is alone to the nearest part that has more; all alone means no parts."""
+    sizes = np.bincount(labels)
+    parts = np.flatnonzero(sizes > 1)
+    alone = np.flatnonzero(sizes[labels] == 1)
+    if not len(parts):
+        return np.zeros_like(labels)
+    if len(alone):
+        pages = weigh_pages(features)
+        others = np.flatnonzero(sizes[labels] > 1)
+        numbers = np.searchsorted(parts, labels[others])
+        weights = np.ones(len(others), np.int64)
+        centroids = _centroids(pages[others], weights, numbers, len(parts))
+        labels = labels.copy()
+        labels[alone] = parts[_likeness(pages[alone], centroids).argmax(axis=1)]
+    return number_by_first_page(labels)
+
+
+def _likeness(items: csr_matrix, centroids: csr_matrix) -> NDArray[np.float64]:
+    """The similarity of every item to every centroid."""
+    lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
+    own = np.asarray(items.multiply(items).sum(axis=1)).reshape(-1)
+    dots = np.asarray((items @ centroids.T).todense())
+    return tanimoto(dots, own[:, None], lengths[None, :])
 
 
 def _distinct_rows(

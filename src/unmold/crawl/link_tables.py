@@ -23,6 +23,7 @@ from unmold.pages.links import links_of
 from unmold.pages.sites import host_of
 from unmold.pages.urls import clean_url
 from unmold.settings import Limits
+from unmold.store.tables import LINKS
 
 INBOUND = pa.schema(
     [
@@ -34,16 +35,6 @@ INBOUND = pa.schema(
         ("depth", pa.int32()),
         ("source", pa.int64()),
         ("source_url", pa.string()),
-        ("xpath", pa.string()),
-        ("text", pa.string()),
-    ]
-)
-LINKS = pa.schema(
-    [
-        ("source", pa.int64()),
-        ("position", pa.int32()),
-        ("url", pa.string()),
-        ("target", pa.int64()),
         ("xpath", pa.string()),
         ("text", pa.string()),
     ]

@@ -21,8 +21,9 @@ from unmold.features import compute_features
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import keeps_templates
-from unmold.pipeline.job import Job, places_of, read_work_column
+from unmold.pipeline.job import Job, read_work_column
 from unmold.store.feature_files import KEPT, read_features
+from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 
 
