@@ -13,9 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from unmold.store.disk import replacing
+from unmold.store.disk import explained_damage, replacing
 
 COMPRESSION = "zstd"
+ROW_GROUP = 4096
 ROWS_AT_A_TIME = 256
 
 PAGES = pa.schema(
@@ -134,6 +135,7 @@ class TableWriter:
 
     def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
         self._writer = writer
+        self._waiting: list[pa.Table] = []
         self.schema = schema
         self.rows = 0
 
@@ -141,9 +143,16 @@ class TableWriter:
         self.write(pa.Table.from_pylist(list(rows), schema=self.schema))
 
     def write(self, table: pa.Table) -> None:
-        if table.num_rows:
-            self._writer.write_table(table)
-            self.rows += table.num_rows
+        """Add rows; they are written when there are enough of them for a row group."""
+        self._waiting.append(table)
+        self.rows += table.num_rows
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if any(map(len, self._waiting)):
+            self._writer.write_table(pa.concat_tables(self._waiting), ROW_GROUP)
+        self._waiting.clear()
 
 
 @contextmanager
@@ -153,7 +162,9 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
         replacing(path) as stream,
         pq.ParquetWriter(stream, schema, compression=COMPRESSION) as writer,
     ):
-        yield TableWriter(writer, schema)
+        table = TableWriter(writer, schema)
+        yield table
+        table.flush()
 
 
 def write_rows(path: Path, schema: pa.Schema, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -170,12 +181,12 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
 
 def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a table, a few of them in memory at a time."""
-    with path.open("rb") as stream:
+    with explained_damage(path), path.open("rb") as stream:
         for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=columns):
             yield from batch.to_pylist()
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
-    with path.open("rb") as stream:
+    with explained_damage(path), path.open("rb") as stream:
         return pq.read_table(stream, columns=columns)
