@@ -51,6 +51,12 @@ METHODS: dict[str, Method] = {
             _FINGERPRINTS,
         ),
         Method(
+            "uxclust",
+            "uxclust:UxClusterer",
+            "Pages whose inbound links stand in the same place, then places with like pages.",
+            _UXCLUST,
+        ),
+        Method(
             "common-paths",
             "common_paths:CommonPathsClusterer",
             "Pages that share four fifths of their leaf paths; compares all pairs.",

@@ -60,6 +60,8 @@ class Features:
     paths: list[str]
     urls: list[str]
     sites: list[str]
+    inbound_xpaths: list[str | None]
+    """Where the link stood through which a crawl found each page, if that is known."""
 
     fingerprints: NDArray[np.uint8]
     """Template fingerprints, 25 bytes a page."""

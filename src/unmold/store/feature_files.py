@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from unmold.features import Features, Ragged
 from unmold.store.disk import explained_damage, replacing
 
-NAMES = ("keys", "paths", "urls", "sites")
+NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")
 LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths", "links", "texts")
 """Large, and read by few methods: for these, pages are read again."""
 

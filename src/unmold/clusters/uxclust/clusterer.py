@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
-from unmold.clusters.base import Clusterer, Labels, number_by_first_page
-from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.feature_table import FeatureTable, RaggedColumn
 from unmold.clusters.uxclust.groups import Groups, Numbers, draw_samples, group_by_code
 from unmold.clusters.uxclust.inbound import code_xpaths, simulate
 from unmold.clusters.uxclust.merging import Measure, SampledPaths, likeness, merge
@@ -21,6 +22,9 @@ from unmold.errors import UsageError
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
+
+
+Paths = NDArray[np.uint64]
 
 
 class UxClusterer(Clusterer):
@@ -89,24 +93,28 @@ class UxClusterer(Clusterer):
             measure=self.measure,
             recompute=self.recompute,
         )
+        owner, order = _by_first_page(owner, groups)
+        prints = prints[order]
         self.fingerprints_ = [sampled.paths[row.indices] for row in prints]
-        self.xpaths_ = [[] for _ in self.fingerprints_]
+        self.xpaths_ = [[] for _ in order]
         for group, cluster in enumerate(owner):
             self.xpaths_[cluster].append(names[int(groups.codes[group])])
         labels = np.where(groups.of_page >= 0, owner[groups.of_page], -1)
         if self.verify:
-            labels = self._move_strays(features, labels, sampled, prints)
+            labels = self._move_strays(features, labels, sampled.paths, prints)
         self.labels_ = labels
 
     def _move_strays(
-        self, features: FeatureTable, labels: Labels, sampled: SampledPaths, prints: csr_matrix
+        self, features: FeatureTable, labels: Labels, paths: Paths, prints: csr_matrix
     ) -> Labels:
         """Give pages that are unlike their cluster to the cluster that they are most like."""
         clustered = np.flatnonzero(labels >= 0)
         moved = labels.copy()
         for part in np.array_split(clustered, max(1, len(clustered) // 2000)):
-            pages = _presence(features.select(part), sampled.paths)
-            alike = likeness(pages, prints, self.measure)
+            column = features.select(part).leaf_paths
+            offsets = column.offsets.astype(np.int64)
+            sizes = offsets[1:] - offsets[:-1]
+            alike = likeness(_presence(column, paths), sizes, prints, self.measure)
             own = alike[np.arange(len(part)), labels[part]]
             best = alike.argmax(axis=1)
             is_stray = (own < self.similarity) & (alike.max(axis=1) > own)
@@ -115,14 +123,25 @@ class UxClusterer(Clusterer):
         return moved
 
 
-def _presence(features: FeatureTable, paths: Numbers) -> csr_matrix:
-    """Which pages have which of the known paths, and one column for all that are unknown."""
+def _by_first_page(owner: Numbers, groups: Groups) -> tuple[Numbers, Numbers]:
+    """Clusters numbered by their first pages; and for each new number, the old one."""
+    first_pages = np.full(int(owner.max()) + 1, len(groups.of_page))
+    pages = np.flatnonzero(groups.of_page >= 0)
+    np.minimum.at(first_pages, owner[groups.of_page[pages]], pages)
+    order = np.argsort(first_pages)
+    numbers = np.empty_like(order)
+    numbers[order] = np.arange(len(order))
+    return numbers[owner], order
+
+
+def _presence(column: RaggedColumn, paths: Paths) -> csr_matrix:
+    """Which pages have which of the known paths."""
     from scipy.sparse import csr_matrix
 
-    column = features.leaf_paths
     position = np.searchsorted(paths, column.values)
     position[position == len(paths)] = 0
     is_known = paths[position] == column.values
-    rows = np.repeat(np.arange(len(features)), np.diff(column.offsets.astype(np.int64)))
+    offsets = column.offsets.astype(np.int64)
+    rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
     place = (rows[is_known], position[is_known])
-    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(features), len(paths)))
+    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(offsets) - 1, len(paths)))

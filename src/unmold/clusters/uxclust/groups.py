@@ -37,8 +37,11 @@ class Groups:
 
     def members(self) -> list[Numbers]:
         """The pages of each group, in order."""
+        if not len(self):
+            return []
         order = np.argsort(self.of_page, kind="stable")
-        return np.split(order[np.searchsorted(self.of_page[order], 0) :], np.cumsum(self.sizes)[:-1])
+        grouped = order[np.searchsorted(self.of_page[order], 0) :]
+        return np.split(grouped, np.cumsum(self.sizes)[:-1])
 
 
 def group_by_code(codes: Numbers, cutoff: int) -> Groups:
@@ -60,8 +63,7 @@ def draw_samples(groups: Groups, names: list[str], size: int, seed: int) -> list
     pages in which they are found, do not change it.
     """
     return [
-        _draw(pages, name, size, seed)
-        for pages, name in zip(groups.members(), names, strict=True)
+        _draw(pages, name, size, seed) for pages, name in zip(groups.members(), names, strict=True)
     ]
 
 

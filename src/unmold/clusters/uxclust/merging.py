@@ -46,7 +46,9 @@ class SampledPaths:
         return cls(has, group_of, paths)
 
 
-def fingerprints(sampled: SampledPaths, group_of: Numbers, groups: int, occurrence: float) -> csr_matrix:
+def fingerprints(
+    sampled: SampledPaths, group_of: Numbers, groups: int, occurrence: float
+) -> csr_matrix:
     """For each group the paths that stand on more than that share of its sampled pages."""
     from scipy.sparse import csr_matrix
 
@@ -98,10 +100,13 @@ def _components(prints: csr_matrix, similarity: float, measure: Measure) -> Numb
     return np.asarray(labels, np.int64)
 
 
-def likeness(pages: csr_matrix, prints: csr_matrix, measure: Measure) -> NDArray[np.float64]:
-    """How alike every page is to every fingerprint."""
-    shared = np.asarray((pages @ prints.T).todense())
-    own = np.asarray(pages.sum(axis=1)).reshape(-1, 1)
+def likeness(
+    pages: csr_matrix, sizes: Numbers, prints: csr_matrix, measure: Measure
+) -> NDArray[np.float64]:
+    """How alike every page is to every fingerprint; `sizes` counts all paths of the pages."""
+    shared = np.asarray((pages @ prints.T).todense(), np.float64)
+    own = sizes.reshape(-1, 1)
     theirs = np.asarray(prints.sum(axis=1)).reshape(1, -1)
     whole = own + theirs - shared if measure == "jaccard" else np.maximum(own, theirs)
-    return np.divide(shared, whole, out=np.zeros_like(shared), where=whole > 0)
+    alike: NDArray[np.float64] = shared / np.maximum(whole, 1)
+    return alike
