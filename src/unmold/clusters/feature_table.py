@@ -46,6 +46,17 @@ class LinkColumn(Protocol):
     def xpaths(self) -> TextColumn: ...
 
 
+class PathTable(Protocol):
+    """The leaf paths of some pages."""
+
+    def select(self, rows: Rows) -> PathTable:
+        """The same for some pages only, in the given order."""
+
+    @property
+    def leaf_paths(self) -> RaggedColumn:
+        """The set of leaf paths of every page."""
+
+
 class FeatureTable(Protocol):
     """The features of some pages."""
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable, RaggedColumn
+from unmold.clusters.feature_table import FeatureTable, PathTable, RaggedColumn
 from unmold.clusters.uxclust.groups import Groups, Numbers, draw_samples, group_by_code
 from unmold.clusters.uxclust.inbound import code_xpaths, simulate
 from unmold.clusters.uxclust.merging import Measure, SampledPaths, likeness, merge
@@ -54,20 +54,24 @@ class UxClusterer(Clusterer):
         self.seed = seed
 
     def fit(self, features: FeatureTable) -> Self:
-        self._check()
         xpaths = list(features.inbound_xpaths)
         if features.links is not None and all(xpath is None for xpath in xpaths):
             xpaths = simulate(features.urls, features.links)
         codes, names = code_xpaths(xpaths)
+        return self.fit_codes(codes, names, features)
+
+    def fit_codes(self, codes: Numbers, names: list[str], pages: PathTable) -> Self:
+        """The same for inbound XPaths as numbers; of `pages`, only sampled ones are asked for."""
+        self._check()
         groups = group_by_code(codes, self.cutoff)
         self.dropped_: Numbers = np.flatnonzero(groups.of_page < 0)
         self.samples_ = draw_samples(
             groups, [names[code] for code in groups.codes], self.samples, self.seed
         )
-        self.labels_ = np.full(len(xpaths), -1, np.int64)
+        self.labels_ = np.full(len(codes), -1, np.int64)
         self.xpaths_: list[list[str]] = []
         if len(groups):
-            self._refine(features, groups, names)
+            self._refine(pages, groups, names)
         return self
 
     def _check(self) -> None:
@@ -80,7 +84,7 @@ class UxClusterer(Clusterer):
         if self.measure not in ("jaccard", "max"):
             raise UsageError(f"measure must be jaccard or max, not {self.measure!r}")
 
-    def _refine(self, features: FeatureTable, groups: Groups, names: list[str]) -> None:
+    def _refine(self, features: PathTable, groups: Groups, names: list[str]) -> None:
         pages = np.concatenate(self.samples_)
         group_of = np.repeat(np.arange(len(groups)), [len(each) for each in self.samples_])
         paths = features.select(pages).leaf_paths
@@ -105,7 +109,7 @@ class UxClusterer(Clusterer):
         self.labels_ = labels
 
     def _move_strays(
-        self, features: FeatureTable, labels: Labels, paths: Paths, prints: csr_matrix
+        self, features: PathTable, labels: Labels, paths: Paths, prints: csr_matrix
     ) -> Labels:
         """Give pages that are unlike their cluster to the cluster that they are most like."""
         clustered = np.flatnonzero(labels >= 0)
