@@ -148,12 +148,15 @@ def extract_features(
     charsets: _Sequence[str | None],
     jobs: int = 0,
     *,
+    contents: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
 ) -> dict[str, bytes | list[str]]:
     """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
+
+    `content_paths` and their parents are empty unless `contents` asks for them.
 
     Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
     where each page's values begin. Strings come as one buffer with `name_ends`.
@@ -744,3 +747,19 @@ def page_leaves(
     max_attributes: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+
+def strip_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    shared: _Numbers,
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[tuple[str, list[str], int]]:
+    """Leave out of pages what is shared: hashes of element paths and content paths.
+
+    For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
+    """

@@ -15,7 +15,7 @@ use crate::html::{Parser, Problems};
 /// `name` its values and `name_offsets` (where each page begins), for strings their bytes, `name_ends`, and the offsets
 /// of the list they belong to.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn extract_features<'py>(
     py: Python<'py>,
@@ -23,6 +23,7 @@ fn extract_features<'py>(
     addresses: Vec<String>,
     charsets: Vec<Option<String>>,
     jobs: usize,
+    contents: bool,
     max_bytes: Option<usize>,
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
@@ -39,7 +40,7 @@ fn extract_features<'py>(
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let workspaces = py.detach(|| in_runs(jobs, &inputs, |run| Workspace::extract_all(run, limits)))?;
+    let workspaces = py.detach(|| in_runs(jobs, &inputs, |run| Workspace::extract_all(run, limits, contents)))?;
     let dict = columns(py, &workspaces.iter().map(|workspace| &workspace.output).collect::<Vec<_>>())?;
     workspaces.into_iter().for_each(Workspace::put_back);
     Ok(dict)

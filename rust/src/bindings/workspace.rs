@@ -34,9 +34,10 @@ static WORKSPACES: Pool<Workspace> = Pool::new();
 
 impl Workspace {
     /// The features of some pages.
-    pub fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Workspace {
+    pub fn extract_all(inputs: &[Input<'_>], limits: Limits, wants_contents: bool) -> Workspace {
         let mut workspace = WORKSPACES.take(Workspace::new);
         workspace.parser.set_limits(limits);
+        workspace.extractor.wants_contents = wants_contents;
         for input in inputs {
             workspace.extract(input);
         }

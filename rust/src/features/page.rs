@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::addresses::Base;
 use super::bag::Bag;
 use super::columns::{Features, Ragged};
+use super::contents::push_contents;
 use super::labels::push_labels;
 use super::links::push_links;
 use super::outline::Outline;
@@ -19,11 +20,14 @@ use crate::measures::tree::LabelledTree;
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
+    /// Whether content paths are computed, too.
+    pub wants_contents: bool,
     outline: Outline,
     tags: TagScratch,
     uses: Vec<Use>,
     labels: Bag,
     spans: Vec<Span>,
+    contents: Vec<(u64, u64)>,
 }
 
 impl Extractor {
@@ -46,6 +50,11 @@ impl Extractor {
         push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
         features.labels.close();
         push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
+        if self.wants_contents {
+            let texts = (&features.texts.text[..], &self.spans[..]);
+            push_contents(tree, outline, texts, &mut self.contents, &mut features.contents);
+        }
+        features.contents.iter_mut().for_each(Ragged::close);
         let is_cut = push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links);
         push_tags(tree, outline, &mut self.tags, features);
         features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());

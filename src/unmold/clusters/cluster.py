@@ -110,4 +110,5 @@ def _compute(
         problems=problems,
         links="links" in reads,
         texts="texts" in reads,
+        contents="content_paths" in reads,
     )

@@ -6,6 +6,7 @@ Pages are read in batches and let go again, so that memory holds features and no
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,7 @@ _ROWS = {
     "sequence_digests": DIGEST_LENGTH,
     "header_digests": DIGEST_LENGTH,
 }
+_CONTENTS = ("content_paths", "content_path_parents")
 _LINKS = ("urls", "xpaths", "short_xpaths", "texts")
 
 
@@ -64,11 +66,12 @@ def compute_features(
     problems: Callable[[Problem], object] | None = None,
     links: bool = True,
     texts: bool = True,
+    contents: bool = True,
 ) -> Features:
     """Compute the features of all pages of a source, on so many threads (0: all cores).
 
-    A page over a cap is cut, and `problems` is called with what is missing. Links and texts take
-    most of the memory; who does not need them leaves them out.
+    A page over a cap is cut, and `problems` is called with what is missing. Links, texts
+    and content paths take most of the memory; who does not need them leaves them out.
 
     >>> features = compute_features([b"<p><b>x</b></p>", b"<p>y"])
     >>> len(features), features.tag_sequence.lengths.tolist()
@@ -77,15 +80,17 @@ def compute_features(
     limits = limits or Limits()
     report = problems or (lambda problem: None)
     pages = read_pages(source, limits=limits, problems=problems)
-    parts = [
-        _compute_batch(batch, jobs, limits, report, links=links, texts=texts)
-        for batch in batches(pages)
-    ]
-    return (
-        _join(parts)
-        if parts
-        else _compute_batch([], jobs, limits, report, links=links, texts=texts)
+    compute = partial(
+        _compute_batch,
+        jobs=jobs,
+        limits=limits,
+        report=report,
+        links=links,
+        texts=texts,
+        contents=contents,
     )
+    parts = [compute(batch) for batch in batches(pages)]
+    return _join(parts) if parts else compute([])
 
 
 def compute_fingerprints(pages: Iterable[Page], *, jobs: int = 0) -> NDArray[np.uint8]:
@@ -117,12 +122,13 @@ def batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
 
 def _compute_batch(
     batch: list[Page],
+    *,
     jobs: int,
     limits: Limits,
     report: Callable[[Problem], object],
-    *,
     links: bool,
     texts: bool,
+    contents: bool,
 ) -> Features:
     from unmold import _core
 
@@ -131,6 +137,7 @@ def _compute_batch(
         [page.address for page in batch],
         [page.charset for page in batch],
         jobs,
+        contents=contents,
         **limits.parser_options(),
     )
     for page, problem in zip(batch, arrays["problems"], strict=True):
@@ -143,6 +150,8 @@ def _compute_batch(
         columns[name] = np.frombuffer(arrays[name], np.uint8).reshape(-1, length)
     for name, ragged_dtype in _RAGGED.items():
         columns[name] = _ragged(arrays, name, ragged_dtype)
+    for name in _CONTENTS if contents else ():
+        columns[name] = _ragged(arrays, name, np.uint64)
     return Features(
         keys=[page.key for page in batch],
         paths=[page.path for page in batch],

@@ -17,7 +17,7 @@ from unmold.features.ragged import Ragged, Strings
 FINGERPRINT_LENGTH = 25
 DIGEST_LENGTH = 16
 
-Column = TypeVar("Column", list[str], Ragged, NDArray[Any])
+Column = TypeVar("Column", list[str], Ragged, NDArray[Any], None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,10 @@ class Features:
     classes: Ragged
     labels: Ragged
 
+    content_paths: Ragged | None = None
+    """The set of paths of texts and images together with what they say; only where asked for."""
+    content_path_parents: Ragged | None = None
+    """For each content path the path of its element."""
     links: Links | None = None
     """Only where `compute_features` was asked for them."""
     texts: Texts | None = None
@@ -121,6 +125,8 @@ class Features:
 
 
 def _take(column: Column, pages: NDArray[np.int64]) -> Column:
+    if column is None:
+        return column
     if isinstance(column, list):
         return [column[int(page)] for page in pages]
     if isinstance(column, Ragged):
