@@ -4,7 +4,9 @@ import csv
 import io
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
+import pyarrow.parquet as parquet
 import pytest
 from template_pages import book_page, weather_page
 
@@ -70,3 +72,39 @@ def test_a_broken_template_is_the_callers_mistake(
     file.write_text("{", encoding="utf-8")
     assert run(["extract", str(file), str(folder)]) == 2
     assert "hint:" in capsys.readouterr().err
+
+
+def test_extract_writes_parquet(
+    template: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "tables"
+    arguments = ["extract", template, str(folder), "--format", "parquet", "-o", str(out)]
+    assert run([*arguments, "--json"]) == 0
+    files = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [Path(file["file"]).name for file in files] == ["records.parquet", "records-1.parquet"]
+    prices = parquet.read_table(files[0]["file"])["price"].to_pylist()
+    assert prices == [number + 5.5 for number in range(12)]
+
+
+def test_extract_writes_to_a_file(
+    template: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "records.jsonl"
+    assert run(["extract", template, str(folder), "-o", str(out)]) == 0
+    assert capsys.readouterr().out == ""
+    assert len(out.read_text().splitlines()) == 12
+
+
+@pytest.mark.parametrize("options", [["--format", "parquet"], ["--explain", "-o", "x"]])
+def test_outputs_that_cannot_be_are_refused(
+    template: str, folder: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    assert run(["extract", template, str(folder), *options]) == 2
+    assert "hint:" in capsys.readouterr().err
+
+
+def test_induce_draws_a_picture(folder: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "pictures" / "book.svg"
+    file = str(tmp_path / "t.json")
+    assert run(["induce", str(folder), "-o", file, "--draw", str(picture)]) == 0
+    assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")

@@ -1,14 +1,11 @@
-"""What the benchmarks' commands share: the option for corpora, writing files, showing progress."""
+"""What the benchmarks' commands share: their options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
-
-from unmold.errors import MachineError
 
 Command = Callable[..., Any]
 
@@ -21,12 +18,3 @@ takes_corpora = click.option(
     help="Measure on this corpus, or on all in this folder; may be repeated.  "
     "[default: those in UNMOLD_CORPORA]",
 )
-
-
-def write_file(path: str | Path, text: str) -> None:
-    """Write a result; makes its folder if need be."""
-    try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise MachineError(f"cannot write {path}: {error.strerror}") from error

@@ -6,7 +6,8 @@ import json
 
 import click
 
-from unmold.cli.bench_options import takes_corpora, write_file
+from unmold.cli.bench_options import takes_corpora
+from unmold.cli.files import write_file
 
 
 @click.command("pattern-trees")

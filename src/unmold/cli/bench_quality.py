@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from unmold.cli.bench_options import takes_corpora, write_file
+from unmold.cli.bench_options import takes_corpora
+from unmold.cli.files import write_file
 from unmold.cli.progress import StepDisplay
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError

@@ -45,7 +45,7 @@ class OpenSource:
         from unmold.pages import read_pages
 
         for page in read_pages(
-            [_as_path(name) for name in self.names],
+            source_paths(self.names),
             limit=self.limit if self.limit is not None else default_limit,
             include=self.include,
             exclude=self.exclude,
@@ -57,9 +57,9 @@ class OpenSource:
             yield page
 
 
-def _as_path(name: str) -> str | Path:
-    """An argument always names a source, even if it looks like HTML."""
-    return Path(name) if "<" in name else name
+def source_paths(names: tuple[str, ...]) -> list[str | Path]:
+    """Arguments always name sources, even if they look like HTML."""
+    return [Path(name) if "<" in name else name for name in names]
 
 
 def takes_source(command: Command) -> Command:

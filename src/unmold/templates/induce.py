@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from unmold.errors import UsageError
 from unmold.model import Page
@@ -15,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
+from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
 from unmold.templates.noise import is_noise
@@ -59,7 +61,8 @@ def induce_template(
         )
     leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    return _induce(sample, _usual_site(pages), settings)
+    template = _induce(sample, _usual_site(pages), settings)
+    return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
 
 
 def _usual_site(pages: Sequence[Page]) -> str:
