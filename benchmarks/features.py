@@ -67,7 +67,7 @@ def print_resident(with_texts: bool) -> None:
     """Keeps the features of many pages, then prints the peak of memory in megabytes."""
     manifest = corpora_folder() / RESIDENT_CORPUS / "manifest.csv"
     pages = read_pages(manifest, limit=RESIDENT_PAGES)
-    features = compute_features(pages, links=with_texts, texts=with_texts, contents=False)
+    features = compute_features(pages, links=with_texts, texts=with_texts)
     assert len(features) == RESIDENT_PAGES
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 

@@ -110,7 +110,7 @@ impl Page<'_> {
     fn lines(&self, own: &[bool]) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         let mut blocks = self.outline.elements.iter().filter(|element| self.starts_line(element)).peekable();
-        let (mut last_block, mut is_after_gap) = (None, false);
+        let (mut last_block, mut last_element, mut is_after_gap) = (None, 0, false);
         for ((text, span), &is_own) in self.outline.texts.iter().zip(self.spans).zip(own) {
             if !is_own {
                 is_after_gap = true;
@@ -125,19 +125,29 @@ impl Page<'_> {
             let words = &self.texts[span.start..span.end];
             match lines.last_mut().filter(|_| !is_new && block == last_block) {
                 Some(line) => {
-                    // Where a text was left out, its neighbours are words of their own.
-                    line.push_str(if span.is_apart || is_after_gap { " " } else { "" });
+                    let is_apart = span.is_apart || is_after_gap || self.are_apart(last_element, text.element);
+                    line.push_str(if is_apart { " " } else { "" });
                     line.push_str(words);
                 }
                 None => lines.push(words.to_owned()),
             }
-            (last_block, is_after_gap) = (block, false);
+            (last_block, last_element, is_after_gap) = (block, text.element, false);
         }
         lines
     }
 
+    /// Whether texts of two elements are words of their own: not if one element stands in the other, as in
+    /// `<b>w</b>ord`.
+    fn are_apart(&self, first: u32, second: u32) -> bool {
+        let is_in = |inner: u32, outer: u32| {
+            let outer = self.outline.elements[outer as usize].node;
+            self.outline.ancestors(inner).any(|element| element.node == outer)
+        };
+        !is_in(first, second) && !is_in(second, first)
+    }
+
     fn starts_line(&self, element: &Element) -> bool {
-        is_break(element) || !is_inline(self.tree, element.node)
+        element.is_html(Name::BR) || !is_inline(self.tree, element.node)
     }
 }
 
@@ -196,6 +206,12 @@ mod tests {
         let left = strip("<div>By <b>Ann</b> <i>Lee</i>s<br>today<p>one</p>two</div>", "<div>By <b>Bob</b></div>");
         assert_eq!(left.lines, ["Ann Lees", "today", "one", "two"]);
         assert_eq!(left.html, "<html><body><div><b>Ann</b> <i>Lee</i>s<br>today<p>one</p>two</div></body></html>");
+    }
+
+    #[test]
+    fn texts_of_two_elements_are_two_words() {
+        let left = strip("<p><b>Lamp</b><i>12</i><u>l<s>o</s>ng</u>", "<ul>");
+        assert_eq!(left.lines, ["Lamp 12 long"]);
     }
 
     #[test]

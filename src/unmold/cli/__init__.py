@@ -22,6 +22,7 @@ COMMANDS = {
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",
     "extract": "Extract records from pages by a template.",
+    "strip": "Leave out of pages what their cluster shares.",
     "sql": "Ask the tables of a workspace in SQL.",
     "compare": "Say how alike two pages are.",
     "evaluate": "Score clusters against gold labels.",

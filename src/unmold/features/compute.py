@@ -66,12 +66,13 @@ def compute_features(
     problems: Callable[[Problem], object] | None = None,
     links: bool = True,
     texts: bool = True,
-    contents: bool = True,
+    contents: bool = False,
 ) -> Features:
     """Compute the features of all pages of a source, on so many threads (0: all cores).
 
-    A page over a cap is cut, and `problems` is called with what is missing. Links, texts
-    and content paths take most of the memory; who does not need them leaves them out.
+    A page over a cap is cut, and `problems` is called with what is missing. Links and texts take
+    most of the memory; who does not need them leaves them out, and asks for content paths only
+    where they are needed.
 
     >>> features = compute_features([b"<p><b>x</b></p>", b"<p>y"])
     >>> len(features), features.tag_sequence.lengths.tolist()

@@ -81,3 +81,20 @@ def test_longer_signatures_come_nearer_to_exact_costs() -> None:
     exact: Any = make_clusterer("text-mdl").fit(features)
     long: Any = make_clusterer("text-hash", signature_length=512).fit(features)
     assert np.array_equal(exact.labels_, long.labels_)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [
+        ("text-max", {"threshold": 1.5}),
+        ("text-max", {"chrome_weight": 0.0}),
+        ("text-max", {"signature_length": 0}),
+        ("wavek-means", {"dimensions": 0}),
+        ("wavek-means", {"restarts": 0}),
+        ("wavek-means", {"energy": 2.0}),
+    ],
+)
+def test_values_out_of_range_are_the_callers_mistakes(name: str, setting: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="cannot be") as caught:
+        make_clusterer(name, **setting).fit(table_of(FOUR))
+    assert "between" in str(caught.value.hint)

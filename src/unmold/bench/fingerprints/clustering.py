@@ -66,7 +66,7 @@ def read_keys(corpus: Corpus) -> PageKeys:
         start = perf_counter()
         prints.append(compute_fingerprints(batch))
         seconds += perf_counter() - start
-        features = compute_features(iter(batch), links=False, texts=False, contents=False)
+        features = compute_features(iter(batch), links=False, texts=False)
         pairs = zip(features.header_digests, features.has_header, strict=True)
         headers += [digest.tobytes() if has_header else NO_HEADER for digest, has_header in pairs]
         templates += [f"{corpus.name}: {corpus.gold.template[page.path]}" for page in batch]

@@ -29,10 +29,15 @@ from unmold.clusters.text.essential import (
     PathSettings,
     Variant,
     find_essential_paths,
+    require_between,
 )
 from unmold.clusters.text.items import Items, find_items
 from unmold.clusters.text.nearest import merge_nearest
-from unmold.clusters.text.signatures import SIGNATURE_LENGTH, Signatures
+from unmold.clusters.text.signatures import (
+    MAX_SIGNATURE_LENGTH,
+    SIGNATURE_LENGTH,
+    Signatures,
+)
 from unmold.clusters.text.supports import SupportCosts
 
 
@@ -118,6 +123,7 @@ class TextHashClusterer(TextClusterer):
         return merge_all_pairs(self._sign(items, essential))
 
     def _sign(self, items: Items, essential: EssentialPaths) -> Signatures:
+        require_between("signature_length", self.signature_length, 1, MAX_SIGNATURE_LENGTH)
         return Signatures.of(items, essential.paths, self.signature_length, self.seed)
 
 

@@ -29,6 +29,9 @@ Counts = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 MIN_SUPPORT = 2
+SMALLEST_WEIGHT = 1e-6
+"""A path that weighs nothing could not be drawn for a signature."""
+
 MIN_SHARE = 0.1
 """The share of pages on which a path must stand, unless the mode of its page decides."""
 
@@ -56,12 +59,20 @@ class PathSettings:
         if variant not in _VARIANTS:
             names = ", ".join(get_args(Variant))
             raise UsageError(f"there is no variant {variant!r}", hint=f"there are {names}")
+        require_between("threshold", threshold, 0, 1)
+        require_between("chrome_weight", chrome_weight, SMALLEST_WEIGHT, 1)
         plain = _VARIANTS[variant]
         return cls(
             plain.contents,
             plain.threshold if threshold is None else threshold,
             plain.chrome_weight if chrome_weight is None else chrome_weight,
         )
+
+
+def require_between(name: str, value: float | None, low: float, high: float) -> None:
+    """Refuse a setting that makes no sense."""
+    if value is not None and not low <= value <= high:
+        raise UsageError(f"{name} cannot be {value}", hint=f"it lies between {low:g} and {high:g}")
 
 
 _VARIANTS = {

@@ -21,6 +21,7 @@ from unmold.clusters.text.items import Items
 
 SIGNATURE_LENGTH = 128
 """The error of an estimated share is about 1/sqrt(128), or 0.09."""
+MAX_SIGNATURE_LENGTH = 1 << 16
 
 
 class Signatures:

@@ -16,13 +16,21 @@ from numpy.typing import NDArray
 from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.text.clusterers import TextClusterer
 from unmold.clusters.text.description import Encoding, describe_clusters
-from unmold.clusters.text.essential import Counts, EssentialPaths, Variant, Weights
+from unmold.clusters.text.essential import (
+    Counts,
+    EssentialPaths,
+    Variant,
+    Weights,
+    require_between,
+)
 from unmold.clusters.text.items import Items
 from unmold.clusters.text.k_means import find_means
 from unmold.clusters.text.wavelets import approximate, keep_energy, walk_order
 from unmold.errors import UsageError
 
 MAX_MEANS = 50
+MAX_DIMENSIONS = 1 << 16
+MAX_RESTARTS = 1000
 PATIENCE = 5
 """So many k in a row that shorten nothing end the search."""
 
@@ -62,6 +70,9 @@ class WaveKMeansClusterer(TextClusterer):
         self.seed = seed
 
     def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+        require_between("dimensions", self.dimensions, 1, MAX_DIMENSIONS)
+        require_between("energy", self.energy, 0, 1)
+        require_between("restarts", self.restarts, 1, MAX_RESTARTS)
         points = self._transform(items, essential, features)
         weights = items.sizes.astype(np.float64)
         best, shortest, waited = np.zeros(len(items), np.int64), np.inf, 0
