@@ -24,7 +24,7 @@ def draw_time(report: TextReport) -> str:
             for method in METHODS
         ],
         Axis("pages", logarithmic=True),
-        Axis("seconds", logarithmic=True),
+        Axis("seconds of a processor", logarithmic=True),
     )
 
 

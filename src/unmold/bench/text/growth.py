@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from time import process_time
 
 import numpy as np
 
@@ -33,6 +34,7 @@ class Growth:
     method: str
     pages: int
     seconds: float
+    """Of processors, all threads together: the same on a machine that has other work."""
     memory: int | None
     """Bytes by which the resident memory rose, besides the features."""
     clusters: int
@@ -81,6 +83,8 @@ def _measure(method: str, features: Features, pages: list[Page]) -> Growth:
         features = PreparedFeatures.of(features, comparands)
     estimator = make_clusterer(method)
     release_memory()
+    start = process_time()
     labels, cost = measure(partial(estimator.fit_predict, features))
+    seconds = process_time() - start
     clusters = int(labels.max(initial=-1)) + 1
-    return Growth(method, len(features), cost.seconds, cost.memory, clusters)
+    return Growth(method, len(features), seconds, cost.memory, clusters)

@@ -107,8 +107,8 @@ def show_growth(report: TextReport) -> Table:
     """What more pages cost."""
     return Table(
         title="Time and memory.",
-        note=f"Random pages of {report.growth_site}, from features on; a method that took more "
-        f"than {report.settings.most_seconds:g} s was not asked about more pages.",
+        note=f"Random pages of {report.growth_site}, from features on; time of processors. A "
+        f"method that took more than {report.settings.most_seconds:g} s was not asked about more.",
         columns=["method", "pages", "time", "pages/s", "memory", "clusters"],
         rows=[
             [

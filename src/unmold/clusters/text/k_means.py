@@ -7,6 +7,8 @@ Euclidean.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from unmold.clusters.text.essential import Counts, Weights
@@ -24,46 +26,53 @@ def find_means(
     True
     """
     random = np.random.default_rng(seed)
-    runs = [_run(points, weights, _draw(points, weights, means, random)) for _ in range(restarts)]
+    cloud = _Cloud(points, weights, (points**2).sum(axis=1))
+    runs = [cloud.run(cloud.draw(means, random)) for _ in range(restarts)]
     return min(runs, key=lambda run: run[0])[1]
 
 
-def _draw(points: Weights, weights: Weights, means: int, random: np.random.Generator) -> Weights:
-    """Starts: points drawn in proportion to their squared distance from those drawn before."""
-    chosen = [int(random.choice(len(points), p=weights / weights.sum()))]
-    nearest = _distances(points, points[chosen])[:, 0]
-    while len(chosen) < means and (chances := nearest * weights).sum() > 0:
-        chosen.append(int(random.choice(len(points), p=chances / chances.sum())))
-        nearest = np.minimum(nearest, _distances(points, points[chosen[-1:]])[:, 0])
-    return points[chosen]
+@dataclass(frozen=True, slots=True)
+class _Cloud:
+    """Points, what each weighs, and its squared length."""
 
+    points: Weights
+    weights: Weights
+    lengths: Weights
 
-def _run(points: Weights, weights: Weights, centres: Weights) -> tuple[float, Counts]:
-    """Move means until no point changes; the sum of squared distances, and the labels."""
-    labels = np.full(len(points), -1)
-    for _ in range(ITERATIONS):
-        distances = _distances(points, centres)
-        found = distances.argmin(axis=1)
-        if np.array_equal(found, labels):
-            break
-        labels = found
-        centres = _centres(points, weights, labels, centres)
-    return float((distances.min(axis=1) * weights).sum()), labels
+    def draw(self, means: int, random: np.random.Generator) -> Weights:
+        """Starts: points drawn in proportion to their squared distance from those before."""
+        chosen = [int(random.choice(len(self.points), p=self.weights / self.weights.sum()))]
+        nearest = self._distances(self.points[chosen])[:, 0]
+        while len(chosen) < means and (chances := nearest * self.weights).sum() > 0:
+            chosen.append(int(random.choice(len(self.points), p=chances / chances.sum())))
+            nearest = np.minimum(nearest, self._distances(self.points[chosen[-1:]])[:, 0])
+        return self.points[chosen]
 
+    def run(self, centres: Weights) -> tuple[float, Counts]:
+        """Move means until no point changes; the sum of squared distances, and the labels."""
+        labels = np.full(len(self.points), -1)
+        for _ in range(ITERATIONS):
+            distances = self._distances(centres)
+            found = distances.argmin(axis=1)
+            if np.array_equal(found, labels):
+                break
+            labels = found
+            centres = self._centres(labels, centres)
+        return float((distances.min(axis=1) * self.weights).sum()), labels
 
-def _centres(points: Weights, weights: Weights, labels: Counts, before: Weights) -> Weights:
-    """The means of points; one that has none stays where it was."""
-    sums = np.zeros_like(before)
-    np.add.at(sums, labels, points * weights[:, None])
-    totals = np.bincount(labels, weights, len(before))
-    means: Weights = np.where(
-        totals[:, None] > 0, sums / np.maximum(totals, 1e-300)[:, None], before
-    )
-    return means
+    def _centres(self, labels: Counts, before: Weights) -> Weights:
+        """The means of points; one that has none stays where it was."""
+        from scipy.sparse import csr_matrix
 
+        members = (labels, np.arange(len(labels)))
+        sums = csr_matrix((self.weights, members), (len(before), len(labels))) @ self.points
+        totals = np.bincount(labels, self.weights, len(before))[:, None]
+        means: Weights = np.where(totals > 0, sums / np.maximum(totals, 1e-300), before)
+        return means
 
-def _distances(points: Weights, centres: Weights) -> Weights:
-    """Squared distances of all points from all centres."""
-    lengths = (points**2).sum(axis=1)[:, None] + (centres**2).sum(axis=1)
-    distances: Weights = np.maximum(lengths - 2 * points @ centres.T, 0)
-    return distances
+    def _distances(self, centres: Weights) -> Weights:
+        """Squared distances of all points from all centres."""
+        distances = self.points @ (-2 * centres.T)
+        distances += self.lengths[:, None]
+        distances += (centres**2).sum(axis=1)
+        return np.maximum(distances, 0, out=distances)
