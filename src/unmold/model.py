@@ -50,7 +50,7 @@ class Reason(StrEnum):
     """The page is not, or not where, it was when it was read before."""
 
     NO_FIT = "no-fit"
-    """The page is in a cluster, but does not fit the template that was learned from it."""
+    """The page fits no template: neither that of its cluster, nor any that is known."""
 
     DEPTH = "depth"
     """Cut: the tree is deeper than `Limits.max_depth`; deeper elements became siblings."""

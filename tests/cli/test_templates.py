@@ -108,3 +108,34 @@ def test_induce_draws_a_picture(folder: Path, tmp_path: Path) -> None:
     file = str(tmp_path / "t.json")
     assert run(["induce", str(folder), "-o", file, "--draw", str(picture)]) == 0
     assert ElementTree.fromstring(picture.read_text(encoding="utf-8")).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b'{"format": "unmold template", "version": 1, "id": "t', "is no JSON, or was cut"),
+        (b'{"format": "unmold template", "version": 99}', "version 99"),
+        (b'{"format": "something else"}', "is no template"),
+        (b"<html>", "is no JSON"),
+    ],
+)
+def test_a_file_that_is_no_template_is_said_to_be_none(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
+) -> None:
+    file = tmp_path / "bad.json"
+    file.write_bytes(content)
+    assert run(["extract", str(file), str(folder)]) == 2
+    shown = capsys.readouterr().err
+    assert said in shown
+    assert "hint:" in shown
+
+
+def test_pages_of_another_template_are_said_to_be_others(
+    template: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "weather.html"
+    page.write_bytes(weather_page(1))
+    assert run(["extract", template, str(page)]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["score"] < 0.5
+    assert record["problems"]

@@ -45,7 +45,7 @@ def test_pages_become_templates_and_records(site: Path, tmp_path: Path) -> None:
     assert sum(len(table) for table in records) == 24
     keys = {key for table in records for key in table.column("_key").to_pylist()}
     assert keys == set(workspace.pages.column("key").to_pylist())
-    assert watcher.stages == ["reading", "clustering", "inducing", "extracting"]
+    assert watcher.stages == ["reading", "clustering", "inducing", "extracting", "indexing"]
     assert watcher.counts["extracting"] == 24
 
 

@@ -33,7 +33,7 @@ def view(notation: str) -> Part | Sum | Slot:
     """The short tree of a pattern whose variant nodes are all slots, called a, b, c, ..."""
     nodes = PatternTree.parse(notation).nodes()
     variants = [at for at, (kind, _, _) in enumerate(nodes) if kind == "variant"]
-    return view_pattern(nodes, {at: Slot(chr(97 + n), 1.0, "") for n, at in enumerate(variants)})
+    return view_pattern(nodes, {at: Slot((chr(97 + n),), 1.0, "") for n, at in enumerate(variants)})
 
 
 def chips_of(layout: Layout) -> list[list[str]]:
@@ -95,7 +95,7 @@ def test_chains_are_joined_and_the_rest_is_summed_up() -> None:
                         "div",
                         [
                             Sum("fixed", "h1", 1, 1, ["Shop"]),
-                            Part("fixed", "p", [Slot("a", 1.0, "")]),
+                            Part("fixed", "p", [Slot(("a",), 1.0, "")]),
                         ],
                     ),
                     Sum("fixed", "ul › li", 2, 1, ["x"]),
@@ -104,7 +104,7 @@ def test_chains_are_joined_and_the_rest_is_summed_up() -> None:
         ],
     )
     assert view("html(body(div(p(*))))") == Part(
-        "fixed", "html › body › div › p", [Slot("a", 1.0, "")]
+        "fixed", "html › body › div › p", [Slot(("a",), 1.0, "")]
     )
 
 
@@ -143,6 +143,17 @@ def test_rows_never_overlap_and_stay_below_a_bound() -> None:
     assert layout.left_out > 0
     steps = [after.y - row.y for row, after in zip(layout.rows, layout.rows[1:], strict=False)]
     assert min(steps) >= 26
+
+
+def test_a_slot_of_two_fields_names_both() -> None:
+    pages = [
+        "<table>{}</table>".format(
+            "".join(f"<tr><td>name {n}</td><td>{n * 7} kg</td></tr>" for n in range(k, k + 9))
+        ).encode()
+        for k in (10, 30, 50)
+    ]
+    words = words_of(draw(pages))
+    assert any(" / " in word for word in words) or len([w for w in words if "rows." in w]) > 1
 
 
 def test_long_words_are_cut() -> None:

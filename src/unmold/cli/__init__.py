@@ -18,13 +18,19 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "run": "Do the whole job, from pages to tables.",
+    "demo": "Do the whole job on an invented shop, and say how right it was.",
     "inspect": "Show what unmold sees of a page.",
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",
-    "extract": "Extract records from pages by a template.",
+    "extract": "Extract records from pages by their templates.",
+    "classify": "Give pages to the templates of a workspace.",
     "strip": "Leave out of pages what their cluster shares.",
+    "search": "Search what the pages of a workspace say.",
     "sql": "Ask the tables of a workspace in SQL.",
+    "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
+    "crawl": "Crawl a site and remember where every link stood.",
+    "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",
 }

@@ -1,9 +1,11 @@
-"""`unmold extract FILE SOURCE`: a template and pages enter, their records leave."""
+"""`unmold extract WORKSPACE|FILE [SOURCE]`: templates and pages enter, their records leave."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +18,7 @@ from unmold.cli.record_output import (
     show_value,
     write_lines,
 )
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, may_take_source
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 
 @click.command("extract", epilog="Example: unmold extract product.json new/ > records.jsonl")
-@click.argument("template_file", metavar="FILE")
+@click.argument("known", metavar="WORKSPACE|FILE")
+@click.option("--template", metavar="ID", help="Of a workspace, extract only this template.")
 @click.option(
     "--format",
     "form",
@@ -48,40 +51,118 @@ if TYPE_CHECKING:
 @click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
-@takes_source
+@may_take_source
 def extract(
     source: OpenSource,
-    template_file: str,
+    known: str,
+    template: str | None,
     form: str,
     output: str | None,
     noise: bool,
     explain: bool,
 ) -> None:
-    """Extract records from pages by a template.
+    """Extract records from pages by their templates.
 
-    FILE is a template that `unmold induce` wrote. Every page yields a record, with a score between
-    0 and 1 that says how much of the template it has, and problems that say what is wrong.
+    FILE is a template that `unmold induce` wrote: every page of SOURCE yields a record, with a
+    score between 0 and 1 that says how much of the template it has, and problems that say what is
+    wrong. With a WORKSPACE every page is given to its template first, and pages that fit none are
+    problems; without SOURCE, the pages of the workspace itself are read again where they lie.
     """
-    from unmold.records import explain_page, extract_records
+    _check_output(form, output, explain)
+    if Path(known).is_dir():
+        chosen, records = _open_workspace(source, known, template, noise, explain)
+    else:
+        chosen, records = _open_file(source, known, template, noise, explain)
+    if explain:
+        return
+    if form == "jsonl":
+        write_lines(jsonl_lines(records), output)
+    elif chosen is None:
+        raise UsageError(
+            f"{form} holds the records of one template, and {known} has several",
+            hint="choose one with --template, or write --format jsonl",
+        )
+    elif form == "csv":
+        write_lines(csv_lines(chosen, records, noise), output)
+    elif output is not None:
+        _write_parquet(chosen, records, output, noise, source.as_json)
+
+
+Records = Iterable["Record"]
+
+
+def _open_file(
+    source: OpenSource, file: str, name: str | None, noise: bool, explain: bool
+) -> tuple[Template, Records]:
+    """A template from a file and the records of all pages by it, or an explanation."""
+    from unmold.records import extract_records
     from unmold.templates import Template
 
-    _check_output(form, output, explain)
-    template = Template.load(template_file)
+    template = Template.load(file)
+    if name is not None:
+        raise UsageError("--template chooses from a workspace", hint="a file holds one template")
+    if not source.names:
+        raise UsageError("there are no pages to extract from", hint="give a SOURCE after the FILE")
     if explain:
-        page = next(iter(source.pages(default_limit=1)), None)
-        if page is None:
-            raise UsageError("there is no page to explain", hint="give a SOURCE with a page")
-        _print_explanation(explain_page(template, page, source.limits), source.as_json)
-        return
+        _explain(template, source)
+        return template, ()
     pages = track(source.pages(), "reading pages", prints=True)
-    records = extract_records(
+    return template, extract_records(
         template, pages, limits=source.limits, jobs=source.jobs, include_noise=noise
     )
-    if form == "parquet" and output is not None:
-        _write_parquet(template, records, output, noise, source.as_json)
-    else:
-        lines = csv_lines(template, records, noise) if form == "csv" else jsonl_lines(records)
-        write_lines(lines, output)
+
+
+def _open_workspace(
+    source: OpenSource, path: str, name: str | None, noise: bool, explain: bool
+) -> tuple[Template | None, Records]:
+    """The one template that is wanted, if it is one, and the records of all known pages."""
+    from unmold.store import Workspace
+
+    workspace = Workspace(path)
+    only = next(iter(workspace.templates)) if len(workspace.templates) == 1 else None
+    if explain:
+        raise UsageError(
+            "--explain takes the file of one template",
+            hint=f"give one of {path}/templates/ in place of the workspace",
+        )
+    pages = track(source.pages(), "reading pages", prints=True) if source.names else None
+    records = workspace.extract(
+        pages,
+        template=name,
+        limits=source.limits,
+        jobs=source.jobs,
+        include_noise=noise,
+        problems=source.log.add,
+    )
+    chosen = name or only
+    return workspace.templates[chosen] if chosen else None, (
+        records if source.names else _select(source, records)
+    )
+
+
+def _select(source: OpenSource, records: Records) -> Iterator[Record]:
+    """Stored pages are selected by the same options as those of a SOURCE."""
+    from unmold.pages.selection import Selection
+
+    selection = Selection.of(source.include, source.exclude)
+    wanted = (
+        record
+        for record in records
+        if selection.includes(record.path, record.url)
+        and not selection.excludes(record.path, record.url)
+    )
+    for record in islice(wanted, source.limit):
+        source.pages_read += 1
+        yield record
+
+
+def _explain(template: Template, source: OpenSource) -> None:
+    from unmold.records import explain_page
+
+    page = next(iter(source.pages(default_limit=1)), None)
+    if page is None:
+        raise UsageError("there is no page to explain", hint="give a SOURCE with a page")
+    _print_explanation(explain_page(template, page, source.limits), source.as_json)
 
 
 def _check_output(form: str, output: str | None, explain: bool) -> None:

@@ -90,10 +90,10 @@ def _remember(pages: Iterable[Page], places: list[Place | Page]) -> Iterator[Pag
 
 
 def open_workspace(source: OpenSource) -> LabelledPages | None:
-    """The pages of a workspace with its clusters; None for what is no workspace."""
+    """The pages of a workspace with its clusters; None for what has none."""
     from unmold.store.layout import Layout
 
-    if len(source.names) != 1 or not Layout(Path(source.names[0])).journal.is_file():
+    if len(source.names) != 1 or Layout(Path(source.names[0])).published() is None:
         return None
     from unmold.pages.again import Place
     from unmold.pages.selection import Selection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,11 +11,14 @@ import click
 from unmold.cli.run_progress import RunProgress
 from unmold.cli.run_summary import print_summary
 from unmold.cli.source import OpenSource, source_paths, takes_source
+from unmold.errors import UsageError
 from unmold.model import Problem
 from unmold.settings import Induction
 
 if TYPE_CHECKING:
     from unmold.store import Workspace
+
+URLS = ("http://", "https://")
 
 
 @click.command("run", epilog="Example: unmold run site/ -o shop")
@@ -76,10 +80,14 @@ def run(
     page and keeps it all as Parquet and JSON files. A run that was interrupted goes on where it
     stopped. Running again extends the workspace: pages that did not change are not looked at again,
     new ones go to known templates first, and the others are grouped anew.
+
+    SOURCE may be a URL too: the site is then crawled into WORKSPACE first, as `unmold crawl` does
+    by default, --limit pages at the most.
     """
     from unmold.clusters.registry import DEFAULT_METHOD
     from unmold.pipeline import run as run_pipeline
 
+    _crawl_first(source, output)
     with RunProgress() as progress:
         workspace = run_pipeline(
             source_paths(source.names),
@@ -100,6 +108,20 @@ def run(
         click.echo(json.dumps({"workspace": output, **workspace.summary}, ensure_ascii=False))
     else:
         print_summary(workspace.summary, output)
+
+
+def _crawl_first(source: OpenSource, output: str) -> None:
+    """Crawl what is given as a URL; the workspace is the source then."""
+    if not any(name.startswith(URLS) for name in source.names):
+        return
+    if len(source.names) > 1:
+        raise UsageError("a URL must be the only source", hint="crawl each site on its own")
+    from unmold.cli.crawl import crawl_with_progress
+    from unmold.crawl import CrawlSettings
+
+    settings = CrawlSettings(max_pages=source.limit)
+    crawl_with_progress(source.names[0], Path(output), settings)
+    source.names, source.limit = (output,), None
 
 
 def _hand_on_problems(workspace: Workspace, source: OpenSource) -> None:

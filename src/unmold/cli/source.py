@@ -64,7 +64,15 @@ def source_paths(names: tuple[str, ...]) -> list[str | Path]:
 
 def takes_source(command: Command) -> Command:
     """Give a command the SOURCE argument and the options that go with it."""
+    return _take(command, _SOURCES)
 
+
+def may_take_source(command: Command) -> Command:
+    """The same for a command that can do without a SOURCE."""
+    return _take(command, _SOURCES_OR_NONE)
+
+
+def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
     @wraps(command)
     def wrapped(**options: Any) -> int | None:
         limits = Limits(**{name: options.pop(name) for name in _LIMITS})
@@ -81,7 +89,7 @@ def takes_source(command: Command) -> Command:
         return code
 
     decorated: Command = wrapped
-    for option in reversed(_OPTIONS):
+    for option in reversed([argument, *_OPTIONS]):
         decorated = option(decorated)
     return decorated
 
@@ -110,8 +118,13 @@ def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     )
 
 
+_SOURCES: Callable[[Command], Command] = click.argument(
+    "sources", nargs=-1, required=True, metavar="SOURCE..."
+)
+_SOURCES_OR_NONE: Callable[[Command], Command] = click.argument(
+    "sources", nargs=-1, metavar="[SOURCE...]"
+)
 _OPTIONS: list[Callable[[Command], Command]] = [
-    click.argument("sources", nargs=-1, required=True, metavar="SOURCE..."),
     click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N pages."),
     click.option(
         "--include",

@@ -21,8 +21,9 @@ from unmold.features import compute_features
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import keeps_templates
-from unmold.pipeline.job import Job, places_of, read_work_column
+from unmold.pipeline.job import Job, read_work_column
 from unmold.store.feature_files import KEPT, read_features
+from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 
 
@@ -70,9 +71,7 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
     """What the method reads of some pages: from disk, or from the pages where it is not kept."""
     wanted = set(estimator.reads)
     if wanted <= set(KEPT):
-        places = [(row["features_file"], row["features_row"]) for row in rows]
-        found = read_features(job.generation.features, places, rows[0]["site"], estimator.reads)
-        return cast("FeatureTable", found)
+        return cast("FeatureTable", read_features(job.generation.features, rows, estimator.reads))
     again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     pages = [

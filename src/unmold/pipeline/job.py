@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from unmold.clusters.registry import find_method
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
-from unmold.pages.again import Place
 from unmold.pipeline.progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Building, Generation
@@ -86,18 +84,3 @@ def read_work_column(generation: Generation, name: str, column: str) -> list[Any
     """One column of such a table."""
     found: list[Any] = read_table(generation.work(name), [column]).column(column).to_pylist()
     return found
-
-
-def places_of(rows: Sequence[dict[str, Any]]) -> Iterator[Place]:
-    """Where pages lie, by their rows."""
-    for row in rows:
-        yield Place(
-            row["key"],
-            row["path"],
-            row["url"],
-            row["site"],
-            os.fsdecode(row["file"]),
-            row["offset"],
-            row["charset"],
-            row["sha256"],
-        )

@@ -21,9 +21,10 @@ from unmold.model import Page, Problem, Reason
 from unmold.pages.again import digest_of, read_again
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
-from unmold.pipeline.job import Job, places_of, read_work
+from unmold.pipeline.job import Job, read_work
 from unmold.store.disk import replacing, share_file
 from unmold.store.feature_files import write_features
+from unmold.store.stored_pages import places_of
 from unmold.store.tables import (
     PROBLEMS,
     WORK_PAGES,

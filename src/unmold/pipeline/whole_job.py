@@ -5,6 +5,7 @@
     cluster   the pages that are left                cluster_step
     induce    a template from each new cluster       induce_step
     extract   the records of all pages               extract_step
+    index     the words of all records               index_step
     tables    what people read                       tables_step
     publish   one rename; readers see it all at once
 
@@ -33,6 +34,7 @@ from unmold.pipeline import (
     assign_step,
     cluster_step,
     extract_step,
+    index_step,
     induce_step,
     read_step,
     tables_step,
@@ -62,6 +64,7 @@ STEPS = (
     StepKind("cluster", cluster_step.settings, cluster_step.cluster_rest),
     StepKind("induce", induce_step.settings, induce_step.induce_templates),
     StepKind("extract", extract_step.settings, extract_step.extract_pages),
+    StepKind("index", index_step.settings, index_step.index_records),
     StepKind("tables", tables_step.settings, tables_step.write_tables),
 )
 
@@ -179,11 +182,16 @@ def _forget_from(job: Job, number: int) -> None:
 
 
 def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
-    begun, begun_cpu = time.perf_counter(), time.process_time()
+    begun, begun_cpu = time.perf_counter(), _cpu_seconds()
     details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)
-    details["cpu_seconds"] = round(time.process_time() - begun_cpu, 3)
+    details["cpu_seconds"] = round(_cpu_seconds() - begun_cpu, 3)
     job.building.journal.finish(job.generation.number, step.name, Step(digest, own, details))
+
+
+def _cpu_seconds() -> float:
+    """What this process and the workers that have ended used."""
+    return sum(os.times()[:4])
 
 
 def _is_worth_it(job: Job) -> bool:

@@ -8,6 +8,7 @@ from unmold.records.classify import (
 )
 from unmold.records.explain import Explanation, explain_page
 from unmold.records.extract import extract_records
+from unmold.records.extract_known import extract_known
 from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
 from unmold.records.strip import StrippedPage, strip_pages
@@ -23,6 +24,7 @@ __all__ = [
     "WrittenTable",
     "classify_pages",
     "explain_page",
+    "extract_known",
     "extract_records",
     "records_to_tables",
     "stream_tables",

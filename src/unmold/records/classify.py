@@ -33,6 +33,9 @@ from unmold.templates.model import Template
 NEAR, FAR = 0.8, 0.9
 """How much of what its own pages reach a page must reach, with and without a near fingerprint."""
 
+FOREIGN = 0.95
+"""The same for templates of another site, whose fingerprint must be near as well."""
+
 MIN_SCORE = 0.25
 """Below this a page shares hardly more than the chrome, whatever the template's own pages reach."""
 
@@ -122,7 +125,7 @@ class TemplateClassifier:
             if site in self._by_site:
                 self._ask(site, features, rows, near, verdicts)
         for site, rows in self._foreign_rows(features, near, verdicts).items():
-            self._ask(site, features, rows, near, verdicts, only_near=True)
+            self._ask(site, features, rows, near, verdicts, is_foreign=True)
         return verdicts
 
     def _learn(self, number: int, fingerprints: NDArray[np.uint8]) -> None:
@@ -160,15 +163,17 @@ class TemplateClassifier:
         near: list[set[int]],
         verdicts: list[Verdict],
         *,
-        only_near: bool = False,
+        is_foreign: bool = False,
     ) -> None:
         """Let the templates of a site judge pages, and note the verdicts that are better."""
         numbers = self._by_site[site]
         looks = self._looks(site)
         for row, scores in zip(rows.tolist(), looks.score(features, rows), strict=True):
             is_near = np.array([number in near[row] for number in numbers])
-            wanted = np.maximum(looks.own * np.where(is_near, NEAR, FAR), MIN_SCORE)
-            fits = (scores >= wanted) & (is_near | (not only_near))
+            share = np.where(is_near, FOREIGN if is_foreign else NEAR, FAR)
+            fits = scores >= np.maximum(looks.own * share, MIN_SCORE)
+            if is_foreign:
+                fits &= is_near
             verdict = self._choose(numbers, scores, fits)
             verdicts[row] = max(verdicts[row], verdict, key=_rank)
 

@@ -16,13 +16,15 @@ from unmold.records.record import Record
 if TYPE_CHECKING:
     from unmold._core import PatternMatch, PatternValue
 
+MAX_NAMES, GOOD_PART = 3, 0.25
+
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A variant node of a pattern that some page fills."""
 
-    name: str
-    """The field that it fills; empty where none does. Those of tables as `table.field`."""
+    names: tuple[str, ...]
+    """The fields that it fills, the most usual first; those of tables as `table.field`."""
 
     share: float
     """The share of pages that fill it."""
@@ -42,9 +44,16 @@ def find_slots(matches: Sequence[PatternMatch], records: Sequence[Record]) -> di
             names[value.node][name] += 1
             examples.setdefault(value.node, value.text)
     return {
-        node: Slot(names[node].most_common(1)[0][0], count / len(uses), examples[node])
+        node: Slot(_usual_names(names[node]), count / len(uses), examples[node])
         for node, count in pages.items()
     }
+
+
+def _usual_names(counts: Counter[str]) -> tuple[str, ...]:
+    """The fields of a slot: one, unless another takes a good part of its values."""
+    ranked = counts.most_common(MAX_NAMES)
+    usual = [name for name, count in ranked if count >= GOOD_PART * ranked[0][1]]
+    return tuple(name for name in usual if name)
 
 
 def choose_slots(slots: dict[int, Slot], least: float) -> dict[int, Slot]:
@@ -56,8 +65,9 @@ def choose_slots(slots: dict[int, Slot], least: float) -> dict[int, Slot]:
 def _best_of_each(slots: dict[int, Slot]) -> set[int]:
     best: dict[str, int] = {}
     for node, slot in slots.items():
-        if slot.name and (slot.name not in best or slot.share > slots[best[slot.name]].share):
-            best[slot.name] = node
+        for name in slot.names:
+            if name not in best or slot.share > slots[best[name]].share:
+                best[name] = node
     return set(best.values())
 
 

@@ -7,6 +7,7 @@ fixed, optional, repeated and variant. The pattern is that of Agarwal and Totla 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from unmold._core import ContentTree, PatternTree, Tree
 from unmold.model import Page
@@ -21,6 +22,9 @@ from unmold.templates import PatternSettings, Template, induce_pattern
 
 DRAWN_PAGES = 12
 """Pages whose pattern is drawn; more add rare variants and little else."""
+
+DRAWN_NODES = 60_000
+"""Nodes of all these pages together; of huge pages the first are drawn."""
 
 DELTAS, TEXT_DELTA = (0.8, 0.5, 0.3), 0.75
 """How alike parts must be to be one, as patterns are tried, and how alike their texts."""
@@ -38,13 +42,15 @@ def draw_template(template: Template, pages: Sequence[Page], limits: Limits | No
     """Draw the pattern of pages, with the names of the template's fields where they stand."""
     chosen = list(pages)[:DRAWN_PAGES]
     limits = limits or Limits()
+    # What a huge page repeats is seen at its beginning; all of it would take minutes.
+    limits = replace(limits, max_nodes=min(limits.max_nodes, DRAWN_NODES // max(len(chosen), 1)))
     trees = [parse_page(page, limits)[0] for page in chosen]
     pattern = _tightest_pattern(trees)
     matches = pattern.match_pages([ContentTree.of(tree) for tree in trees])
     records = extract_records(template, chosen, limits=limits, include_noise=True)
     slots = find_slots(matches, list(records))
     layout = _lay_out_well(pattern, slots)
-    placed = {slot.name for slot in slots.values()}
+    placed = {name for slot in slots.values() for name in slot.names}
     elsewhere = [name for name in template.column_names() if name not in placed]
     return _paint(template, len(chosen), len(pattern), layout, elsewhere)
 

@@ -190,8 +190,8 @@ def _chip(item: Slot | Sum) -> Chip:
     if isinstance(item, Sum):
         return Chip("sum", shorten(_describe(item), LONGEST_SUM), item.kind)
     note = f"{item.share:.0%}"
-    if item.name:
-        return Chip("slot", shorten(item.name), note=note)
+    if item.names:
+        return Chip("slot", shorten(" / ".join(item.names)), note=note)
     return Chip("unnamed", shorten(item.example), note=note)
 
 

@@ -6,7 +6,7 @@ some pages, and only these are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,13 @@ class StoredFeatures:
         except KeyError:
             raise AttributeError(f"features without the column {name}") from None
 
+    def by_site(self) -> dict[str, NDArray[np.int64]]:
+        """For each site, in the order in which they come, the positions of its pages."""
+        pages: dict[str, list[int]] = {}
+        for position, site in enumerate(self.sites):
+            pages.setdefault(site, []).append(position)
+        return {site: np.array(found, np.int64) for site, found in pages.items()}
+
     def select(self, rows: NDArray[np.int64]) -> StoredFeatures:
         """Some pages, in the order given."""
         columns = {
@@ -73,9 +80,10 @@ def write_features(path: Path, features: Features) -> None:
 
 
 def read_features(
-    folder: Path, places: Sequence[tuple[str, int]], site: str, columns: Iterable[str]
+    folder: Path, rows: Sequence[Mapping[str, Any]], columns: Iterable[str]
 ) -> StoredFeatures:
-    """Some columns of the pages at these places (file and row), in the order of the places."""
+    """Some columns of the features of pages, by the pages' rows and in their order."""
+    places = [(row["features_file"], row["features_row"]) for row in rows]
     names = list(dict.fromkeys(columns))
     by_file: dict[str, list[int]] = {}
     for position, (file, _) in enumerate(places):
@@ -83,13 +91,13 @@ def read_features(
     parts: dict[str, list[Any]] = {name: [] for name in names}
     order: list[int] = []
     for file, positions in by_file.items():
-        rows = np.array([places[position][1] for position in positions], np.int64)
+        wanted = np.array([places[position][1] for position in positions], np.int64)
         table = _read_columns(folder / file, names)
         for name in names:
-            parts[name].append(_from_arrow(table.column(name), rows))
+            parts[name].append(_from_arrow(table.column(name), wanted))
         order += positions
     joined = {name: _join(found) for name, found in parts.items()}
-    found = StoredFeatures([site] * len(order), joined)
+    found = StoredFeatures([rows[position]["site"] for position in order], joined)
     return found if order == sorted(order) else found.select(np.argsort(order))
 
 

@@ -16,6 +16,8 @@ import pyarrow.parquet as pq
 from unmold.store.disk import replacing
 
 COMPRESSION = "zstd"
+ROW_GROUP = 4096
+ROWS_AT_A_TIME = 256
 
 PAGES = pa.schema(
     [
@@ -71,12 +73,16 @@ PROBLEMS = pa.schema(
 )
 LINKS = pa.schema(
     [
-        pa.field("source", pa.string(), nullable=False),
+        pa.field("source", pa.int64(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
         pa.field("url", pa.string(), nullable=False),
+        pa.field("target", pa.int64()),
         pa.field("xpath", pa.string(), nullable=False),
         pa.field("text", pa.string(), nullable=False),
     ]
 )
+"""Every link on every page of a crawl; pages by their number in the order of the crawl."""
+
 WORK_PAGES = pa.schema(
     [
         *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
@@ -97,6 +103,14 @@ SCORES = pa.schema(
     ]
 )
 """How well each page fits its template; without a score, why it has none."""
+
+DOCUMENTS = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("document", pa.string(), nullable=False),
+    ]
+)
+"""What can be searched of each record, as JSON, for the index."""
 
 SCHEMAS = {
     "pages": PAGES,
@@ -121,6 +135,7 @@ class TableWriter:
 
     def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
         self._writer = writer
+        self._waiting: list[pa.Table] = []
         self.schema = schema
         self.rows = 0
 
@@ -128,9 +143,16 @@ class TableWriter:
         self.write(pa.Table.from_pylist(list(rows), schema=self.schema))
 
     def write(self, table: pa.Table) -> None:
-        if table.num_rows:
-            self._writer.write_table(table)
-            self.rows += table.num_rows
+        """Add rows; they are written when there are enough of them for a row group."""
+        self._waiting.append(table)
+        self.rows += table.num_rows
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if any(map(len, self._waiting)):
+            self._writer.write_table(pa.concat_tables(self._waiting), ROW_GROUP)
+        self._waiting.clear()
 
 
 @contextmanager
@@ -140,7 +162,9 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
         replacing(path) as stream,
         pq.ParquetWriter(stream, schema, compression=COMPRESSION) as writer,
     ):
-        yield TableWriter(writer, schema)
+        table = TableWriter(writer, schema)
+        yield table
+        table.flush()
 
 
 def write_rows(path: Path, schema: pa.Schema, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -153,6 +177,13 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
     table = pa.table({name: pa.array(values, type=kind)})
     with writing_table(path, table.schema) as writer:
         writer.write(table)
+
+
+def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a table, a few of them in memory at a time."""
+    with path.open("rb") as stream:
+        for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=columns):
+            yield from batch.to_pylist()
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:

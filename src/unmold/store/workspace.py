@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,12 @@ from unmold.templates.model import Template
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+    from unmold.model import Page, Problem
+    from unmold.pages.read import Source
+    from unmold.records import ClassifiedPage, Record
+    from unmold.search import SearchIndex, SearchResults
+    from unmold.settings import Limits
 
 
 class Templates(Mapping[str, Template]):
@@ -125,6 +131,75 @@ class Workspace:
 
         return run_query(query, parameters, self.sql_tables())
 
+    def search(
+        self,
+        query: str,
+        *,
+        site: str | None = None,
+        template: str | None = None,
+        limit: int = 10,
+    ) -> SearchResults:
+        """The records that answer a query, the best first, with marked snippets.
+
+        Words find records that have them all, `"two words"` a phrase, `FIELD:WORD` a word in a
+        field; `-WORD` excludes, `OR` gives a choice, `WOR*` finds words that begin so.
+        """
+        if template is not None:
+            self._template(template)
+        if site is not None and site not in self._sites:
+            raise UsageError(
+                f"there is no site {site!r} in {self.path}", hint=f"there are {_some(self._sites)}"
+            )
+        return self._search_index.search(query, site=site, template=template, limit=limit)
+
+    def classify(
+        self,
+        source: Source | Iterable[Page],
+        *,
+        limits: Limits | None = None,
+        jobs: int = 0,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[ClassifiedPage]:
+        """The template of each page of a source, or `none` where no template fits."""
+        from unmold.records import classify_pages
+
+        templates = list(self.templates.values())
+        return classify_pages(templates, source, limits=limits, jobs=jobs, problems=problems)
+
+    def extract(
+        self,
+        source: Source | Iterable[Page] | None = None,
+        *,
+        template: str | None = None,
+        limits: Limits | None = None,
+        jobs: int = 0,
+        include_noise: bool = False,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[Record]:
+        """The records of a source's pages, or of the workspace's own pages, read where they lie.
+
+        A page that no template fits, or that is not what it was, is a problem. With `template`
+        there are only records of that one.
+        """
+        from unmold.records import extract_known
+        from unmold.store.stored_pages import extract_stored
+
+        if template is not None:
+            self._template(template)
+        shared: dict[str, Any] = {
+            "limits": limits,
+            "jobs": jobs,
+            "include_noise": include_noise,
+            "problems": problems,
+        }
+        if source is None:
+            chosen = self.templates if template is None else [template]
+            return extract_stored(
+                self._generation, [self.templates[one] for one in chosen], **shared
+            )
+        records = extract_known(list(self.templates.values()), source, **shared)
+        return (one for one in records if template is None or one.template == template)
+
     def sql_tables(self) -> dict[str, Path]:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}
@@ -135,6 +210,19 @@ class Workspace:
                 found[name] = self._generation.record_table(template, number)
         return found
 
+    @cached_property
+    def _search_index(self) -> SearchIndex:
+        from unmold.search import SearchIndex
+
+        return SearchIndex(self._generation.search)
+
+    @cached_property
+    def _sites(self) -> list[str]:
+        from unmold.store.tables import read_table
+
+        sites = read_table(self._generation.table("pages"), ["site"]).column("site")
+        return sorted(sites.unique().to_pylist())
+
     def _table(self, name: str) -> pa.Table:
         from unmold.store.tables import read_table
 
@@ -144,7 +232,7 @@ class Workspace:
         if template not in self.templates:
             raise UsageError(
                 f"there is no template {template!r} in {self.path}",
-                hint=f"there are {', '.join(list(self.templates)[:30]) or 'none'}",
+                hint=f"there are {_some(self.templates)}",
             )
         return self.templates[template]
 
@@ -161,6 +249,11 @@ class Workspace:
         from unmold.store.record_files import number_parts
 
         return number_parts(self._template(template))
+
+
+def _some(names: Collection[str]) -> str:
+    shown = ", ".join(list(names)[:30])
+    return f"{shown} and others" if len(names) > 30 else shown or "none"
 
 
 def _find_generation(layout: Layout) -> Generation:
