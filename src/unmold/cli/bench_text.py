@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--sample",
     type=click.IntRange(min=2),
-    default=100,
+    default=60,
     show_default=True,
     metavar="N",
     help="Random pages of each site at most, but for time and memory.",
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--most-seconds",
     type=click.FloatRange(min=0),
-    default=15,
+    default=8,
     show_default=True,
     metavar="S",
     help="Ask a method that took longer about no more pages.",
@@ -54,7 +54,7 @@ def command(
     pictures: str | None,
     as_json: bool,
 ) -> None:
-    """Measure the methods of the TEXT family: paths, signatures, thresholds, growth.
+    """Measure the experiments of the papers on TEXT again.
 
     How right text-mdl, text-hash, text-max and wavek-means are with each choice of paths; what the
     length of signatures and the threshold of support do; time and memory while a site grows, beside

@@ -11,6 +11,7 @@ from reference import text_clusters as twin
 from text_pages import FOUR, matrix_of, table_of
 
 from unmold.clusters.text.description import (
+    ClusterModel,
     Encoding,
     describe_clusters,
     find_template_paths,
@@ -70,6 +71,19 @@ def test_lengths_are_those_of_the_matrices(
     assert found.templates == pytest.approx(twin.matrix_bits(mt), abs=1e-9)
     assert found.members == pytest.approx(twin.member_bits(clusters, encoding, md), abs=1e-9)
     assert found.differences == pytest.approx(twin.matrix_bits(mx), abs=1e-9)
+
+
+@given(st.lists(st.frozensets(st.integers(0, 5)), min_size=1, max_size=6), st.data())
+def test_matrices_are_those_of_the_twin(pages: list[frozenset[int]], data: st.DataObject) -> None:
+    drawn = data.draw(st.lists(st.integers(0, 2), min_size=len(pages), max_size=len(pages)))
+    labels = np.unique(drawn, return_inverse=True)[1].reshape(-1)
+    clusters = [np.flatnonzero(labels == one).tolist() for one in range(labels.max() + 1)]
+    paths = matrix_of(pages, 6)
+    model = ClusterModel.of(paths, labels)
+    found = (model.templates, model.members, model.differences)
+    assert [one.toarray().tolist() for one in found] == list(twin.matrices(pages, clusters, 6))
+    rebuilt = model.templates @ model.members + model.differences
+    assert np.array_equal(rebuilt.toarray(), paths.T.toarray())
 
 
 def test_a_row_may_stand_for_several_pages() -> None:

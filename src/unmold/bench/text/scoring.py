@@ -26,6 +26,7 @@ class Scored:
     """Of all sites together."""
     seconds: float
     """Of processors."""
+    """Of processors."""
 
 
 def run_estimator(

@@ -10,9 +10,9 @@ import numpy as np
 
 from unmold.bench.corpus import Corpus
 from unmold.bench.text.scoring import agreement, run_estimator
+from unmold.clusters.base import Labels, number_by_first_page
 from unmold.clusters.registry import make_clusterer
 from unmold.clusters.sites import rows_by_site
-from unmold.clusters.text.clusterers import TextMdlClusterer
 from unmold.clusters.text.description import count_supports, merged_cost
 from unmold.clusters.text.essential import (
     Counts,
@@ -99,7 +99,7 @@ def measure_lengths(
     """The methods with signatures, for each length."""
     exact, _ = run_estimator(make_clusterer("text-mdl"), features, corpus)
     for length in lengths:
-        error = cost_error(features, length)
+        error = cost_error(features, exact, length)
         for method in SIGNED:
             estimator = make_clusterer(method, signature_length=length)
             labels, found = run_estimator(estimator, features, corpus)
@@ -123,25 +123,24 @@ def measure_thresholds(
             )
 
 
-def cost_error(features: Features, length: int) -> float:
-    """By how much estimated costs differ from exact ones, relative to these, on average.
+def cost_error(features: Features, labels: Labels, length: int) -> float:
+    """By how much estimated costs of clusters differ from exact ones, on average.
 
-    The clusters are those of TEXT-MDL with more than one set of paths: all others are exact.
+    Of clusters with more than one set of paths: estimates for all others are exact.
     """
     errors: list[float] = []
     for rows in rows_by_site(features.sites):
-        errors += _site_errors(features.select(rows), length)
+        errors += _site_errors(features.select(rows), labels[rows], length)
     return float(np.mean(errors)) if errors else 0.0
 
 
-def _site_errors(site: Features, length: int) -> list[float]:
+def _site_errors(site: Features, labels: Labels, length: int) -> list[float]:
     essential = find_essential_paths(site, PathSettings.of("frequent"))
     items = find_items(essential)
     if not len(items):
         return []
-    labels = TextMdlClusterer().fit_predict(site)
     first = np.unique(items.item_of_page, return_index=True)[1][-len(items) :]
-    of_items = labels[first]
+    of_items = number_by_first_page(labels[first])
     exact = _exact_costs(items, of_items)
     estimated = _estimated_costs(items, essential, of_items, length)
     is_mixed = np.bincount(of_items) > 1

@@ -91,6 +91,38 @@ def count_supports(
     return ClusterSupports((members @ matrix).tocsr(), counted)
 
 
+@dataclass(frozen=True, slots=True)
+class ClusterModel:
+    """A clustering as the paper has it: ME, the pages' paths, is MT times MD plus MX.
+
+    Paths are rows of MT and MX, pages columns of MD and MX, clusters lie between.
+    """
+
+    templates: csr_matrix
+    """MT: which path is in which template."""
+    members: csr_matrix
+    """MD: which page is in which cluster."""
+    differences: csr_matrix
+    """MX: 1 for a path that the template lacks, -1 for one that the page lacks."""
+
+    @classmethod
+    def of(cls, matrix: csr_matrix, labels: Counts) -> ClusterModel:
+        """The model of pages (rows of the matrix) with the best templates."""
+        from scipy.sparse import csr_matrix
+
+        clusters = count_supports(matrix, labels)
+        chosen = clusters.supports.copy()
+        chosen.data = clusters.in_template.astype(np.float64)
+        chosen.eliminate_zeros()
+        pages = np.flatnonzero(labels >= 0)
+        shape = (len(clusters.sizes), len(labels))
+        members = csr_matrix((np.ones(len(pages)), (labels[pages], pages)), shape)
+        templates = chosen.T.tocsr()
+        differences = (matrix.T - templates @ members).tocsr()
+        differences.eliminate_zeros()
+        return cls(templates, members, differences)
+
+
 def find_template_paths(essential: EssentialPaths, labels: Counts) -> list[NDArray[np.uint64]]:
     """For each cluster the hashes of its template's paths, ascending."""
     clusters = count_supports(essential.matrix, labels)
