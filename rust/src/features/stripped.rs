@@ -159,7 +159,7 @@ fn is_break(element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::{Base, Extractor, Features};
+    use crate::features::{Extractor, Features};
     use crate::html::{Limits, Parser, parse};
 
     /// What both of two pages have.
@@ -169,7 +169,7 @@ mod tests {
         extractor.wants_contents = true;
         for page in pages {
             let tree = Parser::with_tag_log(Limits::default()).parse(page);
-            extractor.extract(&tree, &Base::new(""), &mut features);
+            extractor.extract(&tree, None, &mut features);
         }
         let both = |sets: &Ragged<u64>| {
             let (first, second) = sets.values.split_at(sets.ends[0] as usize);
