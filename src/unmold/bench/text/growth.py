@@ -48,6 +48,11 @@ class LargestSite:
     site: str
     pages: list[Page]
 
+    @property
+    def name(self) -> str:
+        is_named = self.site not in ("", self.corpus)
+        return f"{self.site} of {self.corpus}" if is_named else self.corpus
+
 
 def find_largest_site(corpora: Sequence[Corpus], seed: int) -> LargestSite:
     """The site with the most pages of all corpora."""

@@ -94,7 +94,7 @@ def measure_text(
         variants=variants,
         lengths=lengths,
         thresholds=thresholds,
-        growth_site=f"{largest.site} of {largest.corpus}" if largest.site else largest.corpus,
+        growth_site=largest.name,
         growth=list(measure_growth(largest, settings.most_seconds)),
     )
 
