@@ -28,10 +28,10 @@ CHROME_POWER = 16
 FOLDS = 5
 LOW_QUANTILE = 0.02
 STRAY = 0.6
-"""A page of a cluster that scores less than this share of the median is another template's."""
+"""A page of a sample that scores less than this share of the median got there by mistake."""
 
-MAX_STRAYS = 0.1
-"""If there are more of these, they are a variant of the template."""
+DOUBT = 3
+"""So many pages with `LONE_SCORE` are thought to be in every sample, lest few open the door."""
 
 LONE_SCORE = 0.7
 """What is asked where one page says nothing about how much pages differ."""
@@ -120,10 +120,10 @@ class _SiteView:
 
 
 def _low(scores: Scores) -> float:
-    """A score that nearly all reach; a few that fall far behind got into the sample by mistake."""
-    usual = scores[scores >= STRAY * np.median(scores)]
-    kept = usual if len(usual) >= (1 - MAX_STRAYS) * len(scores) else scores
-    return float(np.quantile(kept, LOW_QUANTILE))
+    """A score that nearly all reach; few scores are not believed if they are low."""
+    low = max(float(np.quantile(scores, LOW_QUANTILE)), STRAY * float(np.median(scores)))
+    doubted = (len(scores) * low + DOUBT * LONE_SCORE) / (len(scores) + DOUBT)
+    return max(low, doubted)
 
 
 def _is_known(has: NDArray[np.bool_]) -> NDArray[np.bool_]:
