@@ -72,8 +72,9 @@ class _SiteView:
         places = [np.searchsorted(self.items, view.items) for view in views]
         rows = np.concatenate(places)
         columns = np.repeat(np.arange(len(views)), [len(view.items) for view in views])
-        shares = np.concatenate([view.has.mean(axis=1) for view in views])
-        known = np.concatenate([_is_known(view.has) for view in views])
+        has = [view.has for view in views]
+        shares = np.concatenate([one.mean(axis=1) for one in has])
+        known = np.concatenate([_is_known(one) for one in has])
         self.weights = _weigh(rows, shares, len(self.items), len(views))
         self.places = places
         shape = (len(self.items), len(views))
@@ -91,13 +92,13 @@ class _SiteView:
 
     def score_own(self, number: int, view: ViewLooks, folds: NDArray[np.int64]) -> Scores:
         """The score of each page of a template's sample by the pages of other folds."""
-        weights = self.weights[self.places[number]]
+        weights, has = self.weights[self.places[number]], view.has
         scores = np.empty(len(folds))
         for fold in np.unique(folds):
             asked = folds == fold
-            training = view.has[:, ~asked]
+            training = has[:, ~asked]
             gains = training.mean(axis=1) ** 2 * weights
-            pages = view.has[:, asked].T.astype(np.float64)
+            pages = has[:, asked].T.astype(np.float64)
             known = pages @ (weights * _is_known(training))
             whole = pages @ weights + view.others[asked]
             scores[asked] = _share(pages @ gains, gains.sum()) * _share(known, whole)
