@@ -11,5 +11,6 @@ BENCHMARKS: dict[str, str] = {
     "text": "Measure the experiments of the papers on TEXT again.",
     "extraction": "Score extracted values and list entries against gold.",
     "pattern-trees": "Match unseen pages with pattern trees learned from a few.",
+    "uxclust": "Measure the tables and figures of the UXClust paper again.",
 }
 """Every benchmark with its one line."""
