@@ -1,0 +1,168 @@
+//! The nearest pages of each, found on all cores.
+//!
+//! Candidates are taken in the order of what their similarity could be at most, until the bounds of enough of them say
+//! that no other comes near. Of these a distance is computed only where the bounds do not tell who is among the
+//! nearest and who is not: which of two near pages is nearer does not matter.
+
+use rayon::prelude::*;
+
+use super::criterion::Kappa;
+use super::profile::{DistinctPages, Profile};
+use super::verdict::{Bounds, Judge, Stage, Tally, best_similarity};
+use crate::measures::budget::Budget;
+
+/// What decides which pages are nearest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestSettings {
+    /// How many pages, besides the page itself.
+    pub neighbours: usize,
+    /// The weight of structure.
+    pub kappa: Kappa,
+    /// How much work one distance may be.
+    pub budget: Budget,
+}
+
+/// The nearest pages of every page, and how they were found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nearest {
+    /// For every page itself, then the most similar others, ascending; of equally similar ones the first are taken.
+    pub lists: Vec<Vec<u32>>,
+    /// What decided about the pairs of different pages, each counted from both sides.
+    pub tally: Tally,
+}
+
+/// Finds the nearest of every page.
+#[must_use]
+pub fn find_nearest(pages: &DistinctPages<'_>, settings: &NearestSettings) -> Nearest {
+    let mut copies = vec![Vec::new(); pages.profiles.len()];
+    for (page, &number) in pages.profile_of.iter().enumerate() {
+        copies[number as usize].push(page as u32);
+    }
+    let rows: Vec<Circle<'_>> = (0..pages.profiles.len())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|number| Circle::around(number, &copies, &pages.profiles, settings))
+        .collect();
+    let list = |(page, &number): (usize, &u32)| rows[number as usize].list_for(page as u32);
+    Nearest {
+        lists: pages.profile_of.iter().enumerate().map(list).collect(),
+        tally: rows.iter().fold(Tally::default(), |sum, row| sum.plus(&row.tally)),
+    }
+}
+
+/// A page that may be among the nearest.
+#[derive(Clone, Copy)]
+struct Candidate {
+    number: usize,
+    bounds: Bounds,
+}
+
+/// The pages around one that may be among its nearest, as far as is known.
+struct Circle<'a> {
+    copies: &'a [Vec<u32>],
+    settings: &'a NearestSettings,
+    /// By the least that their similarity can be, in decreasing order; the page's own copies are among them.
+    candidates: Vec<Candidate>,
+    tally: Tally,
+}
+
+impl<'a> Circle<'a> {
+    fn around(number: usize, copies: &'a [Vec<u32>], profiles: &[Profile<'_>], settings: &'a NearestSettings) -> Self {
+        let itself = Candidate { number, bounds: Bounds { most: 1.0, least: 1.0 } };
+        let mut circle = Self { copies, settings, candidates: vec![itself], tally: Tally::default() };
+        let judge = Judge::new(&profiles[number], settings.budget);
+        circle.gather(&judge, number, profiles);
+        circle.settle(&judge, number, profiles);
+        circle
+    }
+
+    /// Bounds all pages that may be among the nearest.
+    fn gather(&mut self, judge: &Judge<'_>, number: usize, profiles: &[Profile<'_>]) {
+        for (most, other) in self.others(number, profiles) {
+            let radius = self.radius();
+            let found = match most < radius {
+                true => Err(Stage::Labels),
+                false => judge.bounds(&profiles[other], radius, self.settings.kappa),
+            };
+            match found {
+                Err(stage) => self.tally.add(stage),
+                Ok(bounds) => self.insert(Candidate { number: other, bounds }),
+            }
+        }
+        let radius = self.radius();
+        let gathered = self.candidates.len();
+        self.candidates.retain(|candidate| candidate.bounds.most >= radius);
+        (self.candidates.len()..gathered).for_each(|_| self.tally.add(Stage::Sequences));
+    }
+
+    /// Computes the similarity of those whose bounds leave open whether they are among the nearest.
+    fn settle(&mut self, judge: &Judge<'_>, number: usize, profiles: &[Profile<'_>]) {
+        let others = self.candidates.iter().copied().filter(|candidate| candidate.number != number);
+        let (certain, mut open): (Vec<_>, Vec<_>) = others.partition(|&candidate| self.is_certain(candidate));
+        certain.iter().for_each(|_| self.tally.add(Stage::Alignment));
+        open.sort_by(|a, b| b.bounds.most.total_cmp(&a.bounds.most));
+        for candidate in open {
+            let radius = self.radius();
+            self.candidates.retain(|kept| kept.number != candidate.number);
+            match judge.similarity(&profiles[candidate.number], radius, self.settings.kappa) {
+                Err(_) => self.tally.add(Stage::Unscored),
+                Ok(found) => {
+                    self.tally.add(Stage::Exact);
+                    if let Some(similarity) = found {
+                        let bounds = Bounds { most: similarity, least: similarity };
+                        self.insert(Candidate { number: candidate.number, bounds });
+                    }
+                }
+            }
+        }
+    }
+
+    /// All other pages with the most that labels let their similarity be, in decreasing order of it.
+    fn others(&self, number: usize, profiles: &[Profile<'_>]) -> Vec<(f64, usize)> {
+        let others = (0..profiles.len()).filter(|&other| other != number);
+        let most = |other| best_similarity(&profiles[number], &profiles[other], self.settings.kappa);
+        let mut others: Vec<(f64, usize)> = others.map(|other| (most(other), other)).collect();
+        others.sort_by(|a, b| b.0.total_cmp(&a.0));
+        others
+    }
+
+    /// What a page must be able to reach to be among the nearest: 0 as long as there are too few.
+    fn radius(&self) -> f64 {
+        let mut missing = self.settings.neighbours + 1;
+        for candidate in &self.candidates {
+            missing = missing.saturating_sub(self.copies[candidate.number].len());
+            if missing == 0 {
+                return candidate.bounds.least;
+            }
+        }
+        0.0
+    }
+
+    /// Whether a page is among the nearest even if all who could be are nearer.
+    fn is_certain(&self, candidate: Candidate) -> bool {
+        let before = self.candidates.iter().filter(|other| other.bounds.most >= candidate.bounds.least);
+        let pages: usize = before.map(|other| self.copies[other.number].len()).sum();
+        pages <= self.settings.neighbours + 1
+    }
+
+    fn insert(&mut self, found: Candidate) {
+        let place = self.candidates.partition_point(|candidate| candidate.bounds.least >= found.bounds.least);
+        self.candidates.insert(place, found);
+    }
+
+    /// The list of a page: copies are told apart, and the first of equally similar pages stay.
+    fn list_for(&self, page: u32) -> Vec<u32> {
+        let copies = |candidate: &Candidate| {
+            let least = candidate.bounds.least;
+            self.copies[candidate.number].iter().map(move |&other| (least, other))
+        };
+        let mut others: Vec<(f64, u32)> = self.candidates.iter().flat_map(copies).collect();
+        others.retain(|&(_, other)| other != page);
+        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        others.truncate(self.settings.neighbours);
+        let mut list: Vec<u32> = others.into_iter().map(|(_, other)| other).collect();
+        list.sort_unstable();
+        list.insert(0, page);
+        list
+    }
+}
