@@ -54,6 +54,7 @@ bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpo
 	@echo "==> Running unmold bench"
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
 	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
+	$(BIN)/unmold bench structure-style -o benchmarks/results/bench/structure-style.json --pictures docs/pictures
 	$(BIN)/python -m benchmarks.update_docs
 
 docs: $(STAMPS)/core ## Write the reference of all commands from their help

@@ -11,8 +11,8 @@ use super::sequences::check_kappa;
 use crate::measures::comparand::Comparand;
 use crate::neighbours::candidates::Candidates;
 use crate::neighbours::criterion::Kappa;
-use crate::neighbours::jarvis_patrick::{self, Membership};
-use crate::neighbours::nearest::{self, NearestSettings};
+use crate::neighbours::jarvis_patrick::{Membership, jarvis_patrick_clusters};
+use crate::neighbours::nearest::{self, Nearest, NearestSettings};
 use crate::neighbours::profile::DistinctPages;
 use crate::neighbours::search::{self, Found, SearchSettings};
 use crate::neighbours::shared::{self, SharedSettings};
@@ -141,8 +141,53 @@ fn shared_neighbour_clusters<'py>(
     Ok((little_endian(py, clusters.labels.into_iter()), clusters.rounds))
 }
 
-/// For every page itself, then the pages most similar in structure and style, ascending; and how many pairs of
-/// different pages each stage decided, each pair seen from both sides.
+/// The nearest of every different page, and how they were found.
+#[pyclass(name = "NearestPages", module = "unmold._core", frozen)]
+struct PyNearestPages {
+    page_numbers: Vec<u32>,
+    nearest: Nearest,
+}
+
+#[pymethods]
+impl PyNearestPages {
+    /// For every different page itself and those that are nearest to it, ascending.
+    #[getter]
+    fn lists(&self) -> Vec<Vec<u32>> {
+        self.nearest.lists.clone()
+    }
+
+    /// For every page (u32), which of the different pages it is, numbered by first pages.
+    #[getter]
+    fn page_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        little_endian(py, self.page_numbers.iter().copied())
+    }
+
+    /// How many pairs of different pages each stage decided, each pair seen from both sides.
+    #[getter]
+    fn counts(&self) -> Counts {
+        counts(&self.nearest.tally)
+    }
+
+    /// The cluster of every page (u32): pages are joined whose lists share enough pages.
+    #[pyo3(signature = (shared, *, membership="mutual"))]
+    fn cluster<'py>(&self, py: Python<'py>, shared: u64, membership: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let membership = self::membership(membership)?;
+        let (lists, copies) = (&self.nearest.lists, &self.nearest.copies);
+        let labels = py.detach(|| jarvis_patrick_clusters(lists, copies, shared, membership));
+        Ok(little_endian(py, self.page_numbers.iter().map(|&number| labels[number as usize])))
+    }
+}
+
+fn membership(name: &str) -> PyResult<Membership> {
+    match name {
+        "mutual" => Ok(Membership::Mutual),
+        "one-sided" => Ok(Membership::OneSided),
+        "any" => Ok(Membership::Any),
+        _ => Err(mistake(format!("no kind of membership: {name}"))),
+    }
+}
+
+/// Finds for every page the pages most similar in structure and style, and all that are as similar as the last of them.
 #[pyfunction]
 #[pyo3(signature = (pages, neighbours, *, kappa=0.5, jobs=0, max_cells=None, max_table=None))]
 fn find_nearest(
@@ -153,41 +198,21 @@ fn find_nearest(
     jobs: usize,
     max_cells: Option<u64>,
     max_table: Option<u64>,
-) -> PyResult<(Vec<Vec<u32>>, Counts)> {
+) -> PyResult<PyNearestPages> {
     check_kappa(kappa)?;
     let settings = NearestSettings { neighbours, kappa: Kappa(kappa), budget: budget(max_cells, max_table) };
     let pages: Vec<&Comparand> = pages.iter().map(|page| &page.get().0).collect();
-    let work = || nearest::find_nearest(&DistinctPages::of(&pages), &settings);
-    let found = py.detach(|| on_threads(jobs, work))?;
-    Ok((found.lists, counts(&found.tally)))
-}
-
-/// The cluster of every page (u32): pages are joined whose lists share enough members.
-#[pyfunction]
-#[pyo3(signature = (lists, shared, *, membership="mutual"))]
-fn jarvis_patrick_clusters<'py>(
-    py: Python<'py>,
-    lists: Vec<Vec<u32>>,
-    shared: usize,
-    membership: &str,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let membership = match membership {
-        "mutual" => Membership::Mutual,
-        "one-sided" => Membership::OneSided,
-        "any" => Membership::Any,
-        _ => return Err(mistake(format!("no kind of membership: {membership}"))),
+    let work = || {
+        let distinct = DistinctPages::of(&pages);
+        PyNearestPages { nearest: nearest::find_nearest(&distinct, &settings), page_numbers: distinct.profile_of }
     };
-    if lists.iter().flatten().any(|&page| page as usize >= lists.len()) {
-        return Err(mistake("a list names a page that is not there"));
-    }
-    let labels = py.detach(|| jarvis_patrick::jarvis_patrick_clusters(&lists, shared, membership));
-    Ok(little_endian(py, labels.into_iter()))
+    py.detach(|| on_threads(jobs, work))
 }
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyNeighbours>()?;
     module.add_function(wrap_pyfunction!(find_neighbours, module)?)?;
     module.add_function(wrap_pyfunction!(shared_neighbour_clusters, module)?)?;
-    module.add_function(wrap_pyfunction!(find_nearest, module)?)?;
-    module.add_function(wrap_pyfunction!(jarvis_patrick_clusters, module)?)
+    module.add_class::<PyNearestPages>()?;
+    module.add_function(wrap_pyfunction!(find_nearest, module)?)
 }

@@ -1,9 +1,11 @@
 //! Clusters of pages that share enough of their nearest, after Jarvis and Patrick (1973).
 //!
-//! Lists of nearest pages enter, each with the page itself; the connected components of joined pairs leave.
+//! Lists of nearest pages enter, each ascending and with the page itself; the connected components of joined pairs
+//! leave. A list holds different pages, each of which may stand for several that are equal.
+
+use std::cmp::Ordering;
 
 use crate::fingerprint_index::Components;
-use crate::measures::sets::common;
 
 /// What two pages must be to each other, besides sharing neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,17 +19,16 @@ pub enum Membership {
     Any,
 }
 
-/// The cluster of every page, counted from 0 in the order of first pages.
+/// The cluster of every different page, counted from 0 in the order of first pages.
 #[must_use]
-pub fn jarvis_patrick_clusters(lists: &[Vec<u32>], shared: usize, membership: Membership) -> Vec<u32> {
-    let sorted: Vec<Vec<u64>> = lists.iter().map(|list| sorted_list(list)).collect();
-    let lists_page = |list: usize, page: u32| sorted[list].binary_search(&u64::from(page)).is_ok();
+pub fn jarvis_patrick_clusters(lists: &[Vec<u32>], copies: &[u32], shared: u64, membership: Membership) -> Vec<u32> {
     let mut clusters = Components::default();
     clusters.extend_to(lists.len());
     for (page, partners) in partners(lists, membership).into_iter().enumerate() {
         for partner in partners {
-            let is_member = membership != Membership::Mutual || lists_page(partner as usize, page as u32);
-            if is_member && common(&sorted[page], &sorted[partner as usize]) >= shared {
+            let other = &lists[partner as usize];
+            let is_member = membership != Membership::Mutual || other.binary_search(&(page as u32)).is_ok();
+            if is_member && common_pages(&lists[page], other, copies) >= shared {
                 clusters.join(page as u32, partner);
             }
         }
@@ -35,10 +36,21 @@ pub fn jarvis_patrick_clusters(lists: &[Vec<u32>], shared: usize, membership: Me
     clusters.labels()
 }
 
-fn sorted_list(list: &[u32]) -> Vec<u64> {
-    let mut sorted: Vec<u64> = list.iter().map(|&page| u64::from(page)).collect();
-    sorted.sort_unstable();
-    sorted
+/// How many pages two lists share, equal ones included.
+fn common_pages(first: &[u32], second: &[u32], copies: &[u32]) -> u64 {
+    let (mut left, mut right, mut shared) = (0, 0, 0);
+    while left < first.len() && right < second.len() {
+        match first[left].cmp(&second[right]) {
+            Ordering::Less => left += 1,
+            Ordering::Greater => right += 1,
+            Ordering::Equal => {
+                shared += u64::from(copies[first[left] as usize]);
+                left += 1;
+                right += 1;
+            }
+        }
+    }
+    shared
 }
 
 /// For every page those that it may be joined with: the members of its list, or all that list a page with it.
@@ -58,27 +70,34 @@ fn partners(lists: &[Vec<u32>], membership: Membership) -> Vec<Vec<u32>> {
 mod tests {
     use super::*;
 
-    /// Two pairs that know each other; 4 knows the first pair, which does not know it.
-    fn lists() -> Vec<Vec<u32>> {
-        vec![vec![0, 1, 2], vec![1, 0, 2], vec![2, 3, 0], vec![3, 2, 1], vec![4, 0, 1]]
+    fn clusters(lists: &[&[u32]], shared: u64, membership: Membership) -> Vec<u32> {
+        let lists: Vec<Vec<u32>> = lists.iter().map(|list| list.to_vec()).collect();
+        jarvis_patrick_clusters(&lists, &vec![1; lists.len()], shared, membership)
     }
+
+    /// Two pairs that know each other; 4 knows the first pair, which does not know it.
+    const LISTS: [&[u32]; 5] = [&[0, 1, 2], &[0, 1, 2], &[0, 2, 3], &[1, 2, 3], &[0, 1, 4]];
 
     #[test]
     fn the_three_modes() {
-        assert_eq!(jarvis_patrick_clusters(&lists(), 2, Membership::Mutual), [0, 0, 0, 0, 1]);
-        assert_eq!(jarvis_patrick_clusters(&lists(), 3, Membership::Mutual), [0, 0, 1, 2, 3]);
-        assert_eq!(jarvis_patrick_clusters(&lists(), 2, Membership::OneSided), [0, 0, 0, 0, 0]);
-        assert_eq!(jarvis_patrick_clusters(&lists(), 1, Membership::Any), [0, 0, 0, 0, 0]);
+        assert_eq!(clusters(&LISTS, 2, Membership::Mutual), [0, 0, 0, 0, 1]);
+        assert_eq!(clusters(&LISTS, 3, Membership::Mutual), [0, 0, 1, 2, 3]);
+        assert_eq!(clusters(&LISTS, 2, Membership::OneSided), [0, 0, 0, 0, 0]);
     }
 
     #[test]
     fn sharing_alone_can_join_strangers() {
-        let lists = vec![vec![0, 2, 3], vec![1, 2, 3], vec![2, 3, 0], vec![3, 2, 0]];
-        assert_eq!(jarvis_patrick_clusters(&lists, 2, Membership::OneSided)[..2], [0, 0]);
-        let apart = vec![vec![0, 2, 3], vec![1, 2, 3], vec![2, 4, 5], vec![3, 4, 5], vec![4, 5, 2], vec![5, 4, 2]];
-        let mutual = jarvis_patrick_clusters(&apart, 2, Membership::Mutual);
+        let lists: [&[u32]; 6] = [&[0, 2, 3], &[1, 2, 3], &[2, 4, 5], &[3, 4, 5], &[2, 4, 5], &[2, 4, 5]];
+        let mutual = clusters(&lists, 2, Membership::Mutual);
         assert_ne!(mutual[0], mutual[1]);
-        let any = jarvis_patrick_clusters(&apart, 2, Membership::Any);
+        let any = clusters(&lists, 2, Membership::Any);
         assert_eq!(any[0], any[1]);
+    }
+
+    #[test]
+    fn equal_pages_count_each() {
+        let lists = vec![vec![0, 1], vec![0, 1]];
+        assert_eq!(jarvis_patrick_clusters(&lists, &[1, 1], 3, Membership::Mutual), [0, 1]);
+        assert_eq!(jarvis_patrick_clusters(&lists, &[2, 1], 3, Membership::Mutual), [0, 0]);
     }
 }

@@ -22,11 +22,13 @@ pub struct NearestSettings {
     pub budget: Budget,
 }
 
-/// The nearest pages of every page, and how they were found.
+/// The nearest of every different page, and how they were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nearest {
-    /// For every page itself, then the most similar others, ascending; of equally similar ones the first are taken.
+    /// For every different page itself and all others that are as near as the last of the nearest, ascending.
     pub lists: Vec<Vec<u32>>,
+    /// How many pages each of the different pages stands for.
+    pub copies: Vec<u32>,
     /// What decided about the pairs of different pages, each counted from both sides.
     pub tally: Tally,
 }
@@ -34,20 +36,15 @@ pub struct Nearest {
 /// Finds the nearest of every page.
 #[must_use]
 pub fn find_nearest(pages: &DistinctPages<'_>, settings: &NearestSettings) -> Nearest {
-    let mut copies = vec![Vec::new(); pages.profiles.len()];
-    for (page, &number) in pages.profile_of.iter().enumerate() {
-        copies[number as usize].push(page as u32);
-    }
-    let rows: Vec<Circle<'_>> = (0..pages.profiles.len())
+    let mut copies = vec![0; pages.profiles.len()];
+    pages.profile_of.iter().for_each(|&number| copies[number as usize] += 1);
+    let (lists, tallies): (Vec<_>, Vec<_>) = (0..pages.profiles.len())
         .into_par_iter()
         .with_max_len(1)
-        .map(|number| Circle::around(number, &copies, &pages.profiles, settings))
-        .collect();
-    let list = |(page, &number): (usize, &u32)| rows[number as usize].list_for(page as u32);
-    Nearest {
-        lists: pages.profile_of.iter().enumerate().map(list).collect(),
-        tally: rows.iter().fold(Tally::default(), |sum, row| sum.plus(&row.tally)),
-    }
+        .map(|number| Circle::around(number, &copies, &pages.profiles, settings).into_list())
+        .unzip();
+    let tally = tallies.iter().fold(Tally::default(), Tally::plus);
+    Nearest { lists, copies, tally }
 }
 
 /// A page that may be among the nearest.
@@ -59,7 +56,7 @@ struct Candidate {
 
 /// The pages around one that may be among its nearest, as far as is known.
 struct Circle<'a> {
-    copies: &'a [Vec<u32>],
+    copies: &'a [u32],
     settings: &'a NearestSettings,
     /// By the least that their similarity can be, in decreasing order; the page's own copies are among them.
     candidates: Vec<Candidate>,
@@ -67,7 +64,7 @@ struct Circle<'a> {
 }
 
 impl<'a> Circle<'a> {
-    fn around(number: usize, copies: &'a [Vec<u32>], profiles: &[Profile<'_>], settings: &'a NearestSettings) -> Self {
+    fn around(number: usize, copies: &'a [u32], profiles: &[Profile<'_>], settings: &'a NearestSettings) -> Self {
         let itself = Candidate { number, bounds: Bounds { most: 1.0, least: 1.0 } };
         let mut circle = Self { copies, settings, candidates: vec![itself], tally: Tally::default() };
         let judge = Judge::new(&profiles[number], settings.budget);
@@ -130,7 +127,7 @@ impl<'a> Circle<'a> {
     fn radius(&self) -> f64 {
         let mut missing = self.settings.neighbours + 1;
         for candidate in &self.candidates {
-            missing = missing.saturating_sub(self.copies[candidate.number].len());
+            missing = missing.saturating_sub(self.copies[candidate.number] as usize);
             if missing == 0 {
                 return candidate.bounds.least;
             }
@@ -141,7 +138,7 @@ impl<'a> Circle<'a> {
     /// Whether a page is among the nearest even if all who could be are nearer.
     fn is_certain(&self, candidate: Candidate) -> bool {
         let before = self.candidates.iter().filter(|other| other.bounds.most >= candidate.bounds.least);
-        let pages: usize = before.map(|other| self.copies[other.number].len()).sum();
+        let pages: usize = before.map(|other| self.copies[other.number] as usize).sum();
         pages <= self.settings.neighbours + 1
     }
 
@@ -150,19 +147,11 @@ impl<'a> Circle<'a> {
         self.candidates.insert(place, found);
     }
 
-    /// The list of a page: copies are told apart, and the first of equally similar pages stay.
-    fn list_for(&self, page: u32) -> Vec<u32> {
-        let copies = |candidate: &Candidate| {
-            let least = candidate.bounds.least;
-            self.copies[candidate.number].iter().map(move |&other| (least, other))
-        };
-        let mut others: Vec<(f64, u32)> = self.candidates.iter().flat_map(copies).collect();
-        others.retain(|&(_, other)| other != page);
-        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        others.truncate(self.settings.neighbours);
-        let mut list: Vec<u32> = others.into_iter().map(|(_, other)| other).collect();
+    fn into_list(self) -> (Vec<u32>, Tally) {
+        let radius = self.radius();
+        let nearest = self.candidates.iter().filter(|candidate| candidate.bounds.least >= radius);
+        let mut list: Vec<u32> = nearest.map(|candidate| candidate.number as u32).collect();
         list.sort_unstable();
-        list.insert(0, page);
-        list
+        (list, self.tally)
     }
 }

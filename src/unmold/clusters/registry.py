@@ -34,6 +34,7 @@ class Method:
 
 _FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
 _UXCLUST = "Grigalis and Cenys, 2014"
+_STRUCTURE_STYLE = "Gowda and Mattmann, IRI 2016"
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -49,6 +50,18 @@ METHODS: dict[str, Method] = {
             "fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
             _FINGERPRINTS,
+        ),
+        Method(
+            "structure-style",
+            "structure_style:StructureStyleClusterer",
+            "Pages whose near neighbours in structure and style overlap; compares all pairs.",
+            _STRUCTURE_STYLE,
+        ),
+        Method(
+            "jarvis-patrick",
+            "jarvis_patrick:JarvisPatrickClusterer",
+            "Pages that share half of their eight nearest; compares all pairs, slowly.",
+            f"Jarvis and Patrick, 1973; named in {_STRUCTURE_STYLE}",
         ),
         Method(
             "common-paths",

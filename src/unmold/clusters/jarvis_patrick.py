@@ -1,0 +1,63 @@
+"""Clustering by shared nearest pages: two pages belong together that know each other's circle.
+
+Trees and class names enter, clusters leave. Every page has a list: itself, the pages nearest to it
+in structure and style, and all others as near as the last of them. Two pages are joined that stand
+in each other's lists and whose lists share enough pages; clusters are the connected components. The
+method is of Jarvis and Patrick (IEEE Transactions on Computers 1973), the similarity of Gowda and
+Mattmann (IRI 2016).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar, Literal, Self
+
+import numpy as np
+
+from unmold._core import find_nearest
+from unmold.clusters.base import Clusterer
+from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.pair_counts import count_pairs
+from unmold.clusters.prepared import comparands_of
+
+
+class JarvisPatrickClusterer(Clusterer):
+    """Connected components of pages that share enough of their nearest."""
+
+    reads: ClassVar = ("comparands",)
+    is_quadratic: ClassVar = True
+
+    distances_: dict[str, int]
+    """All pairs of pages, each from both sides, and by what they were decided."""
+
+    def __init__(
+        self,
+        neighbours: int = 8,
+        shared: int = 4,
+        membership: Literal["mutual", "one-sided", "any"] = "mutual",
+        kappa: float = 0.5,
+        max_cells: int | None = None,
+        jobs: int = 0,
+    ) -> None:
+        self.neighbours = neighbours
+        self.shared = shared
+        self.membership = membership
+        self.kappa = kappa
+        self.max_cells = max_cells
+        self.jobs = jobs
+
+    def fit(self, features: FeatureTable) -> Self:
+        nearest = find_nearest(
+            comparands_of(features),
+            self.neighbours,
+            kappa=self.kappa,
+            jobs=self.jobs,
+            max_cells=self.max_cells,
+        )
+        # Of few pages, not even equal ones could share more than all.
+        shared = min(self.shared, len(features))
+        labels = nearest.cluster(shared, membership=self.membership)
+        self.labels_ = np.frombuffer(labels, "<u4").astype(np.int64)
+        asked = sum(count for _, count in nearest.counts)
+        self.distances_ = count_pairs(math.perm(len(features), 2), asked, nearest.counts)
+        return self
