@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--sample",
     type=click.IntRange(min=2),
-    default=40,
+    default=30,
     show_default=True,
     metavar="N",
     help="Random pages of each site.",
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--sites",
     type=click.IntRange(min=1),
-    default=8,
+    default=6,
     show_default=True,
     metavar="N",
     help="Random sites of each corpus at most.",

@@ -41,9 +41,9 @@ Rates = dict[str, float]
 class StructureStyleSettings:
     """What the benchmark depends on, besides pages."""
 
-    sample: int = 40
+    sample: int = 30
     """Random pages of each site."""
-    sites: int = 8
+    sites: int = 6
     """Random sites of each corpus."""
     seed: int = 0
 
