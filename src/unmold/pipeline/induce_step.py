@@ -1,0 +1,110 @@
+"""The fourth step: a template is learned from a sample of every cluster that is large enough.
+
+Clusters enter; templates and the template of each page leave. Known templates stay as they are.
+Next is `extract_step`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.model import Page
+from unmold.pages.again import read_again
+from unmold.pipeline.assign_step import templates_before
+from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.template_ids import TemplateIds, known_again
+from unmold.store.disk import share_file, write_bytes
+from unmold.store.stored_pages import places_of
+from unmold.store.tables import write_column
+from unmold.templates import Template, induce_template
+from unmold.templates.template_file import template_bytes
+
+Rows = list[int]
+
+
+def settings(job: Job) -> dict[str, Any]:
+    return {"min_pages": job.settings.min_pages, **asdict(job.settings.induction)}
+
+
+def induce_templates(job: Job) -> dict[str, Any]:
+    """Learn the templates of new clusters, and keep those that are known."""
+    templates = read_work_column(job.generation, "assigned", "template")
+    _keep_known(job, set(templates) - {None})
+    pages = job.rows()
+    clusters = [rows for rows in _clusters(job) if len(rows) >= job.settings.min_pages]
+    namer = _Namer(job, set(templates))
+    job.progress.begin("inducing", len(clusters), "templates")
+    for rows in clusters:
+        template = _induce(job, [pages[row] for row in rows])
+        if template is not None:
+            named = replace(template, id=namer.name(template.site, [pages[row] for row in rows]))
+            write_bytes(job.generation.template(named.id), template_bytes(named))
+            for row in rows:
+                templates[row] = named.id
+        job.progress.advance()
+    write_column(job.generation.work("members"), "template", templates, pa.string())
+    job.progress.end()
+    known, found = set(read_work_column(job.generation, "assigned", "template")), set(templates)
+    return {
+        "templates": len(found - {None}),
+        "new": len(found - known),
+        "last_ids": dict(namer.ids.last),
+    }
+
+
+def _keep_known(job: Job, known: set[str]) -> None:
+    """The templates that pages were assigned to, from the run before; and no others."""
+    for path in job.generation.templates.glob("*.json"):
+        path.unlink()
+    if job.base is not None:
+        for template in sorted(known):
+            share_file(job.base.template(template), job.generation.template(template))
+
+
+def _clusters(job: Job) -> Iterator[Rows]:
+    """The rows of each cluster, in the order of their first pages."""
+    found: dict[int, Rows] = {}
+    for row, label in enumerate(read_work_column(job.generation, "clusters", "label")):
+        if label != UNCLUSTERED:
+            found.setdefault(label, []).append(row)
+    return iter(found.values())
+
+
+def _induce(job: Job, pages: list[dict[str, Any]]) -> Template | None:
+    """The template of a cluster, from a sample of it; None if no page could be read any more."""
+    size = min(job.settings.induction.sample_size, len(pages))
+    drawn = sorted(Random(0).sample(range(len(pages)), size))
+    again = read_again(
+        places_of([pages[number] for number in drawn]),
+        limits=job.settings.limits,
+        jobs=max(job.jobs, 1),
+    )
+    sample = [found for found in again if isinstance(found, Page)]
+    if not sample:
+        return None
+    return induce_template(
+        iter(sample), job.settings.induction, limits=job.settings.limits, jobs=job.jobs
+    )
+
+
+class _Namer:
+    """Gives templates their ids; one that continues a template of before gets that one's."""
+
+    def __init__(self, job: Job, taken: set[str | None]) -> None:
+        steps = job.building.journal.steps(job.base.number) if job.base else {}
+        last = steps["induce"].details["last_ids"] if "induce" in steps else {}
+        self.ids = TemplateIds(last)
+        self.before = templates_before(job)
+        self.sizes = Counter(filter(None, self.before.values()))
+        self.taken = taken
+
+    def name(self, site: str, pages: list[dict[str, Any]]) -> str:
+        known = known_again([page["key"] for page in pages], self.before, self.sizes)
+        return known if known is not None and known not in self.taken else self.ids.take(site)
