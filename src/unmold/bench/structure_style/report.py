@@ -30,7 +30,7 @@ KAPPAS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 OVERLAPS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 BEST = 0.85
 """Both thresholds of the paper's best run."""
-LISTS = ((4, 2), (8, 4), (16, 8))
+LISTS = ((8, 2), (8, 4), (8, 6))
 """Nearest pages on a list, and how many of them two pages must share."""
 MODES = ("mutual", "one-sided", "any")
 
