@@ -30,7 +30,7 @@ help: ## List the targets
 
 setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
 
-demo: $(STAMPS)/core ## Build a small site in ./demo; inspect, compare, group and score its pages
+demo: $(STAMPS)/core ## Build a shop in ./demo, do the whole job on it, and say how right it was
 	@scripts/demo $(BIN)
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests

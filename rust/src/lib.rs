@@ -15,6 +15,7 @@ pub mod leaves;
 pub mod measures;
 pub mod neighbours;
 pub mod patterns;
+mod seeded;
 
 #[cfg(feature = "python")]
 mod bindings;

@@ -14,7 +14,7 @@ use crate::measures::digest::Digest;
 struct Columns<'py, 'batch> {
     py: Python<'py>,
     dict: Bound<'py, PyDict>,
-    outputs: &'batch [&'batch Output],
+    outputs: &'batch [Output],
 }
 
 impl<'batch> Columns<'_, 'batch> {
@@ -97,7 +97,7 @@ impl<'batch> Columns<'_, 'batch> {
 }
 
 /// The arrays of all outputs, by name.
-pub fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py, PyDict>> {
+pub fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, PyDict>> {
     let columns = Columns { py, dict: PyDict::new(py), outputs };
     add_scalars(&columns)?;
     columns.ragged("tag_sequence", |output| &output.features.tag_sequence)?;

@@ -17,6 +17,7 @@ mod pattern_steps;
 mod patterns;
 mod pool;
 mod sequences;
+mod strings;
 mod tree;
 mod workspace;
 
@@ -38,6 +39,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    strings::register(module)?;
     leaves::register(module)?;
     grouping::register(module)?;
     measures::register(module)?;

@@ -15,12 +15,14 @@
 //! | main region | `region.rs` |
 //! | visible texts | `texts.rs` |
 //! | label texts | `labels.rs` |
+//! | the strings of all these, each once | `dictionary.rs` |
 //! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
 
 mod addresses;
 mod attributes;
 mod bag;
 mod columns;
+mod dictionary;
 mod facts;
 mod labels;
 mod links;
@@ -39,6 +41,7 @@ mod words;
 
 pub use addresses::Base;
 pub use columns::{Features, Ragged, Strings};
+pub use dictionary::Dictionary;
 pub use links::{Link, Links};
 pub use page::{Extractor, comparand};
 pub use readable::{ReadableFeatures, readable_features};

@@ -32,9 +32,9 @@ impl Extractor {
         self.outline.capacity() + self.spans.capacity() * size_of::<Span>()
     }
 
-    /// Appends the features of a page that was parsed with a tag log; `base` is what its links are relative to. What
-    /// had to be cut leaves: the tree's problems, and whether there are too many links.
-    pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, features: &mut Features) -> Problems {
+    /// Appends the features of a page that was parsed with a tag log, its links and texts if it is known what links are
+    /// relative to. What had to be cut leaves: the tree's problems, and whether there are too many links.
+    pub fn extract(&mut self, tree: &Tree<'_>, base: Option<&Base>, features: &mut Features) -> Problems {
         self.outline.read(tree);
         let outline = &self.outline;
         push_dom_sequence(outline, &mut features.dom_sequence.values);
@@ -45,8 +45,10 @@ impl Extractor {
         push_style(outline, &mut features.classes, &mut features.class_tokens);
         push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
         features.labels.close();
-        push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
-        let is_cut = push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links);
+        let is_cut = base.is_some_and(|base| {
+            push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
+            push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links)
+        });
         push_tags(tree, outline, &mut self.tags, features);
         features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
         features.class_token_hashes.push(features.class_tokens.hash_of_last_set());

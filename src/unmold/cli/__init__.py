@@ -18,6 +18,7 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "run": "Do the whole job, from pages to tables.",
+    "demo": "Do the whole job on an invented shop, and say how right it was.",
     "inspect": "Show what unmold sees of a page.",
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",

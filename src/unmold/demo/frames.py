@@ -23,6 +23,7 @@ from unmold.demo.gold import read_gold
 from unmold.demo.markup import Content, Element, document, element
 from unmold.demo.noise import Noise, make_noise
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.structured import item_property
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Draft:
     position: int = 0
     """Its position among the pages of its template."""
     head: tuple[Element, ...] = ()
+    item_type: str = ""
+    """What the page is about, for sites that use microdata."""
     full: str = ""
     """Of a light page: the page of the other family that says the same."""
 
@@ -43,7 +46,13 @@ def make_page(blueprint: Blueprint, frame: str, draft: Draft, *content: Content)
     """The content in its frame, with the gold values that the content says it shows."""
     noise = make_noise(blueprint.look.seed, draft.path)
     look = blueprint.look_of(draft.template, draft.position)
-    inner = element(look.forms["page"], *content, class_=look.css(f"{draft.template} page"))
+    inner = element(
+        look.forms["page"],
+        *content,
+        class_=look.css(f"{draft.template} page"),
+        itemtype=item_property(look, draft.item_type) if draft.item_type else None,
+        itemscope=bool(draft.item_type) and look.forms["structured"] == "microdata",
+    )
     body = element("body", FRAMES[frame](blueprint, draft, noise, inner))
     if look.forms["wrapper"] == "div":
         body = element("body", element("div", body.children, class_="everything"))

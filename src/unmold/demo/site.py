@@ -1,7 +1,8 @@
 """Writes the site: pages, manifest and gold records.
 
-In: a directory and settings. Out: `site/**.html`, `manifest.csv` (path, url, site, template) and
-`gold_records.jsonl` (one line per page, values as shown). Reading pages starts from the manifest.
+In: a directory and settings. Out: `site/**.html` with `robots.txt` and `sitemap.xml`,
+`manifest.csv` (path, url, site, template) and `gold_records.jsonl` (one line per page, values as
+shown). Reading pages starts from the manifest.
 """
 
 import csv
@@ -21,6 +22,7 @@ from unmold.demo.page import Blueprint, DemoPage
 from unmold.demo.paths import Paths, file_of
 from unmold.demo.plan import plan_site
 from unmold.demo.settings import DemoSettings
+from unmold.demo.sitemap import write_robots, write_sitemap
 from unmold.errors import UsageError
 
 MANIFEST = "manifest.csv"
@@ -68,6 +70,8 @@ def build_site(
         written.append(DemoPage(page.path, page.template, "", page.values))
     _write_manifest(root / MANIFEST, rows)
     _write_gold(root / GOLD_RECORDS, rows, written)
+    _write(root / FOLDER / "robots.txt", write_robots(page_url(blueprint, "")))
+    _write(root / FOLDER / "sitemap.xml", write_sitemap(map(_url, filter(_is_listed, rows))))
     example = next(row["path"] for row in rows if row["path"].startswith(f"{FOLDER}/products/"))
     return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings)
 
@@ -105,6 +109,14 @@ def _manifest_row(blueprint: Blueprint, page: DemoPage) -> Row:
         "site": blueprint.shop.site,
         "template": page.template,
     }
+
+
+def _is_listed(row: Row) -> bool:
+    return row["template"] != "missing" and not row["template"].endswith("-light")
+
+
+def _url(row: Row) -> str:
+    return row["url"]
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,39 +1,34 @@
 """The fifth step: templates are applied to all their pages.
 
-The pages of one template after the other are read again and streamed; their records leave as
-Parquet files, and how well each page fits. A template whose pages did not change keeps its records.
-Next is `index_step`.
+The pages of one template after the other are read again and streamed through all cores; their
+records leave as Parquet files, and how well each page fits. A template whose pages did not change
+keeps its records. Next is `index_step`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from unmold import __version__
-from unmold.model import Page, Problem, Reason
+from unmold.model import Problem
 from unmold.pages.again import read_again
+from unmold.pipeline.extraction import Batch, Extracted, extract_batch
 from unmold.pipeline.job import Job, read_work_column
-from unmold.records import Record, extract_records
-from unmold.records.score import LOW_SCORE
-from unmold.search import DocumentMaker
+from unmold.pipeline.workers import open_workers
 from unmold.store.disk import share_file
 from unmold.store.journal import Step
-from unmold.store.record_files import share_records, write_records
+from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import (
-    DOCUMENTS,
-    ROWS_AT_A_TIME,
-    SCORES,
-    TableWriter,
-    write_rows,
-    writing_table,
-)
+from unmold.store.tables import DOCUMENTS, SCORES, write_rows, writing_table
 from unmold.templates import Template
+
+MIN_PAGES = 200
+"""For fewer pages it does not pay to start other processes."""
 
 Row = dict[str, Any]
 
@@ -42,21 +37,32 @@ def settings(job: Job) -> dict[str, Any]:
     return {}
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The pages of one template, extracted together: done as a whole or not at all."""
+
+    template: str
+    rows: list[Row]
+    digest: str
+
+    @property
+    def step(self) -> str:
+        """Its name in the journal."""
+        return f"extract {self.template}"
+
+
 def extract_pages(job: Job) -> dict[str, Any]:
     """Extract the records of all templates; those that are there already stay."""
     members = members_of(job)
+    pages = sum(map(len, members.values()))
     _remove_others(job, members)
-    job.progress.begin("extracting", sum(map(len, members.values())))
-    done = job.building.journal.steps(job.generation.number)
-    before = job.building.journal.steps(job.base.number) if job.base else {}
-    for template, rows in members.items():
-        name, digest = f"extract {template}", _digest(job, template, rows)
-        if name not in done or done[name].digest != digest:
-            details = _extract(job, template, rows, digest, before.get(name))
-            job.building.journal.finish(job.generation.number, name, Step(digest, {}, details))
-        job.progress.advance(len(rows))
+    job.progress.begin("extracting", pages)
+    units = [Unit(name, rows, _digest(job, name, rows)) for name, rows in members.items()]
+    left = [unit for unit in units if not (_is_done(job, unit) or _share(job, unit))]
+    job.progress.advance(pages - sum(len(unit.rows) for unit in left))
+    _extract(job, left)
     job.progress.end()
-    return {"pages": sum(map(len, members.values()))}
+    return {"pages": pages}
 
 
 def members_of(job: Job) -> dict[str, list[Row]]:
@@ -87,21 +93,24 @@ def _digest(job: Job, template: str, rows: list[Row]) -> str:
     return digest.hexdigest()
 
 
-def _extract(
-    job: Job, template: str, rows: list[Row], digest: str, before: Step | None
-) -> dict[str, Any]:
-    loaded = Template.load(job.generation.template(template))
-    if job.base is not None and before is not None and before.digest == digest:
-        share_records(job.base, job.generation, loaded)
-        for name in (scores_name(template), documents_name(template)):
-            share_file(job.base.work(name), job.generation.work(name))
-        return before.details
-    notes: list[dict[str, Any]] = []
-    with writing_table(job.generation.work(documents_name(template)), DOCUMENTS) as documents:
-        records = _fitting_records(job, loaded, rows, notes)
-        count = write_records(job.generation, loaded, _note_documents(loaded, records, documents))
-    write_rows(job.generation.work(scores_name(template)), SCORES, notes)
-    return {"records": count}
+def _is_done(job: Job, unit: Unit) -> bool:
+    """Whether a run that was interrupted got so far."""
+    done = job.building.journal.steps(job.generation.number)
+    return unit.step in done and done[unit.step].digest == unit.digest
+
+
+def _share(job: Job, unit: Unit) -> bool:
+    """Take the records of the run before, if they are the same."""
+    if job.base is None:
+        return False
+    before = job.building.journal.steps(job.base.number).get(unit.step)
+    if before is None or before.digest != unit.digest:
+        return False
+    share_records(job.base, job.generation, _load(job, unit))
+    for name in (scores_name(unit.template), documents_name(unit.template)):
+        share_file(job.base.work(name), job.generation.work(name))
+    job.building.journal.finish(job.generation.number, unit.step, before)
+    return True
 
 
 def scores_name(template: str) -> str:
@@ -114,48 +123,54 @@ def documents_name(template: str) -> str:
     return f"documents-{template}"
 
 
-def _note_documents(
-    template: Template, records: Iterator[tuple[str, Record]], table: TableWriter
-) -> Iterator[tuple[str, Record]]:
-    """The same records, while what can be searched of them is kept for the index."""
-    maker = DocumentMaker(template)
-    waiting: list[dict[str, str]] = []
-    for key, record in records:
-        document = json.dumps(asdict(maker.make(key, record)))
-        waiting.append({"key": key, "document": document})
-        if len(waiting) >= ROWS_AT_A_TIME:
-            table.write_rows(waiting)
-            waiting.clear()
-        yield key, record
-    table.write_rows(waiting)
+def _extract(job: Job, units: list[Unit]) -> None:
+    """Extract the pages of templates; a unit is noted in the journal when it is on disk."""
+    by_template = {unit.template: unit for unit in units}
+    pages = sum(len(unit.rows) for unit in units)
+    with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
+        extracted = workers.map(extract_batch, _batches(job, units, workers.jobs))
+        for template, batches in groupby(extracted, key=lambda batch: batch.template):
+            count = _write(job, by_template[template], batches)
+            step = Step(by_template[template].digest, {}, {"records": count})
+            job.building.journal.finish(job.generation.number, by_template[template].step, step)
 
 
-def _fitting_records(
-    job: Job, template: Template, rows: list[Row], notes: list[dict[str, Any]]
-) -> Iterator[tuple[str, Record]]:
-    """The records of the pages that fit; what there is to say about each page goes to `notes`."""
-    under_way: deque[str] = deque()
-    pages = _read(job, rows, under_way, notes)
-    for record in extract_records(template, pages, limits=job.settings.limits, jobs=job.jobs):
-        key = under_way.popleft()
-        if record.score < LOW_SCORE:
-            reason = f"scores {record.score:.2f} with template {template.id}"
-            notes.append(
-                {"key": key, "score": record.score, "code": Reason.NO_FIT, "reason": reason}
-            )
-        else:
-            notes.append({"key": key, "score": record.score})
-            yield key, record
+def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> int:
+    """Write what was extracted from one template's pages; returns the number of records."""
+    notes: list[dict[str, Any]] = []
+    work = job.generation.work
+    with (
+        writing_table(work(documents_name(unit.template)), DOCUMENTS) as documents,
+        writing_records(job.generation, _load(job, unit)) as records,
+    ):
+        for batch in batches:
+            records.write(batch.keys, batch.tables)
+            documents.write_rows(batch.documents)
+            notes += batch.notes
+            job.progress.advance(batch.pages)
+    write_rows(work(scores_name(unit.template)), SCORES, notes)
+    return records.count
 
 
-def _read(
-    job: Job, rows: list[Row], under_way: deque[str], notes: list[dict[str, Any]]
-) -> Iterator[Page]:
-    """The pages of these rows; those that cannot be read any more are noted."""
-    again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
-    for row, found in zip(rows, again, strict=True):
-        if isinstance(found, Problem):
-            notes.append({"key": row["key"], "code": found.code, "reason": found.reason})
-        else:
-            under_way.append(row["key"])
-            yield found
+def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
+    """The pages of all units, read again; of each unit at least one batch, though it be empty."""
+    for unit in units:
+        # What tells templates apart is not needed to apply one.
+        template = replace(_load(job, unit), looks=None)
+        empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
+        batch = replace(empty, pages=[], notes=[])
+        places = places_of(unit.rows)
+        for found in read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1)):
+            if isinstance(found, Problem):
+                note = {"key": found.where, "code": found.code, "reason": found.reason}
+                batch.notes.append(note)
+            else:
+                batch.pages.append(found)
+            if batch.is_full:
+                yield batch
+                batch = replace(empty, pages=[], notes=[])
+        yield batch
+
+
+def _load(job: Job, unit: Unit) -> Template:
+    return Template.load(job.generation.template(unit.template))

@@ -6,9 +6,11 @@ Next is `extract_step`.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -18,8 +20,9 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import templates_before
-from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.job import Job, RunSettings, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
+from unmold.pipeline.workers import open_workers
 from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
@@ -27,6 +30,13 @@ from unmold.templates import Template, induce_template
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
+PageRow = dict[str, Any]
+
+SAMPLE_BYTES = 12 << 20
+"""Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
+
+MIN_CLUSTERS = 4
+"""For fewer clusters it does not pay to start other processes."""
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -41,10 +51,10 @@ def induce_templates(job: Job) -> dict[str, Any]:
     clusters = [rows for rows in _clusters(job) if len(rows) >= job.settings.min_pages]
     namer = _Namer(job, set(templates))
     job.progress.begin("inducing", len(clusters), "templates")
-    for rows in clusters:
-        template = _induce(job, [pages[row] for row in rows])
+    members = [[pages[row] for row in rows] for rows in clusters]
+    for rows, own, template in zip(clusters, members, _induce(job, members), strict=True):
         if template is not None:
-            named = replace(template, id=namer.name(template.site, [pages[row] for row in rows]))
+            named = replace(template, id=namer.name(template.site, own))
             write_bytes(job.generation.template(named.id), template_bytes(named))
             for row in rows:
                 templates[row] = named.id
@@ -77,20 +87,41 @@ def _clusters(job: Job) -> Iterator[Rows]:
     return iter(found.values())
 
 
-def _induce(job: Job, pages: list[dict[str, Any]]) -> Template | None:
-    """The template of a cluster, from a sample of it; None if no page could be read any more."""
+def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | None]:
+    """The template of each cluster; None if no page of it could be read any more."""
+    with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
+        jobs = job.jobs if workers.jobs <= 1 else 1
+        tasks = (Sample(_read_sample(job, own), job.settings, jobs) for own in clusters)
+        yield from workers.map(induce_sample, tasks)
+
+
+def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
+    """Some pages of a cluster, drawn evenly; the same ones every time, and not too many bytes."""
     size = min(job.settings.induction.sample_size, len(pages))
-    drawn = sorted(Random(0).sample(range(len(pages)), size))
-    again = read_again(
-        places_of([pages[number] for number in drawn]),
-        limits=job.settings.limits,
-        jobs=max(job.jobs, 1),
-    )
-    sample = [found for found in again if isinstance(found, Page)]
-    if not sample:
+    drawn = Random(0).sample(range(len(pages)), size)
+    total = list(accumulate(pages[number]["bytes"] for number in drawn))
+    kept = sorted(drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)])
+    places = places_of([pages[number] for number in kept])
+    again = read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1))
+    return [found for found in again if isinstance(found, Page)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a template is learned from."""
+
+    pages: list[Page]
+    settings: RunSettings
+    jobs: int
+
+
+def induce_sample(sample: Sample) -> Template | None:
+    """Learn a template, in whatever process."""
+    if not sample.pages:
         return None
+    settings = sample.settings
     return induce_template(
-        iter(sample), job.settings.induction, limits=job.settings.limits, jobs=job.jobs
+        iter(sample.pages), settings.induction, limits=settings.limits, jobs=sample.jobs
     )
 
 

@@ -17,6 +17,9 @@ from unmold.store.tables import read_table
 MAIN_FIELDS = 6
 """So many fields stand for a template."""
 
+TELLING = ("title", "name", "headline", "author", "brand", "price", "date", "page_title")
+"""Names of fields that say what a page is about."""
+
 STATES = ("new", "changed", "known", "kept", "gone")
 
 
@@ -83,9 +86,10 @@ def _main_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return telling[:MAIN_FIELDS]
 
 
-def _how_dull(field: dict[str, Any]) -> tuple[bool, bool, bool, float]:
+def _how_dull(field: dict[str, Any]) -> tuple[bool | float, ...]:
     is_address = field["type"] in ("url", "image")
-    return field["is_constant"], is_address, field["is_list"], -field["fill"]
+    is_plain = field["name"] not in TELLING and field["type"] not in ("price", "date")
+    return field["is_constant"], is_address, field["is_list"], is_plain, -field["fill"]
 
 
 def _left_over(clusters: list[dict[str, Any]], pages: int) -> dict[str, int]:

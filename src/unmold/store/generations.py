@@ -91,7 +91,8 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    known = {"pages", "crawl", "edits.json", ".lock", "journal.sqlite", "journal.sqlite-journal"}
+    journal = ("journal.sqlite", "journal.sqlite-journal")
+    known = {"pages", "crawl", "memory", "edits.json", ".lock", *journal}
     return (path for path in root.iterdir() if path.name not in known)
 
 

@@ -4,6 +4,7 @@
     tables, templates, records, search  links into `current`, so that one rename switches them all
     generations/0001, 0002, ...         each written once, beside the published one
     pages/, crawl/                      archives of a crawl and its links; never deleted
+    memory/                             archives of pages that were given from memory
     edits.json                          a person's corrections; never deleted
     journal.sqlite                      steps finished, with settings and versions
     .lock                               held by whoever writes
@@ -103,7 +104,7 @@ class Layout:
 
     def memory_archive(self, number: int) -> Path:
         """Where a generation keeps pages that came from memory, to read them again."""
-        return self.root / "pages" / f"memory-{number:04}.warc.gz"
+        return self.root / "memory" / f"{number:04}.warc.gz"
 
     def generation(self, number: int) -> Generation:
         return Generation(self.root, number)

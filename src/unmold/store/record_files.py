@@ -1,4 +1,5 @@
-"""The records of one template as Parquet files: records with their pages' keys enter.
+"""The records of one template as Parquet files: tables of records and the keys of their
+pages enter.
 
 One file for the records and one for each repeated part, joined by `_record`; the records' `_key` is
 that of the page in the table of pages.
@@ -6,17 +7,16 @@ that of the page in the table of pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from unmold.records.record import Record
 from unmold.records.table_layout import ROOT, lay_out_tables
-from unmold.records.tables import stream_tables
 from unmold.store.disk import share_file
 from unmold.store.layout import Generation
-from unmold.store.tables import safe_text, writing_table
+from unmold.store.tables import TableWriter, writing_table
 from unmold.templates.model import Template
 
 
@@ -26,12 +26,26 @@ def number_parts(template: Template) -> dict[str, str]:
     return {part.name.removeprefix(f"{ROOT}."): part.number for part in parts}
 
 
-def write_records(
-    generation: Generation, template: Template, records: Iterable[tuple[str, Record]]
-) -> int:
-    """Write the records of a template, each with its page's key; returns how many there are."""
-    layout = list(lay_out_tables(template).walk())
-    keys: list[str] = []
+class RecordWriter:
+    """The records of one template under way."""
+
+    def __init__(self, writers: dict[str, TableWriter]) -> None:
+        self._writers = writers
+        self.count = 0
+
+    def write(self, keys: list[str], tables: dict[str, pa.Table]) -> None:
+        """Add the records of a batch of pages, numbered from 0, with the keys of their pages."""
+        for name, rows in tables.items():
+            renumbered = rows.set_column(
+                0, rows.schema.field(0), pc.add(rows.column(0), self.count)
+            )
+            self._writers[name].write(_add_key(renumbered, keys) if name == ROOT else renumbered)
+        self.count += len(keys)
+
+
+@contextmanager
+def writing_records(generation: Generation, template: Template) -> Iterator[RecordWriter]:
+    """Write the records of a template in batches."""
     with ExitStack() as files:
         writers = {
             table.name: files.enter_context(
@@ -40,12 +54,9 @@ def write_records(
                     _with_key(table.schema) if table.name == ROOT else table.schema,
                 )
             )
-            for table in layout
+            for table in lay_out_tables(template).walk()
         }
-        for batch in stream_tables(template, _note_keys(records, keys)):
-            for name, rows in batch.items():
-                writers[name].write(_add_key(rows, keys) if name == ROOT else rows)
-    return writers[ROOT].rows
+        yield RecordWriter(writers)
 
 
 def share_records(source: Generation, target: Generation, template: Template) -> None:
@@ -56,18 +67,10 @@ def share_records(source: Generation, target: Generation, template: Template) ->
         )
 
 
-def _note_keys(records: Iterable[tuple[str, Record]], keys: list[str]) -> Iterator[Record]:
-    for key, record in records:
-        keys.append(safe_text(key))
-        yield record
-
-
 def _with_key(schema: pa.Schema) -> pa.Schema:
     return schema.insert(1, pa.field("_key", pa.string(), nullable=False))
 
 
 def _add_key(rows: pa.Table, keys: list[str]) -> pa.Table:
-    """The rows with the keys of their pages, which are not needed after that."""
-    own, keys[:] = keys[: rows.num_rows], keys[rows.num_rows :]
-    columns = [rows.column(0), pa.array(own, type=pa.string()), *rows.columns[1:]]
+    columns = [rows.column(0), pa.array(keys, type=pa.string()), *rows.columns[1:]]
     return pa.Table.from_arrays(columns, schema=_with_key(rows.schema))

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 from unmold.store.disk import replacing
 
 COMPRESSION = "zstd"
+ROW_GROUP = 4096
 ROWS_AT_A_TIME = 256
 
 PAGES = pa.schema(
@@ -134,6 +135,7 @@ class TableWriter:
 
     def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
         self._writer = writer
+        self._waiting: list[pa.Table] = []
         self.schema = schema
         self.rows = 0
 
@@ -141,9 +143,16 @@ class TableWriter:
         self.write(pa.Table.from_pylist(list(rows), schema=self.schema))
 
     def write(self, table: pa.Table) -> None:
-        if table.num_rows:
-            self._writer.write_table(table)
-            self.rows += table.num_rows
+        """Add rows; they are written when there are enough of them for a row group."""
+        self._waiting.append(table)
+        self.rows += table.num_rows
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if any(map(len, self._waiting)):
+            self._writer.write_table(pa.concat_tables(self._waiting), ROW_GROUP)
+        self._waiting.clear()
 
 
 @contextmanager
@@ -153,7 +162,9 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
         replacing(path) as stream,
         pq.ParquetWriter(stream, schema, compression=COMPRESSION) as writer,
     ):
-        yield TableWriter(writer, schema)
+        table = TableWriter(writer, schema)
+        yield table
+        table.flush()
 
 
 def write_rows(path: Path, schema: pa.Schema, rows: Sequence[Mapping[str, Any]]) -> None:

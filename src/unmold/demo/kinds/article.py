@@ -33,7 +33,7 @@ def _article_page(blueprint: Blueprint, article: Article, position: int) -> Demo
     return make_page(
         blueprint,
         "journal",
-        Draft("article", path, article.title, position, tuple(head)),
+        Draft("article", path, article.title, position, tuple(head), "https://schema.org/Article"),
         element(
             "h1",
             article.title,

@@ -33,7 +33,7 @@ def _product_page(blueprint: Blueprint, product: Product, position: int) -> Demo
     return make_page(
         blueprint,
         "shop",
-        Draft("product", path, product.name, position, tuple(head)),
+        Draft("product", path, product.name, position, tuple(head), "https://schema.org/Product"),
         _way(blueprint, look, path, product),
         element(
             "h1",
