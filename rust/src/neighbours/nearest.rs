@@ -4,12 +4,15 @@
 //! that no other comes near. Of these a distance is computed only where the bounds do not tell who is among the
 //! nearest and who is not: which of two near pages is nearer does not matter.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use super::criterion::Kappa;
 use super::profile::{DistinctPages, Profile};
 use super::verdict::{Bounds, Judge, Stage, Tally, best_similarity};
-use crate::measures::budget::Budget;
+use crate::hash::WordMap;
+use crate::measures::budget::{Budget, OverBudget};
 
 /// What decides which pages are nearest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,13 +41,47 @@ pub struct Nearest {
 pub fn find_nearest(pages: &DistinctPages<'_>, settings: &NearestSettings) -> Nearest {
     let mut copies = vec![0; pages.profiles.len()];
     pages.profile_of.iter().for_each(|&number| copies[number as usize] += 1);
+    let known = Known::default();
     let (lists, tallies): (Vec<_>, Vec<_>) = (0..pages.profiles.len())
         .into_par_iter()
         .with_max_len(1)
-        .map(|number| Circle::around(number, &copies, &pages.profiles, settings).into_list())
+        .map(|number| Circle::around(number, &copies, &pages.profiles, settings, &known).into_list())
         .unzip();
     let tally = tallies.iter().fold(Tally::default(), Tally::plus);
     Nearest { lists, copies, tally }
+}
+
+/// Similarities that were computed, for the other page of each pair to use.
+#[derive(Default)]
+struct Known(Mutex<WordMap<u64, Similarity>>);
+
+/// What is known of a similarity.
+#[derive(Clone, Copy)]
+enum Similarity {
+    Exactly(f64),
+    Below(f64),
+}
+
+impl Known {
+    /// The similarity of a pair if it reaches a threshold, computed unless that is known.
+    fn similarity(
+        &self,
+        (first, second): (usize, usize),
+        threshold: f64,
+        compute: impl FnOnce() -> Result<Option<f64>, OverBudget>,
+    ) -> Result<Option<f64>, OverBudget> {
+        let pair = (first.min(second) as u64) << 32 | first.max(second) as u64;
+        let before = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&pair).copied();
+        match before {
+            Some(Similarity::Exactly(similarity)) => return Ok(Some(similarity).filter(|&found| found >= threshold)),
+            Some(Similarity::Below(least)) if threshold >= least => return Ok(None),
+            _ => {}
+        }
+        let found = compute()?;
+        let similarity = found.map_or(Similarity::Below(threshold), Similarity::Exactly);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(pair, similarity);
+        Ok(found)
+    }
 }
 
 /// A page that may be among the nearest.
@@ -64,12 +101,18 @@ struct Circle<'a> {
 }
 
 impl<'a> Circle<'a> {
-    fn around(number: usize, copies: &'a [u32], profiles: &[Profile<'_>], settings: &'a NearestSettings) -> Self {
+    fn around(
+        number: usize,
+        copies: &'a [u32],
+        profiles: &[Profile<'_>],
+        settings: &'a NearestSettings,
+        known: &Known,
+    ) -> Self {
         let itself = Candidate { number, bounds: Bounds { most: 1.0, least: 1.0 } };
         let mut circle = Self { copies, settings, candidates: vec![itself], tally: Tally::default() };
         let judge = Judge::new(&profiles[number], settings.budget);
         circle.gather(&judge, number, profiles);
-        circle.settle(&judge, number, profiles);
+        circle.settle(&judge, number, profiles, known);
         circle
     }
 
@@ -93,23 +136,27 @@ impl<'a> Circle<'a> {
     }
 
     /// Computes the similarity of those whose bounds leave open whether they are among the nearest.
-    fn settle(&mut self, judge: &Judge<'_>, number: usize, profiles: &[Profile<'_>]) {
-        let others = self.candidates.iter().copied().filter(|candidate| candidate.number != number);
-        let (certain, mut open): (Vec<_>, Vec<_>) = others.partition(|&candidate| self.is_certain(candidate));
-        certain.iter().for_each(|_| self.tally.add(Stage::Alignment));
-        open.sort_by(|a, b| b.bounds.most.total_cmp(&a.bounds.most));
-        for candidate in open {
+    fn settle(&mut self, judge: &Judge<'_>, number: usize, profiles: &[Profile<'_>], known: &Known) {
+        let mut others = self.candidates.clone();
+        others.retain(|candidate| candidate.number != number);
+        others.sort_by(|a, b| b.bounds.most.total_cmp(&a.bounds.most));
+        for candidate in others {
+            if self.is_certain(candidate) {
+                self.tally.add(Stage::Alignment);
+                continue;
+            }
             let radius = self.radius();
             self.candidates.retain(|kept| kept.number != candidate.number);
-            match judge.similarity(&profiles[candidate.number], radius, self.settings.kappa) {
-                Err(_) => self.tally.add(Stage::Unscored),
-                Ok(found) => {
-                    self.tally.add(Stage::Exact);
-                    if let Some(similarity) = found {
-                        let bounds = Bounds { most: similarity, least: similarity };
-                        self.insert(Candidate { number: candidate.number, bounds });
-                    }
-                }
+            if candidate.bounds.most < radius {
+                self.tally.add(Stage::Sequences);
+                continue;
+            }
+            let compute = || judge.similarity(&profiles[candidate.number], radius, self.settings.kappa);
+            let found = known.similarity((number, candidate.number), radius, compute);
+            self.tally.add(if found.is_ok() { Stage::Exact } else { Stage::Unscored });
+            if let Ok(Some(similarity)) = found {
+                let bounds = Bounds { most: similarity, least: similarity };
+                self.insert(Candidate { number: candidate.number, bounds });
             }
         }
     }

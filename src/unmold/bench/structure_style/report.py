@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from random import Random
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -78,13 +77,12 @@ class NearestRun:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """By what the pairs of a corpus' sites were decided, and in what time."""
+    """By what the pairs of a corpus' sites were decided."""
 
     corpus: str
     kappa: float
     threshold: float
     counts: dict[str, int]
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +186,9 @@ class _Sample:
         self, kappa: float, threshold: float, overlaps: Sequence[float]
     ) -> tuple[list[SharedRun], Decided]:
         labels = {overlap: np.zeros(len(self.features), np.int64) for overlap in overlaps}
-        counts, seconds = [], 0.0
+        counts = []
         for rows, site in self._sites():
-            start = perf_counter()
             found = find_neighbours(site.comparands, threshold, kappa=kappa)
-            seconds += perf_counter() - start
             for overlap, of_all in labels.items():
                 of_all[rows] = np.frombuffer(found.cluster(overlap)[0], "<u4")
             pages, distinct = len(rows), found.distinct
@@ -202,7 +198,7 @@ class _Sample:
             SharedRun(self.corpus.name, kappa, threshold, overlap, *self._judge(of_all))
             for overlap, of_all in labels.items()
         ]
-        return runs, Decided(self.corpus.name, kappa, threshold, add_counts(counts), seconds)
+        return runs, Decided(self.corpus.name, kappa, threshold, add_counts(counts))
 
     def run_nearest(self) -> list[NearestRun]:
         runs = []

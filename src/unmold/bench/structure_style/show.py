@@ -12,7 +12,7 @@ from unmold.bench.structure_style.report import (
     SharedRun,
     StructureStyleReport,
 )
-from unmold.bench.tables import Table, show_count, show_rate, show_seconds
+from unmold.bench.tables import Table, show_count, show_rate
 
 _RATES = ("ari", "precision", "recall", "f1")
 _RATE_NAMES = ("ARI", "precision", "recall", "F1")
@@ -118,8 +118,8 @@ def show_decided(report: StructureStyleReport) -> Table:
         title="What decided about pairs.",
         note="Percent of all pairs of pages of a site, kappa 0.5: pages that equal others, bounds "
         "from class names, sizes, labels and label sequences (which reject), top-down alignment "
-        "(which accepts), and the tree edit distance. `time` is that of the search on all cores.",
-        columns=["corpus", "threshold", "pairs", *_BOUNDS, "time"],
+        "(which accepts), and the tree edit distance.",
+        columns=["corpus", "threshold", "pairs", *_BOUNDS],
         rows=[_decided_row(one) for one in report.decided if one.kappa == 0.5],
         names=2,
     )
@@ -133,4 +133,4 @@ def _decided_row(decided: Decided) -> list[str]:
     pairs = decided.counts["pairs"]
     shares = [f"{100 * decided.counts[bound] / max(1, pairs):.1f}" for bound in _BOUNDS]
     name = f"{decided.threshold:.2f}"
-    return [decided.corpus, name, show_count(pairs), *shares, show_seconds(decided.seconds)]
+    return [decided.corpus, name, show_count(pairs), *shares]
