@@ -219,3 +219,11 @@ def test_search_finds_what_the_published_pages_say(site: Path, tmp_path: Path) -
     assert [Path(hit.key).name for hit in after.search("word777").hits] == [name]
     assert len(before) == first.summary["records"]
     assert len(after) == second.summary["records"] == 27
+
+
+def test_a_damaged_index_is_built_anew_by_the_next_run(site: Path, tmp_path: Path) -> None:
+    first = run(site, tmp_path / "ws")
+    (first.generation.search / "meta.json").write_text("{")
+    write_site(site, 3, first=24)
+    second = run(site, tmp_path / "ws")
+    assert second.search("*").total == second.summary["records"] == 27

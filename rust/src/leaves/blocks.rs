@@ -86,3 +86,32 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
 pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.kind(node) == Kind::Text && !tree.text(node).trim_ascii_start().is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::parse;
+
+    fn blocks(page: &str) -> Vec<String> {
+        let tree = parse(page);
+        let found = block_leaves(&tree);
+        (1..tree.len()).filter(|&node| found[node]).map(|node| tree.tag(node as NodeId).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_block_has_several_texts_and_inline_markup_alone() {
+        assert_eq!(blocks("<div><p>a <b>b</b></p></div>"), ["p"]);
+        assert_eq!(blocks("<p>a<br>b</p>"), ["p"]);
+        assert!(blocks("<p>a</p>").is_empty());
+        assert!(blocks("<p><b>a</b></p>").is_empty());
+        assert!(blocks("<p><b>a</b> <i> </i></p>").is_empty());
+        assert!(blocks("<div>a<p>b</p></div>").is_empty());
+    }
+
+    #[test]
+    fn inline_elements_and_foreign_ones_are_no_blocks_of_text() {
+        assert!(blocks("<b>a<i>b</i></b>").iter().all(|tag| tag == "body"));
+        assert!(blocks("<p>a<svg><a>b</a></svg></p>").is_empty());
+        assert!(blocks("<template>a<b>b</b></template>").is_empty());
+    }
+}

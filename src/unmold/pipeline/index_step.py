@@ -10,21 +10,23 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from unmold.errors import UnmoldError
 from unmold.pipeline.extract_step import documents_name
 from unmold.pipeline.job import Job, read_work_column
-from unmold.search import SearchDocument, build_index
+from unmold.search import SearchDocument, SearchIndex, build_index
+from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.tables import iterate_rows
 
 
 def settings(job: Job) -> dict[str, Any]:
-    return {}
+    return {"index_version": VERSION}
 
 
 def index_records(job: Job) -> dict[str, Any]:
     """Index the records of all templates, or of those that changed since the run before."""
     templates = _templates(job.generation)
-    base = job.base if job.base is not None and any(job.base.search.iterdir()) else None
+    base = _usable_base(job)
     kept = {template for template in templates if base and _is_unchanged(job, base, template)}
     changed = [template for template in templates if template not in kept]
     job.progress.begin("indexing", None, "records")
@@ -40,6 +42,16 @@ def index_records(job: Job) -> dict[str, Any]:
                 job.progress.advance()
     job.progress.end()
     return {"indexed": len(changed), "kept": len(kept)}
+
+
+def _usable_base(job: Job) -> Generation | None:
+    """The run before, if its index can be built on: it may be damaged, or of another version."""
+    try:
+        if job.base is not None:
+            SearchIndex(job.base.search)
+    except UnmoldError:
+        return None
+    return job.base
 
 
 def _templates(generation: Generation) -> list[str]:

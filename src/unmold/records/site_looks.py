@@ -27,6 +27,12 @@ CHROME_POWER = 16
 
 FOLDS = 5
 LOW_QUANTILE = 0.02
+STRAY = 0.6
+"""A page of a cluster that scores less than this share of the median is another template's."""
+
+MAX_STRAYS = 0.1
+"""If there are more of these, they are a variant of the template."""
+
 LONE_SCORE = 0.7
 """What is asked where one page says nothing about how much pages differ."""
 
@@ -53,7 +59,7 @@ class SiteLooks:
             return LONE_SCORE
         folds = np.arange(looks.pages) % min(FOLDS, looks.pages)
         views = [self.views[name].score_own(number, looks.views[name], folds) for name in VIEWS]
-        return float(np.quantile(np.mean(views, axis=0), LOW_QUANTILE))
+        return _low(np.mean(views, axis=0))
 
 
 class _SiteView:
@@ -111,6 +117,13 @@ class _SiteView:
         entries = (np.ones(int(found.sum())), (rows[found], places[found]))
         matrix = csr_matrix(entries, (pages, len(self.items)))
         return matrix, np.bincount(rows[~found], minlength=pages)
+
+
+def _low(scores: Scores) -> float:
+    """A score that nearly all reach; a few that fall far behind got into the sample by mistake."""
+    usual = scores[scores >= STRAY * np.median(scores)]
+    kept = usual if len(usual) >= (1 - MAX_STRAYS) * len(scores) else scores
+    return float(np.quantile(kept, LOW_QUANTILE))
 
 
 def _is_known(has: NDArray[np.bool_]) -> NDArray[np.bool_]:
