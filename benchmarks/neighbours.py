@@ -76,7 +76,7 @@ def main() -> None:
         name="neighbours",
         title="Clustering by structure and style.",
         note="From prepared pages to clusters, in seconds of one core: the work is shared by all, "
-        "so that two idle ones take half as long. `avoided` are the pairs decided without a tree edit "
+        "so that two idle ones take half as long. `avoided` are pairs decided without a tree edit "
         "distance, with the same clusters as if all had been measured, save from the index. Pairs "
         "of `jarvis-patrick` count from both sides.",
         columns=["pages", "method", "pairs", "distances", "avoided", "processor time"],

@@ -1,18 +1,15 @@
 """Jarvis-Patrick clustering: its three modes, ties, and the plain quadratic twin."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
-from clusters.test_structure_style import as_groups, groups, with_comparands
+from clusters.test_structure_style import as_groups, groups, small_real_pages, with_comparands
 from comparands import comparand
 from reference import shared_neighbours as plain
 from small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_nearest
 from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
-from unmold.clusters.prepared import prepare_features
-from unmold.pages import read_pages
 
 MODES = ("mutual", "one-sided", "any")
 
@@ -56,10 +53,12 @@ def test_any_number_of_equal_pages_are_together() -> None:
     assert set(labels[:30].tolist()) == {0}
 
 
-def assert_same_as_twin(pages: list[Comparand], neighbours: int, shared: int, mode: str) -> None:
+def assert_same_as_twin(
+    pages: list[Comparand], matrix: plain.Matrix, neighbours: int, shared: int, mode: str
+) -> None:
     estimator = JarvisPatrickClusterer(neighbours, shared, mode)  # type: ignore[arg-type]
     labels = estimator.fit_predict(with_comparands(pages))
-    lists = plain.nearest_lists(plain.measure_all(pages), neighbours)
+    lists = plain.nearest_lists(matrix, neighbours)
     assert groups(labels) == as_groups(plain.jarvis_patrick_clusters(lists, shared, mode))
     counts = dict(estimator.distances_)
     assert counts.pop("pairs") == sum(counts.values()) == len(pages) * (len(pages) - 1)
@@ -69,16 +68,15 @@ def assert_same_as_twin(pages: list[Comparand], neighbours: int, shared: int, mo
 @pytest.mark.parametrize(("neighbours", "shared"), [(1, 1), (3, 2), (8, 4), (10, 9)])
 def test_bounds_do_not_change_the_clusters(mode: str, neighbours: int, shared: int) -> None:
     pages = features_of(build_site(36, seed=6, broken=True)).comparands
-    assert_same_as_twin(pages, neighbours, shared, mode)
+    assert_same_as_twin(pages, plain.measure_all(pages), neighbours, shared, mode)
 
 
-@pytest.mark.parametrize("corpus", ["openjdk17", "wild"])
+@pytest.mark.parametrize("corpus", ["openjdk17", "wild", "swde"])
 def test_bounds_do_not_change_the_clusters_of_real_pages(corpora: Path, corpus: str) -> None:
-    manifest = corpora / corpus / "manifest.csv"
-    pages = [page for page in read_pages(manifest, limit=300) if len(page.data) < 25_000]
-    chosen = prepare_features(Random(7).sample(pages, min(25, len(pages)))).comparands
+    chosen = small_real_pages(corpora / corpus / "manifest.csv", 25)
+    matrix = plain.measure_all(chosen)
     for neighbours in (3, 10):
-        assert_same_as_twin(chosen, neighbours, neighbours // 2, "mutual")
+        assert_same_as_twin(chosen, matrix, neighbours, neighbours // 2, "mutual")
 
 
 def test_pairs_over_the_budget_are_counted() -> None:

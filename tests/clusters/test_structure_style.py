@@ -85,10 +85,17 @@ def test_clusters_of_random_graphs_are_the_twins(seed: int) -> None:
         assert groups(np.frombuffer(labels, "<u4")) == as_groups(expected)
 
 
-def assert_same_as_twin(pages: list[Comparand], **settings: float) -> StructureStyleClusterer:
+def small_real_pages(manifest: Path, count: int) -> list[Comparand]:
+    """Some of the smaller pages of a corpus: the twin measures all their pairs."""
+    pages = sorted(read_pages(manifest, limit=600), key=lambda page: len(page.data))[:150]
+    return prepare_features(Random(5).sample(pages, count)).comparands
+
+
+def assert_same_as_twin(
+    pages: list[Comparand], matrix: plain.Matrix, **settings: float
+) -> StructureStyleClusterer:
     estimator = StructureStyleClusterer(**settings)  # type: ignore[arg-type]
     labels = estimator.fit_predict(with_comparands(pages))
-    matrix = plain.measure_all(pages, estimator.kappa)
     neighbours = plain.neighbours_of(matrix, estimator.threshold)
     expected = plain.shared_neighbour_clusters(neighbours, estimator.overlap)
     assert groups(labels) == as_groups(expected)
@@ -99,20 +106,20 @@ def assert_same_as_twin(pages: list[Comparand], **settings: float) -> StructureS
 @pytest.mark.parametrize("threshold", [0.6, 0.85, 0.95, 1.0])
 def test_bounds_do_not_change_the_clusters(kappa: float, threshold: float) -> None:
     pages = features_of(build_site(40, seed=3, broken=True)).comparands
+    matrix = plain.measure_all(pages, kappa)
     for overlap in (0.5, 0.85):
-        estimator = assert_same_as_twin(pages, kappa=kappa, threshold=threshold, overlap=overlap)
+        settings = {"kappa": kappa, "threshold": threshold, "overlap": overlap}
+        estimator = assert_same_as_twin(pages, matrix, **settings)
         counts = dict(estimator.distances_)
         assert counts.pop("pairs") == sum(counts.values()) == len(pages) * (len(pages) - 1) // 2
 
 
 @pytest.mark.parametrize("corpus", ["openjdk17", "wild", "swde"])
 def test_bounds_do_not_change_the_clusters_of_real_pages(corpora: Path, corpus: str) -> None:
-    manifest = corpora / corpus / "manifest.csv"
-    pages = [page for page in read_pages(manifest, limit=400) if len(page.data) < 20_000]
-    chosen = Random(5).sample(pages, min(30, len(pages)))
-    comparands = prepare_features(chosen).comparands
+    pages = small_real_pages(corpora / corpus / "manifest.csv", 30)
+    matrix = plain.measure_all(pages)
     for threshold in (0.7, 0.85, 0.95):
-        estimator = assert_same_as_twin(comparands, threshold=threshold, overlap=threshold)
+        estimator = assert_same_as_twin(pages, matrix, threshold=threshold, overlap=threshold)
         assert estimator.distances_["exact"] < estimator.distances_["pairs"] / 2
 
 
