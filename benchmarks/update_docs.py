@@ -18,6 +18,8 @@ from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 from unmold.bench.structure_style import StructureStyleReport
 from unmold.bench.structure_style import show as structure_style_tables
+from unmold.bench.text import TextReport
+from unmold.bench.text import show as text_tables
 
 CHECKOUT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results" / "bench"
@@ -43,6 +45,12 @@ def render_structure_style(content: Any) -> str:
     return "\n\n".join([*tables, f"({report.machine})"])
 
 
+def render_text(content: Any) -> str:
+    report = TextReport.from_dict(content)
+    tables = [table.to_markdown() for table in text_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
 def render_extraction(content: Any) -> str:
     report = ExtractionReport.from_dict(content)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
@@ -62,6 +70,7 @@ BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
         CHECKOUT / "docs" / "concepts" / "structure-and-style.md",
         render_structure_style,
     ),
+    "text": (CHECKOUT / "docs" / "concepts" / "text-clusters.md", render_text),
     "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
     "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),
 }

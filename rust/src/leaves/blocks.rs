@@ -3,7 +3,7 @@
 use crate::html::{Kind, Name, NodeId, Tree};
 
 /// Whether an element marks up text inside a line.
-pub(super) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(crate) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
     tree.kind(element) == Kind::Html
         && matches!(
             tree.name(element),
@@ -45,7 +45,7 @@ pub(super) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
 }
 
 /// Whether text in this element is not shown.
-pub(super) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     matches!(
         tree.name(element),
         Name::SCRIPT | Name::STYLE | Name::NOSCRIPT | Name::TEMPLATE | Name::NOFRAMES | Name::NOEMBED | Name::IFRAME
@@ -53,6 +53,9 @@ pub(super) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
 }
 
 /// For each element, whether it is a block leaf: not inline itself, with text and markup in it, all of it inline.
+///
+/// A paragraph is one without markup, too: of several, some have a word set off and others have none, and they are one
+/// list all the same.
 pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
     let count = tree.len();
     // Per node: all elements below are inline; texts and elements below.
@@ -76,8 +79,8 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             && !is_inline(tree, id)
             && !is_hidden(tree, id)
             && all_inline[node]
-            && elements[node] > 0
-            && texts[node] > 1
+            && texts[node] > 0
+            && (elements[node] > 0 && texts[node] > 1 || tree.name(id) == Name::P)
     };
     (0..count).map(is_block).collect()
 }

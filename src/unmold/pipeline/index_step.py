@@ -16,6 +16,7 @@ from unmold.pipeline.job import Job, read_work_column
 from unmold.search import SearchDocument, SearchIndex, build_index
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
+from unmold.store.journal import Step
 from unmold.store.tables import iterate_rows
 
 
@@ -27,9 +28,12 @@ def index_records(job: Job) -> dict[str, Any]:
     """Index the records of all templates, or of those that changed since the run before."""
     templates = _templates(job.generation)
     base = _usable_base(job)
-    kept = {template for template in templates if base and _is_unchanged(job, base, template)}
+    now = job.building.journal.steps(job.generation.number)
+    before = job.building.journal.steps(base.number) if base else {}
+    kept = {template for template in templates if _is_unchanged(template, before, now)}
     changed = [template for template in templates if template not in kept]
-    job.progress.begin("indexing", None, "records")
+    records = sum(now[f"extract {template}"].details["records"] for template in changed)
+    job.progress.begin("indexing", records, "records")
     with build_index(
         job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
     ) as builder:
@@ -60,11 +64,10 @@ def _templates(generation: Generation) -> list[str]:
     return list(dict.fromkeys(template for template in found if template is not None))
 
 
-def _is_unchanged(job: Job, base: Generation, template: str) -> bool:
+def _is_unchanged(template: str, before: dict[str, Step], now: dict[str, Step]) -> bool:
     """Whether the run before left the very same records."""
-    name, journal = f"extract {template}", job.building.journal
-    before, now = journal.steps(base.number), journal.steps(job.generation.number)
-    return name in before and name in now and before[name].digest == now[name].digest
+    name = f"extract {template}"
+    return name in before and before[name].digest == now[name].digest
 
 
 def _keys(generation: Generation, templates: list[str]) -> Iterator[str]:
