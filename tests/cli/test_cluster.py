@@ -10,7 +10,6 @@ from small_sites import build_page
 
 from unmold.cli import run
 from unmold.clusters import DEFAULT_METHOD, METHODS
-from unmold.clusters.structure_style import StructureStyleClusterer
 
 
 @pytest.fixture
@@ -120,10 +119,8 @@ def test_avoided_distances_are_counted_on_standard_error(
 
 
 def test_an_approximate_answer_is_called_so(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    defaults = list(StructureStyleClusterer.__init__.__defaults__ or ())
-    defaults[StructureStyleClusterer.parameter_names().index("approximate")] = True
-    monkeypatch.setattr(StructureStyleClusterer.__init__, "__defaults__", tuple(defaults))
-    assert run(["cluster", str(folder), "--method", "structure-style"]) == 0
+    method = ["--method", "structure-style", "--set", "approximate=true"]
+    assert run(["cluster", str(folder), *method]) == 0
     assert "approximate: pairs that the index did not find" in capsys.readouterr().err

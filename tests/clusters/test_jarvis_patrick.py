@@ -10,6 +10,7 @@ from small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_nearest
 from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
+from unmold.errors import UsageError
 
 MODES = ("mutual", "one-sided", "any")
 
@@ -90,3 +91,12 @@ def test_pairs_over_the_budget_are_counted() -> None:
 def test_an_unknown_membership_is_refused() -> None:
     with pytest.raises(ValueError, match="no kind of membership"):
         find_nearest(rows(1, 2), 1).cluster(1, membership="nonsense")
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"kappa": -1}, {"neighbours": -1}, {"shared": -2}, {"membership": "nonsense"}]
+)
+def test_parameters_that_mean_nothing_are_refused(parameters: dict[str, object]) -> None:
+    features = with_comparands(rows(1, 2))
+    with pytest.raises(UsageError, match=r"cannot be|no membership"):
+        JarvisPatrickClusterer().set_params(**parameters).fit(features)

@@ -15,6 +15,7 @@ from unmold._core import Comparand, find_neighbours, shared_neighbour_clusters
 from unmold.clusters import cluster_pages
 from unmold.clusters.prepared import PreparedFeatures, prepare_features
 from unmold.clusters.structure_style import StructureStyleClusterer
+from unmold.errors import UsageError
 from unmold.features import compute_features
 from unmold.pages import read_pages
 
@@ -213,3 +214,13 @@ def test_counts_of_all_sites_are_added_up() -> None:
 def test_pairs_must_fit(firsts: list[int], seconds: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         shared_neighbour_clusters(3, firsts, seconds, 0.5)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [{"threshold": 1.5}, {"overlap": -0.1}, {"kappa": 2}, {"max_rounds": -1}, {"max_cells": -5}],
+)
+def test_parameters_that_mean_nothing_are_refused(parameters: dict[str, float]) -> None:
+    features = with_comparands([comparand("a")])
+    with pytest.raises(UsageError, match="cannot be"):
+        StructureStyleClusterer().set_params(**parameters).fit(features)

@@ -10,15 +10,24 @@ Mattmann (IRI 2016).
 from __future__ import annotations
 
 import math
-from typing import ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self, get_args
 
 import numpy as np
 
 from unmold._core import find_nearest
-from unmold.clusters.base import Clusterer
+from unmold.clusters.base import Clusterer, check_range
 from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.pair_counts import count_pairs
 from unmold.clusters.prepared import comparands_of
+from unmold.errors import UsageError
+
+Membership = Literal["mutual", "one-sided", "any"]
+"""Whether both pages, one or none must stand in the other's list."""
+
+_MEMBERSHIPS = get_args(Membership)
+
+_MANY = 10**15
+"""More than any machine will work through."""
 
 
 class JarvisPatrickClusterer(Clusterer):
@@ -34,7 +43,7 @@ class JarvisPatrickClusterer(Clusterer):
         self,
         neighbours: int = 8,
         shared: int = 4,
-        membership: Literal["mutual", "one-sided", "any"] = "mutual",
+        membership: Membership = "mutual",
         kappa: float = 0.5,
         max_cells: int | None = None,
         jobs: int = 0,
@@ -47,6 +56,7 @@ class JarvisPatrickClusterer(Clusterer):
         self.jobs = jobs
 
     def fit(self, features: FeatureTable) -> Self:
+        self._check()
         nearest = find_nearest(
             comparands_of(features),
             self.neighbours,
@@ -61,3 +71,13 @@ class JarvisPatrickClusterer(Clusterer):
         asked = sum(count for _, count in nearest.counts)
         self.distances_ = count_pairs(math.perm(len(features), 2), asked, nearest.counts)
         return self
+
+    def _check(self) -> None:
+        check_range("kappa", self.kappa)
+        for name in ("neighbours", "shared", "max_cells"):
+            check_range(name, getattr(self, name) or 1, low=1, high=_MANY)
+        if self.membership not in _MEMBERSHIPS:
+            raise UsageError(
+                f"there is no membership {self.membership!r}",
+                hint=f"there are {', '.join(_MEMBERSHIPS)}",
+            )

@@ -18,10 +18,13 @@ from typing import ClassVar, Self
 import numpy as np
 
 from unmold._core import find_neighbours
-from unmold.clusters.base import Clusterer
+from unmold.clusters.base import Clusterer, check_range
 from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.pair_counts import count_pairs
 from unmold.clusters.prepared import comparands_of
+
+_MANY = 10**15
+"""More than any machine will work through."""
 
 
 class StructureStyleClusterer(Clusterer):
@@ -58,6 +61,7 @@ class StructureStyleClusterer(Clusterer):
         self.jobs = jobs
 
     def fit(self, features: FeatureTable) -> Self:
+        self._check()
         neighbours = find_neighbours(
             comparands_of(features),
             self.threshold,
@@ -73,3 +77,9 @@ class StructureStyleClusterer(Clusterer):
         )
         self.is_approximate_ = self.approximate
         return self
+
+    def _check(self) -> None:
+        for name in ("threshold", "overlap", "kappa"):
+            check_range(name, getattr(self, name))
+        check_range("max_rounds", self.max_rounds, high=_MANY)
+        check_range("max_cells", self.max_cells or 1, low=1, high=_MANY)
