@@ -699,7 +699,22 @@ class PageLeaves:
         """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
 
     def hints(self) -> list[str]:
-        """Tag, itemprop and class of each leaf's element, joined by tabs, if asked for."""
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
+
+    def headers(self) -> list[str]:
+        """The header of each leaf's column in a table, if markup was kept."""
+
+    def around(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
+
+    def leaf_nodes(self) -> list[int]:
+        """The node of each leaf."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, own and parent's classes."""
+
+    def repeated(self) -> set[int]:
+        """The first keys of the elements that repeat among their siblings."""
 
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it stands in a label element."""
@@ -713,8 +728,19 @@ class PageLeaves:
         Label and text before are positions, or -1.
         """
 
-    def cells(self, texts: set[int]) -> list[tuple[int, int, int, int]]:
-        """The table cells that those leaves may be: position, row node, kind of row, key."""
+    def cells(
+        self, texts: set[int], kinds: set[int], leaders: set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The cells that those leaves may be: position, row node, kind of row, key.
+
+        Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
+        its leader with all bits turned.
+        """
+
+    def text_rows(
+        self, texts: set[int], kinds: set[int], leaders: set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The rows that these template texts stand in: position, row node, kind, text."""
 
     @property
     def nodes(self) -> int:
@@ -726,18 +752,39 @@ class PageLeaves:
 
 @_final
 class LeafMatcher:
-    """What a template looks for on every page: its texts and keys by number, and its rows."""
+    """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
-    def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
-        """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
+    A table is its id, the keys of its rows, whether rows are siblings together, and the number of
+    the table around it or -1.
+    """
+
+    def __new__(
+        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int]]
+    ) -> LeafMatcher: ...
+    def find(
+        self, page: PageLeaves
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; table, node, parent of rows."""
+
+    def assign(
+        self, page: PageLeaves
+    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
+        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+
+def pattern_repeats(
+    pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
+) -> tuple[PatternTree, list[tuple[str, str]], list[list[tuple[int, list[int]]] | None]]:
+    """The pattern of pages, what was cut short, and for each page the turns of its sets.
+
+    A turn is the set and the elements that are siblings in it.
+    """
 
 def page_leaves(
     pages: list[bytes],
     charsets: list[str | None],
     jobs: int = 0,
     *,
-    with_hints: bool = False,
+    with_markup: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,

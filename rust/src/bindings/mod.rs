@@ -15,6 +15,7 @@ mod pattern_match;
 mod pattern_steps;
 mod patterns;
 mod pool;
+mod repeats;
 mod sequences;
 mod tree;
 mod workspace;
@@ -44,6 +45,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     pairs::register(module)?;
     content::register(module)?;
     patterns::register(module)?;
+    repeats::register(module)?;
     pattern_match::register(module)?;
     pattern_steps::register(module)
 }

@@ -130,19 +130,18 @@ def columns_of(record: Record) -> dict[str, Column]:
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The values of each column, those of tables in tables included, in document order."""
     flat: dict[str, list[str]] = {}
-    for name, value in values.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            for row in value:
-                for column, cell in row.items():
-                    flat.setdefault(f"{name}.{column}", []).extend(_as_list(cell))
-        else:
-            flat[name] = _as_list(value)
+    waiting = [("", values)]
+    while waiting:
+        around, row = waiting.pop()
+        for name, value in row.items():
+            if isinstance(value, list) and value and isinstance(value[0], dict):
+                waiting += [(f"{around}{name}.", inner) for inner in reversed(value)]
+            else:
+                cell = value if isinstance(value, list) else [value]
+                flat.setdefault(f"{around}{name}", []).extend(cell)
     return flat
-
-
-def _as_list(value: str | list[str]) -> list[str]:
-    return value if isinstance(value, list) else [value]
 
 
 Pages = tuple[list[dict[str, Column]], Sequence[str]]

@@ -16,7 +16,7 @@ from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.model import Field, Table, Template, TemplateText
-from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
+from unmold.templates.naming import Evidence, UniqueNames, name_column
 from unmold.templates.noise import is_noise
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
@@ -28,6 +28,8 @@ from unmold.templates.sample import (
     find_leaves,
 )
 from unmold.templates.selection import select_columns
+from unmold.templates.structure import find_structure
+from unmold.templates.table_names import name_table
 from unmold.templates.tables import TableColumns, make_tables
 from unmold.templates.texts import template_texts
 from unmold.templates.value_types import infer_type
@@ -57,7 +59,7 @@ def induce_template(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
+    leaves = find_leaves(pages, limits, jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     return _induce(sample, _usual_site(pages), settings)
 
@@ -69,7 +71,8 @@ def _usual_site(pages: Sequence[Page]) -> str:
 def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
     texts = template_texts(sample)
     keys = set(texts)
-    tables = make_tables(sample, keys)
+    structure = find_structure(sample)
+    tables = make_tables(sample, keys, structure)
     room = settings.max_columns - sum(len(table.columns) for table in tables)
     columns = select_columns(make_columns(sample, keys), tables, sample, max(room, 1))
     names = UniqueNames()
@@ -83,8 +86,8 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
             for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
         ),
         fields=fields,
-        tables=tuple(_table(table, sample, names) for table in tables),
-        problems=_doubts(sample, fields),
+        tables=_tables_inside(-1, tables, sample, keys, names),
+        problems=(*_doubts(sample, fields), *structure.problems),
     )
 
 
@@ -123,6 +126,7 @@ def _field(
         column.is_labelled,
         prefix,
         value_type.name,
+        page.headers[leaf],
     )
     selector = column.selectors[0]
     return Field(
@@ -142,12 +146,38 @@ def _field(
     )
 
 
-def _table(table: TableColumns, sample: Sequence[SamplePage], names: UniqueNames) -> Table:
+def _tables_inside(
+    around: int,
+    tables: Sequence[TableColumns],
+    sample: Sequence[SamplePage],
+    texts: set[int],
+    names: UniqueNames,
+) -> tuple[Table, ...]:
+    """The tables whose rows stand in those of a table, or, for -1, in none; nested at most a few."""
+    return tuple(
+        _table(number, tables, sample, texts, names)
+        for number, table in enumerate(tables)
+        if table.parent == around and table.rows
+    )
+
+
+def _table(
+    number: int,
+    tables: Sequence[TableColumns],
+    sample: Sequence[SamplePage],
+    texts: set[int],
+    names: UniqueNames,
+) -> Table:
+    table = tables[number]
     pages = [page for page, _ in table.rows]
+    name = names.take(name_table(table, sample, texts))
     own_names = UniqueNames()
     return Table(
-        id=f"{table.key:016x}",
-        name=names.take(name_table(table.heading)),
+        id=f"{table.keys[0]:016x}",
+        name=name,
         fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
         rows=round(len(pages) / len(set(pages)), 1),
+        tables=_tables_inside(number, tables, sample, texts, own_names),
+        keys=table.keys,
+        is_group=table.source.kind.is_group,
     )

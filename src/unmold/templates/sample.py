@@ -41,6 +41,14 @@ class SamplePage:
         return self.leaves.hints()
 
     @cached_property
+    def nodes(self) -> list[int]:
+        return self.leaves.leaf_nodes()
+
+    @cached_property
+    def headers(self) -> list[str]:
+        return self.leaves.headers()
+
+    @cached_property
     def kinds(self) -> list[tuple[int, bool]]:
         return self.leaves.kinds()
 
@@ -56,7 +64,7 @@ class SamplePage:
 
 
 def find_leaves(
-    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_hints: bool = False
+    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_markup: bool = False
 ) -> list[PageLeaves]:
     """The leaves of pages, parsed on so many threads (0: all cores)."""
     from unmold import _core
@@ -65,7 +73,7 @@ def find_leaves(
         [page.data for page in pages],
         [page.charset for page in pages],
         jobs,
-        with_hints=with_hints,
+        with_markup=with_markup,
         **limits.parser_options(),
     )
 

@@ -7,7 +7,8 @@ left is ranked by how many pages fill it and how much it tells pages apart, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
 from unmold.templates.prefixes import common_label, split_off
@@ -23,7 +24,9 @@ from unmold.templates.sample import (
     TITLE,
     SamplePage,
 )
-from unmold.templates.tables import TableColumns
+
+if TYPE_CHECKING:
+    from unmold.templates.tables import TableColumns
 
 _KIND_WORTH = {
     TEXT: 0.0,
@@ -47,20 +50,34 @@ def select_columns(
 ) -> list[Column]:
     """The columns worth having, the best first, at most so many."""
     varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
-    rated = [(worth(column, pages), _kind(column, pages) == BLOCK, column) for column in varying]
-    # A block repeats the text in it, never the other way round, whichever is worth more.
-    rated.sort(key=lambda entry: (entry[1], -entry[0]))
     in_tables = set().union(*(table.leaves for table in tables))
-    kept: list[tuple[float, Column]] = []
+    outside = [column for column in varying if not _is_in_table(column, in_tables)]
+    return without_repeats(outside, lambda column: worth(column, pages), pages)[:max_columns]
+
+
+def without_repeats(
+    columns: Sequence[Column],
+    rank: Callable[[Column], float],
+    pages: Sequence[SamplePage] | None = None,
+) -> list[Column]:
+    """The columns without those that say what another says, the highest first.
+
+    A block repeats the text in it, never the other way round, whichever is worth more; it is asked
+    for where entries of the columns are pages.
+    """
+    rated = [
+        (pages is not None and _kind(column, pages) == BLOCK, -rank(column), number)
+        for number, column in enumerate(columns)
+    ]
+    kept: list[tuple[float, int]] = []
     said: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
-    for points, _, column in rated:
-        if _repeats_another(column, said) or _is_in_table(column, in_tables):
-            continue
-        kept.append((points, column))
-        for key in _spoken(column):
-            said[key].append(column)
-    kept.sort(key=lambda entry: -entry[0])
-    return [column for _, column in kept[:max_columns]]
+    for _, points, number in sorted(rated):
+        column = columns[number]
+        if not _repeats_another(column, said):
+            kept.append((points, number))
+            for key in _spoken(column):
+                said[key].append(column)
+    return [columns[number] for _, number in sorted(kept)]
 
 
 def _kind(column: Column, pages: Sequence[SamplePage]) -> int:

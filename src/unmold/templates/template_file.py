@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import MachineError, UsageError
-from unmold.templates.model import FAMILIES, TYPES, Field, Selector, Table, Template, TemplateText
+from unmold.templates.model import (
+    CELL_FAMILIES,
+    FAMILIES,
+    TYPES,
+    Field,
+    Selector,
+    Table,
+    Template,
+    TemplateText,
+)
 
 FORMAT = "unmold template"
 VERSION = 1
@@ -52,7 +61,7 @@ def read_template(path: Path) -> Template:
         )
     try:
         return from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _unusable(path, "is a template with parts that are missing or wrong") from error
 
 
@@ -70,15 +79,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "pages": template.pages,
         "problems": list(template.problems),
         "fields": [_field_to_json(field) for field in template.fields],
-        "tables": [
-            {
-                "id": table.id,
-                "name": table.name,
-                "rows": table.rows,
-                "fields": [_field_to_json(field) for field in table.fields],
-            }
-            for table in template.tables
-        ],
+        "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
     }
 
@@ -120,17 +121,32 @@ def _field_from_json(data: dict[str, Any]) -> Field:
 
 def _selector(family: str, key: str, take: str | int) -> Selector:
     is_position = isinstance(take, int) and take >= 0
-    if family not in (*FAMILIES, "cell") or not (is_position or take in ("all", "first")):
+    if family not in (*FAMILIES, *CELL_FAMILIES) or not (is_position or take in ("all", "first")):
         raise ValueError("no such selector")
     return Selector(family, int(key, 16), take)
 
 
+def _table_to_json(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "rows": table.rows,
+        "keys": [f"{key:016x}" for key in table.keys],
+        "is_group": table.is_group,
+        "fields": [_field_to_json(field) for field in table.fields],
+        "tables": [_table_to_json(inner) for inner in table.tables],
+    }
+
+
 def _table_from_json(data: dict[str, Any]) -> Table:
     return Table(
-        id=f"{int(data['id'], 16):016x}",
+        id=_text(data["id"]),
         name=_text(data["name"]),
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
+        tables=tuple(_table_from_json(inner) for inner in data["tables"]),
+        keys=tuple(int(key, 16) for key in data["keys"]),
+        is_group=bool(data["is_group"]),
     )
 
 
