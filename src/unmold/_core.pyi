@@ -3,6 +3,7 @@
 from collections.abc import Iterable as _Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
+from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
 from typing import final as _final
@@ -713,6 +714,12 @@ class PageLeaves:
     def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int]]:
         """The keys of elements as rows: path and class, path and tag, own and parent's classes."""
 
+    def parents(self, nodes: list[int]) -> list[int]:
+        """The parents of nodes."""
+
+    def in_text(self, nodes: list[int]) -> list[bool]:
+        """Whether text stands beside each of these nodes, directly in its parent."""
+
     def repeated(self) -> set[int]:
         """The first keys of the elements that repeat among their siblings."""
 
@@ -722,14 +729,14 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def data(self, texts: set[int]) -> list[tuple[int, int, int, list[int]]]:
+    def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
         Label and text before are positions, or -1.
         """
 
     def cells(
-        self, texts: set[int], kinds: set[int], leaders: set[int]
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
     ) -> list[tuple[int, int, int, int]]:
         """The cells that those leaves may be: position, row node, kind of row, key.
 
@@ -738,7 +745,7 @@ class PageLeaves:
         """
 
     def text_rows(
-        self, texts: set[int], kinds: set[int], leaders: set[int]
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
     ) -> list[tuple[int, int, int, int]]:
         """The rows that these template texts stand in: position, row node, kind, text."""
 

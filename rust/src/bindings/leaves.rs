@@ -123,6 +123,16 @@ impl PyLeaves {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
     }
 
+    /// The parents of nodes.
+    fn parents(&self, nodes: Vec<u32>) -> PyResult<Vec<u32>> {
+        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.parent(node))).collect()
+    }
+
+    /// Whether text stands beside each of these nodes, directly in its parent.
+    fn in_text(&self, nodes: Vec<u32>) -> PyResult<Vec<bool>> {
+        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.is_in_text(node))).collect()
+    }
+
     /// The first keys of the elements that repeat among their siblings.
     fn repeated(&self) -> HashSet<u64> {
         self.found.rows.repeated()

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::blocks::is_shown_text;
 use super::keys::Keys;
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
@@ -22,6 +23,8 @@ struct Element {
     place: u64,
     /// Whether there is another one like it among its siblings.
     repeats: bool,
+    /// Whether text stands directly in it.
+    has_text: bool,
 }
 
 /// One row that a leaf stands in, and where.
@@ -80,6 +83,7 @@ impl Rows {
             let at = node as usize;
             rows.parents[at] = parent;
             if !tree.is_element(node) {
+                rows.elements[parent as usize].has_text |= is_shown_text(tree, node);
                 continue;
             }
             let step = steps[at];
@@ -110,6 +114,11 @@ impl Rows {
     /// The first keys of all elements that repeat, each once.
     pub fn repeated(&self) -> HashSet<u64> {
         self.elements.iter().filter(|element| element.repeats).map(|element| element.keys[0]).collect()
+    }
+
+    /// Whether text stands directly in a node's parent, beside it.
+    pub fn is_in_text(&self, node: NodeId) -> bool {
+        self.elements[self.parent(node) as usize].has_text
     }
 
     /// The number of nodes.

@@ -47,12 +47,12 @@ class Column:
 class Grouping:
     """The data leaves of all pages by each family of keys."""
 
-    def __init__(self, pages: Sequence[SamplePage], texts: set[int]) -> None:
+    def __init__(self, pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
         self.pages = pages
         self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
         self.labels: dict[tuple[int, int], int] = {}
         for number, page in enumerate(pages):
-            for leaf, label, _, keys in page.leaves.data(texts):
+            for leaf, label, _, keys in page.data(texts):
                 self.labels[number, leaf] = label
                 for family, key in zip(self.groups, keys, strict=True):
                     family.setdefault(key, {}).setdefault(number, []).append(leaf)
@@ -100,7 +100,7 @@ def takes(counts: Sequence[int]) -> list[str | int]:
     return ["all", "first"]
 
 
-def make_columns(pages: Sequence[SamplePage], texts: set[int]) -> list[Column]:
+def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Column]:
     """The columns of a sample, fall-backs joined."""
     grouping = Grouping(pages, texts)
     columns = _primary_columns(grouping)

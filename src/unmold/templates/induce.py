@@ -30,12 +30,14 @@ from unmold.templates.sample import (
 from unmold.templates.selection import select_columns
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
-from unmold.templates.tables import TableColumns, make_tables
+from unmold.templates.tables import TableColumns, make_tables, trim_tables
 from unmold.templates.texts import template_texts
 from unmold.templates.value_types import infer_type
 
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
 EXAMPLES = 3
+TABLES_SHARE = 0.35
+"""The share of columns that tables may take where there is not enough room for all."""
 EXAMPLE_LENGTH = 80
 
 
@@ -70,11 +72,13 @@ def _usual_site(pages: Sequence[Page]) -> str:
 
 def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
     texts = template_texts(sample)
-    keys = set(texts)
+    keys = frozenset(texts)
     structure = find_structure(sample)
     tables = make_tables(sample, keys, structure)
-    room = settings.max_columns - sum(len(table.columns) for table in tables)
-    columns = select_columns(make_columns(sample, keys), tables, sample, max(room, 1))
+    columns = select_columns(make_columns(sample, keys), tables, sample)
+    room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
+    trim_tables(tables, room)
+    columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
     names = UniqueNames()
     fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
     return Template(
@@ -91,7 +95,7 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     )
 
 
-def _identity(fields: Sequence[Field], texts: set[int]) -> str:
+def _identity(fields: Sequence[Field], texts: frozenset[int]) -> str:
     mixed = 0
     for key in [*texts, *(field.selectors[0].key for field in fields)]:
         mixed ^= key
@@ -150,22 +154,28 @@ def _tables_inside(
     around: int,
     tables: Sequence[TableColumns],
     sample: Sequence[SamplePage],
-    texts: set[int],
+    texts: frozenset[int],
     names: UniqueNames,
 ) -> tuple[Table, ...]:
     """The tables whose rows stand in those of a table, or, for -1, in none; nested at most a few."""
     return tuple(
         _table(number, tables, sample, texts, names)
         for number, table in enumerate(tables)
-        if table.parent == around and table.rows
+        if table.parent == around and _holds(number, tables)
     )
+
+
+def _holds(number: int, tables: Sequence[TableColumns]) -> bool:
+    """Whether a table, or one inside it, has a column."""
+    inside = [at for at, table in enumerate(tables) if table.parent == number]
+    return bool(tables[number].columns) or any(_holds(inner, tables) for inner in inside)
 
 
 def _table(
     number: int,
     tables: Sequence[TableColumns],
     sample: Sequence[SamplePage],
-    texts: set[int],
+    texts: frozenset[int],
     names: UniqueNames,
 ) -> Table:
     table = tables[number]

@@ -12,13 +12,21 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.row_kinds import Leaf, Row, RowKind
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import BLOCK, SamplePage
 
 CELL_SHARE = 0.5
 SURE_CELL_SHARE = 0.7
 MAX_TABLES = 8
 FIXED_COUNT_SHARE = 0.9
 INSIDE_SHARE = 0.6
+MARKED_SHARE = 0.1
+BARE_SHARE = 0.4
+
+ROWS_ASKED = 100
+
+INLINE = frozenset("a abbr b cite code em i q s small span strong sub sup u".split())
+HOLDS_WORDS = frozenset("blockquote dd h1 h2 h3 h4 h5 h6 li p td".split())
+"""What repeated inline elements are words of."""
 
 CellRows = dict[Row, list[int]]
 """The leaves of one cell, by row."""
@@ -46,7 +54,24 @@ def choose_tables(kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> lis
             inside |= kind.leaves()
     for table in chosen.values():
         table.parent = _parent(table, kinds, chosen)
-    return _best(chosen)
+    return _best({key: table for key, table in chosen.items() if _is_usual(table, kinds, pages)})
+
+
+def _is_usual(
+    table: TableRows, kinds: dict[int, RowKind], pages: Sequence[SamplePage]
+) -> bool:
+    """Whether enough of the rows around have such a table; markup of mere tags is often prose."""
+    if table.parent is None:
+        return True
+    around: set[Row] = set()
+    for outer in table.kind.rows.values():
+        while outer is not None and outer[0] != table.parent:
+            outer = kinds[outer[0]].rows.get(outer[1]) if outer[0] in kinds else None
+        if outer is not None:
+            around.add(outer[1])
+    page, node = next(iter(table.kind.rows))
+    is_marked = any(any(element.split("\t")[1:]) for element in pages[page].leaves.around(node)[:2])
+    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(kinds[table.parent].rows)
 
 
 def _worth(
@@ -58,14 +83,17 @@ def _worth(
 ) -> float:
     """How much data the rows hold in columns of their own; 0 for what is no table."""
     kind = kinds[key]
-    if kind.is_told_apart() or _is_table_cell(kind, pages):
+    if kind.is_told_apart() or _is_part_of_text(kind, pages):
         return 0.0
     columns = _own_columns(kind, inside, pages)
-    if not any(len(rows) >= SURE_CELL_SHARE * len(kind.rows) for rows in columns):
+    sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
+    if len(sure) < (2 if _is_prose(kind, pages) else 1):
         return 0.0
     holds = any(_parent(table, kinds, {key}) == key for table in chosen.values())
-    count = sum(_usual_count(rows) for rows in columns)
+    count = sum(_usual_count(rows) for rows in columns if not _is_block(rows, pages))
     if count + holds < 2 or _is_chrome(columns[0], pages):
+        return 0.0
+    if count <= 2 and not holds and kind.is_sectioned():
         return 0.0
     if count <= 2 and not holds and _is_fixed_part(key, kinds, pages):
         return 0.0
@@ -94,16 +122,44 @@ def _varies(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
     return any(value != first for value in values)
 
 
+def _is_sure(rows: CellRows, number: int) -> bool:
+    """Whether nearly every row has the cell, once."""
+    single = sum(1 for leaves in rows.values() if len(leaves) == 1)
+    return single >= SURE_CELL_SHARE * number
+
+
+def _is_prose(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether the rows are what articles are written in."""
+    page, node = next(iter(kind.rows))
+    return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
+
+
+def _is_block(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
+    """Whether the cell says again what the texts in it say."""
+    (page, _), leaves = next(iter(rows.items()))
+    return pages[page].kinds[leaves[0]][0] == BLOCK
+
+
 def _usual_count(rows: CellRows) -> int:
     """How many columns a cell makes: several if each row has the same number of leaves in it."""
     count, times = Counter(len(leaves) for leaves in rows.values()).most_common(1)[0]
     return count if times >= FIXED_COUNT_SHARE * len(rows) else 1
 
 
-def _is_table_cell(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
-    """Whether the rows are cells of an HTML table, whose rows are its `tr`."""
+def _is_part_of_text(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether the rows are cells of an HTML table, whose rows are its `tr`, or marked words."""
     page, node = next(iter(kind.rows))
-    return pages[page].leaves.around(node)[0].split("\t")[0] in ("td", "th")
+    tag, above = ([*(tags(pages[page], node)), "", ""])[:2]
+    if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
+        return True
+    rows = list(kind.rows)[:ROWS_ASKED]
+    beside = sum(pages[page].leaves.in_text([node])[0] for page, node in rows)
+    return tag in INLINE and beside >= 0.5 * len(rows)
+
+
+def tags(page: SamplePage, node: int) -> list[str]:
+    """The tags of an element and those around it."""
+    return [element.split("\t")[0] for element in page.leaves.around(node)]
 
 
 def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:

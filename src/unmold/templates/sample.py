@@ -21,6 +21,10 @@ TEXT, BLOCK, HREF, SRC, ALT, TITLE, CONTENT, META, JSON = range(9)
 """The kinds of leaves, as the native core numbers them."""
 
 
+DataLeaf = tuple[int, int, int, list[int]]
+"""Position, label or -1, text before or -1, keys."""
+
+
 @dataclass(frozen=True, eq=False)
 class SamplePage:
     """One page of the sample; leaves are referred to by their position."""
@@ -55,6 +59,16 @@ class SamplePage:
     @cached_property
     def text_ids(self) -> list[int]:
         return self.leaves.text_ids()
+
+    @cached_property
+    def _data(self) -> dict[frozenset[int], list[DataLeaf]]:
+        return {}
+
+    def data(self, texts: frozenset[int]) -> list[DataLeaf]:
+        """The leaves that are none of these template texts; kept, because many steps ask."""
+        if texts not in self._data:
+            self._data[texts] = self.leaves.data(texts)
+        return self._data[texts]
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""

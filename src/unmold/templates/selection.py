@@ -46,13 +46,12 @@ def select_columns(
     columns: Sequence[Column],
     tables: Sequence[TableColumns],
     pages: Sequence[SamplePage],
-    max_columns: int,
 ) -> list[Column]:
-    """The columns worth having, the best first, at most so many."""
+    """The columns worth having, the best first."""
     varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
     in_tables = set().union(*(table.leaves for table in tables))
     outside = [column for column in varying if not _is_in_table(column, in_tables)]
-    return without_repeats(outside, lambda column: worth(column, pages), pages)[:max_columns]
+    return without_repeats(outside, lambda column: worth(column, pages), pages)
 
 
 def without_repeats(

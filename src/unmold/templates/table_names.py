@@ -28,7 +28,7 @@ _SHAPES = frozenset(
 """Words of classes that say how a row looks."""
 
 
-def name_table(table: TableColumns, pages: Sequence[SamplePage], texts: set[int]) -> str:
+def name_table(table: TableColumns, pages: Sequence[SamplePage], texts: frozenset[int]) -> str:
     """The name of a table in snake_case; `rows` if the page says nothing."""
     first = _first_rows(table)
     heading = _usual([_heading(pages[page], *place, texts) for page, place in first.items()])
@@ -53,7 +53,7 @@ def _first_rows(table: TableColumns) -> dict[int, tuple[int, int]]:
     return {page: (leaves[page], nodes[page]) for page in list(leaves)[:PAGES_ASKED]}
 
 
-def _heading(page: SamplePage, leaf: int, row: int, texts: set[int]) -> str:
+def _heading(page: SamplePage, leaf: int, row: int, texts: frozenset[int]) -> str:
     """The text of the heading before a leaf, if no data stands between."""
     steps = 0
     for before in range(leaf - 1, -1, -1):

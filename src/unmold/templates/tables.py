@@ -59,7 +59,7 @@ class TableColumns:
 
 
 def make_tables(
-    pages: Sequence[SamplePage], texts: set[int], structure: Structure
+    pages: Sequence[SamplePage], texts: frozenset[int], structure: Structure
 ) -> list[TableColumns]:
     """The child tables of a sample, outer ones before those inside them."""
     chosen = choose_tables(find_row_kinds(pages, texts, structure), pages)
@@ -72,6 +72,24 @@ def make_tables(
     for table in tables:
         table.columns = _columns(table, pages)
     return tables
+
+
+def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
+    """Take columns, the least filled first, from tables until all have room; one stays in each."""
+    columns = [
+        (column.filled / len(table.rows), -number, table)
+        for table in tables
+        for number, column in enumerate(table.columns)
+    ]
+    surplus = len(columns) - room
+    for _, _, table in sorted(columns, key=lambda entry: entry[:2]):
+        if surplus > 0 and len(table.columns) > 2:
+            table.columns.pop()
+            surplus -= 1
+    for table in reversed(tables):
+        if surplus > 0 and table.columns:
+            surplus -= len(table.columns)
+            table.columns.clear()
 
 
 def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
@@ -93,7 +111,7 @@ def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
     return (table.kind.key, tolerant)
 
 
-def _assign(tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: set[int]) -> None:
+def _assign(tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
     """Put the leaves of all pages into the rows of the tables."""
     from unmold import _core
 
