@@ -711,8 +711,11 @@ class PageLeaves:
     def leaf_nodes(self) -> list[int]:
         """The node of each leaf."""
 
-    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int]]:
-        """The keys of elements as rows: path and class, path and tag, own and parent's classes."""
+    def blocks(self) -> list[int]:
+        """For each leaf the block that it stands in, or -1."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
 
     def parents(self, nodes: list[int]) -> list[int]:
         """The parents of nodes."""
@@ -761,17 +764,17 @@ class PageLeaves:
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    A table is its id, the keys of its rows, whether rows are siblings together, and the number of
-    the table around it or -1.
+    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
+    table around it or -1, and whether the template's texts in its rows are data.
     """
 
     def __new__(
-        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int]]
+        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
     ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
-        """The texts found; for each key its number, leaf, row or -1; table, node, parent of rows."""
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
 
     def assign(
         self, page: PageLeaves

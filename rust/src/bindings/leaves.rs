@@ -12,8 +12,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    CELL_KEYS, DataLeaf, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells, column_headers,
-    data_leaves, element_hint, hint, leaves, text_id,
+    CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
+    column_headers, data_leaves, element_hint, hint, leaves, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -118,6 +118,19 @@ impl PyLeaves {
         self.found.leaves.iter().map(|leaf| leaf.node).collect()
     }
 
+    /// For each leaf the block that it stands in, or -1.
+    fn blocks(&self) -> Vec<i64> {
+        let (mut block, mut end) = (-1, 0);
+        let around = (0..).zip(&self.found.leaves).map(|(index, leaf)| {
+            if leaf.kind == LeafKind::Block {
+                (block, end) = (index, leaf.end);
+                return -1;
+            }
+            if leaf.node < end { block } else { -1 }
+        });
+        around.collect()
+    }
+
     /// The keys of elements as rows.
     fn row_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; ROW_KEYS]>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
@@ -218,18 +231,19 @@ struct LeafMatcher {
 
 #[pymethods]
 impl LeafMatcher {
-    /// A table is its id, the keys of its rows, whether they are siblings together, and the table around or -1.
+    /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
+    /// whether the template's texts in its rows are data.
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64)>) -> PyResult<Self> {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> PyResult<Self> {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
         let mut rows = Vec::with_capacity(tables.len());
-        for (id, keys, is_group, parent) in tables {
+        for (id, keys, is_group, parent, takes_texts) in tables {
             let is_known = parent < rows.len() as i64;
             let parent = u32::try_from(parent).unwrap_or(NO_ROW);
             if !is_known {
                 return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
             }
-            rows.push(TableRows { id, keys, is_group, parent });
+            rows.push(TableRows { id, keys, is_group, parent, takes_texts });
         }
         Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
     }
@@ -244,14 +258,13 @@ impl LeafMatcher {
             number.is_some()
         });
         let (cells, rows) = self.assign_leaves(page, &data);
-        let mut cells = cells.into_iter().peekable();
         let mut hits = Vec::new();
         for leaf in &data {
             hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, -1)));
-            if let Some((index, row, keys, _)) = cells.next_if(|cell| cell.0 == leaf.index) {
-                let known = keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
-                hits.extend(known.map(|&key| (key, index, i64::from(row))));
-            }
+        }
+        for (index, row, keys, _) in cells {
+            let known = keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
+            hits.extend(known.map(|&key| (key, index, i64::from(row))));
         }
         texts.sort_unstable();
         texts.dedup();
@@ -269,17 +282,28 @@ impl LeafMatcher {
     fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
         let found = self.tables.find(&page.found.rows);
         let mut cells = Vec::new();
-        for data in data {
-            let leaf = &page.found.leaves[data.index as usize];
+        let mut next = 0;
+        let mut before = None;
+        for (index, leaf) in (0..).zip(&page.found.leaves) {
+            let is_text = data.get(next).is_none_or(|data| data.index != index);
+            if !is_text {
+                before = data[next].before;
+                next += 1;
+            }
             let number = found.of_node[leaf.node as usize];
             if number == NO_ROW || leaf.kind.is_named() {
                 continue;
             }
             let row = found.rows[number as usize];
             let table = self.tables.table(row.table);
+            if is_text && !table.takes_texts {
+                continue;
+            }
+            // Where texts are data they are no labels.
+            let label = before.filter(|_| !table.takes_texts);
             let path = page.found.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
-            let keys = cell_keys(&page.found, data.before, row.node, table.id, leaf.kind, path);
-            cells.push((data.index, number, keys.keys, position(keys.label)));
+            let keys = cell_keys(&page.found, label, row.node, table.id, leaf.kind, path);
+            cells.push((index, number, keys.keys, position(keys.label)));
         }
         let parent = |row: u32| if row == NO_ROW { -1 } else { i64::from(row) };
         (cells, found.rows.iter().map(|row| (row.table, row.node, parent(row.parent))).collect())

@@ -45,6 +45,8 @@ impl LeafKind {
 pub struct Leaf {
     /// The node that the value belongs to.
     pub node: NodeId,
+    /// The first node behind it: for a block, behind all that stands in it.
+    pub end: NodeId,
     /// The first node that a label of this leaf may be.
     pub scope: NodeId,
     /// Where the value stands.
@@ -185,6 +187,7 @@ impl Collector<'_> {
             && self.tree.parent(node).is_some_and(|parent| {
                 matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
             });
-        self.found.leaves.push(Leaf { node, scope: self.scopes[node as usize], kind, is_label, keys });
+        let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
+        self.found.leaves.push(Leaf { node, end, scope: self.scopes[node as usize], kind, is_label, keys });
     }
 }

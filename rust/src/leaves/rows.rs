@@ -9,8 +9,8 @@ use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
 
-/// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent.
-pub const ROW_KEYS: usize = 3;
+/// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class.
+pub const ROW_KEYS: usize = 4;
 
 /// What is known of one element as a row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,9 +90,10 @@ impl Rows {
             let above = keys[parent as usize].path;
             let near = extend(steps[parent as usize].classes, step.signature);
             let (position, earlier) = alike.count(parent, step.signature, node);
+            let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
             let element = &mut rows.elements[at];
             element.keys =
-                [extend(extend(above, step.signature), 1), extend(extend(above, step.tag), 2), extend(near, 3)];
+                [extend(extend(above, step.signature), 1), extend(extend(above, step.tag), 2), extend(near, 3), own];
             element.step = step.classes;
             if matches!(tree.name(node), Name::TD | Name::TH) {
                 element.step = extend(step.tag, u64::from(alike.column(tree, parent, node)));

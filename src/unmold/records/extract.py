@@ -80,7 +80,9 @@ class Extractor:
         self.fields = [field for field in template.fields if include_noise or not field.is_noise]
         self.include_noise = include_noise
         self.tables = [table for _, table in template.all_tables()]
-        keys = {selector.key: None for _, field in template.columns() for selector in field.selectors}
+        keys = {
+            selector.key: None for _, field in template.columns() for selector in field.selectors
+        }
         self.numbers = {key: number for number, key in enumerate(keys)}
         texts = [text.key for text in template.texts]
         self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
@@ -165,13 +167,17 @@ Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 """One row in each part of a record."""
 
 
-def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int]]:
+def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
     """The tables as the native matcher takes them, each with the number of the one around it."""
-    around = {
-        id(inner): number for number, table in enumerate(tables) for inner in table.tables
-    }
+    around = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
-        (table.keys[0], list(table.keys), table.is_group, around.get(id(table), -1))
+        (
+            table.keys[0],
+            list(table.keys),
+            table.is_group,
+            around.get(id(table), -1),
+            table.takes_texts,
+        )
         for table in tables
     ]
 

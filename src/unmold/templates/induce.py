@@ -157,7 +157,7 @@ def _tables_inside(
     texts: frozenset[int],
     names: UniqueNames,
 ) -> tuple[Table, ...]:
-    """The tables whose rows stand in those of a table, or, for -1, in none; nested at most a few."""
+    """The tables whose rows stand in those of a table, or, for -1, in none."""
     return tuple(
         _table(number, tables, sample, texts, names)
         for number, table in enumerate(tables)
@@ -190,4 +190,5 @@ def _table(
         tables=_tables_inside(number, tables, sample, texts, own_names),
         keys=table.keys,
         is_group=table.source.kind.is_group,
+        takes_texts=table.source.kind.is_told_apart(),
     )

@@ -16,7 +16,7 @@ FAMILIES = ("tail+label", "tail+text", "path+label", "classes", "text+distance",
 """What the keys of a selector are made of, from tolerant to exact."""
 
 CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
-"""What the keys of a selector inside a row are made of: steps, places, the nearest step, a label."""
+"""What the keys inside a row are made of: steps, places, the nearest step, a label."""
 
 TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
 
@@ -86,6 +86,9 @@ class Table:
 
     is_group: bool = False
     """Whether a row is one of these elements and the siblings up to the next."""
+
+    takes_texts: bool = False
+    """Whether the template's own texts in a row are data: they say what the row is about."""
 
 
 @dataclass(frozen=True, slots=True)

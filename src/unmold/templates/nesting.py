@@ -12,7 +12,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.row_kinds import Leaf, Row, RowKind
-from unmold.templates.sample import BLOCK, SamplePage
+from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
 CELL_SHARE = 0.5
 SURE_CELL_SHARE = 0.7
@@ -24,8 +24,10 @@ BARE_SHARE = 0.4
 
 ROWS_ASKED = 100
 
-INLINE = frozenset("a abbr b cite code em i q s small span strong sub sup u".split())
-HOLDS_WORDS = frozenset("blockquote dd h1 h2 h3 h4 h5 h6 li p td".split())
+INLINE = frozenset(
+    ("a", "abbr", "b", "cite", "code", "em", "i", "q", "s", "small", "span", "strong", "sub", "u")
+)
+HOLDS_WORDS = frozenset(("blockquote", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td"))
 """What repeated inline elements are words of."""
 
 CellRows = dict[Row, list[int]]
@@ -57,9 +59,7 @@ def choose_tables(kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> lis
     return _best({key: table for key, table in chosen.items() if _is_usual(table, kinds, pages)})
 
 
-def _is_usual(
-    table: TableRows, kinds: dict[int, RowKind], pages: Sequence[SamplePage]
-) -> bool:
+def _is_usual(table: TableRows, kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> bool:
     """Whether enough of the rows around have such a table; markup of mere tags is often prose."""
     if table.parent is None:
         return True
@@ -71,7 +71,9 @@ def _is_usual(
             around.add(outer[1])
     page, node = next(iter(table.kind.rows))
     is_marked = any(any(element.split("\t")[1:]) for element in pages[page].leaves.around(node)[:2])
-    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(kinds[table.parent].rows)
+    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(
+        kinds[table.parent].rows
+    )
 
 
 def _worth(
@@ -83,14 +85,16 @@ def _worth(
 ) -> float:
     """How much data the rows hold in columns of their own; 0 for what is no table."""
     kind = kinds[key]
-    if kind.is_told_apart() or _is_part_of_text(kind, pages):
+    if _is_part_of_text(kind, pages):
         return 0.0
     columns = _own_columns(kind, inside, pages)
+    if kind.is_told_apart() and not _has_heads(columns, kind, pages):
+        return 0.0
     sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
     if len(sure) < (2 if _is_prose(kind, pages) else 1):
         return 0.0
     holds = any(_parent(table, kinds, {key}) == key for table in chosen.values())
-    count = sum(_usual_count(rows) for rows in columns if not _is_block(rows, pages))
+    count = sum(_usual_count(rows) for rows in columns if _kind(rows, pages) != BLOCK)
     if count + holds < 2 or _is_chrome(columns[0], pages):
         return 0.0
     if count <= 2 and not holds and kind.is_sectioned():
@@ -122,6 +126,30 @@ def _varies(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
     return any(value != first for value in values)
 
 
+def _has_heads(columns: Sequence[CellRows], kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether rows that the template names are rows all the same: `S, $5, 3 left`.
+
+    What a label names is one value. Several values beside it, or headers above, make a table.
+    """
+    single = [
+        rows
+        for rows in columns
+        if _is_sure(rows, len(kind.rows)) and _kind(rows, pages) in (TEXT, CONTENT)
+    ]
+    headed = [rows for rows in single if _header(rows, pages)]
+    return len(single) + bool(headed) >= 2
+
+
+def _header(rows: CellRows, pages: Sequence[SamplePage]) -> str:
+    (page, _), leaves = next(iter(rows.items()))
+    return pages[page].headers[leaves[0]]
+
+
+def _kind(rows: CellRows, pages: Sequence[SamplePage]) -> int:
+    (page, _), leaves = next(iter(rows.items()))
+    return pages[page].kinds[leaves[0]][0]
+
+
 def _is_sure(rows: CellRows, number: int) -> bool:
     """Whether nearly every row has the cell, once."""
     single = sum(1 for leaves in rows.values() if len(leaves) == 1)
@@ -132,12 +160,6 @@ def _is_prose(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
     """Whether the rows are what articles are written in."""
     page, node = next(iter(kind.rows))
     return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
-
-
-def _is_block(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
-    """Whether the cell says again what the texts in it say."""
-    (page, _), leaves = next(iter(rows.items()))
-    return pages[page].kinds[leaves[0]][0] == BLOCK
 
 
 def _usual_count(rows: CellRows) -> int:

@@ -54,9 +54,9 @@ class RowKind:
 
     def leaves_per_row(self) -> float:
         """How many leaves a row has on average."""
-        return sum(
-            len(leaves) for rows in self.cells.values() for leaves in rows.values()
-        ) / len(self.rows)
+        return sum(len(leaves) for rows in self.cells.values() for leaves in rows.values()) / len(
+            self.rows
+        )
 
     def repeats(self, pages: int) -> bool:
         """Whether there are several rows on enough pages."""
@@ -73,7 +73,7 @@ class RowKind:
         return len(self.told_apart) >= TOLD_APART * len(self.rows)
 
     def is_sectioned(self) -> bool:
-        """Whether the rows stand under different texts of the template: each is a list of its own."""
+        """Whether the rows stand under different texts of the template, each a list of its own."""
         several = [texts for texts in self.headed.values() if len(texts) > 1]
         apart = sum(1 for texts in several if len({*texts}) > 0.5 * len(texts))
         return len(several) > 0.3 * len(self.headed) and apart > 0.5 * len(several)

@@ -49,6 +49,10 @@ class SamplePage:
         return self.leaves.leaf_nodes()
 
     @cached_property
+    def blocks(self) -> list[int]:
+        return self.leaves.blocks()
+
+    @cached_property
     def headers(self) -> list[str]:
         return self.leaves.headers()
 

@@ -138,9 +138,8 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
-    if (
-        column.filled == sum(len(cell) for cell in column.cells)
-        and column.selectors[0].take == "all"
-    ):
+    """Whether all that a column says stands in tables; what has a label of its own stays."""
+    is_single = column.filled == sum(len(cell) for cell in column.cells)
+    if is_single and column.selectors[0].take == "all" and column.is_labelled:
         return False
     return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)

@@ -36,8 +36,8 @@ SETTINGS = PatternSettings(
     pattern_nodes=100_000,
 )
 
-Elements = tuple[int, ...]
-"""The kinds of the elements that are siblings in one turn of a set."""
+Run = list[tuple[int, int, int, int]]
+"""The keys of siblings that belong to one set."""
 
 
 @dataclass(slots=True)
@@ -68,28 +68,55 @@ def find_structure(pages: Sequence[SamplePage]) -> Structure:
     except ValueError as error:
         return Structure(problems=[f"there is no pattern tree: {error}"])
     structure = Structure(pattern, problems=[f"the pattern tree: {reason}" for _, reason in cut])
-    by_set: defaultdict[int, list[list[tuple[int, int, int]]]] = defaultdict(list)
-    for page, turns in zip(small, repeats, strict=True):
-        for number, elements in turns or ():
-            by_set[number].append(page.leaves.row_keys(elements))
-    for turns in by_set.values():
-        _read_set(turns, structure)
+    for runs in _runs_by_set(small, repeats).values():
+        _read_set(runs, structure)
     return structure
 
 
-def _read_set(turns: Sequence[Sequence[tuple[int, int, int]]], structure: Structure) -> None:
-    if len(turns) < MIN_TURNS:
+def _runs_by_set(
+    pages: Sequence[SamplePage], repeats: Sequence[list[tuple[int, list[int]]] | None]
+) -> dict[int, list[Run]]:
+    """For each set the runs of siblings that it stands for, all its turns together."""
+    by_set: defaultdict[int, list[Run]] = defaultdict(list)
+    for page, found in zip(pages, repeats, strict=True):
+        runs: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, elements in found or ():
+            runs[number, page.leaves.parents(elements[:1])[0]] += elements
+        for (number, _), elements in runs.items():
+            by_set[number].append(page.leaves.row_keys(elements))
+    return by_set
+
+
+def _read_set(runs: Sequence[Run], structure: Structure) -> None:
+    elements = [keys for run in runs for keys in run]
+    if len(elements) < MIN_TURNS:
         return
-    usual, times = Counter(tuple(keys[0] for keys in turn) for turn in turns).most_common(1)[0]
-    is_usual = times >= USUAL_SHARE * len(turns)
-    if len(usual) == 1 and not is_usual:
-        _read_mixed(turns, structure)
-    elif len(usual) > 1 and is_usual and usual.count(usual[0]) == 1:
-        structure.leaders.add(usual[0])
+    times = max(Counter(keys[0] for keys in elements).values())
+    if len({keys[1] for keys in elements}) > 1 or len({keys[0] for keys in elements}) == 2:
+        _read_leader(runs, structure)
+    elif times < USUAL_SHARE * len(elements):
+        _read_mixed(elements, structure)
 
 
-def _read_mixed(turns: Sequence[Sequence[tuple[int, int, int]]], structure: Structure) -> None:
+def _read_leader(runs: Sequence[Run], structure: Structure) -> None:
+    """A set of different elements: its records begin with the kind that runs begin with."""
+    leader, times = Counter(run[0][0] for run in runs).most_common(1)[0]
+    records: list[list[int]] = []
+    for run in runs:
+        for keys in run:
+            if keys[0] == leader:
+                records.append([])
+            if records:
+                records[-1].append(keys[0])
+    # In `h2 p p p` the paragraphs are prose; parts of a record are one of each kind.
+    several = sum(1 for record in records if len(record) > 1)
+    plain = sum(1 for record in records if len({*record}) == len(record))
+    is_usual = several >= USUAL_SHARE * len(records) and plain >= SAME_TAG_SHARE * len(records)
+    if len(records) >= MIN_TURNS and is_usual and times >= USUAL_SHARE * len(runs):
+        structure.leaders.add(leader)
+
+
+def _read_mixed(elements: Run, structure: Structure) -> None:
     """A set of single elements whose classes differ: what they share is their tag."""
-    tag, times = Counter(turn[0][1] for turn in turns).most_common(1)[0]
-    if times >= SAME_TAG_SHARE * len(turns):
-        structure.mixed.setdefault(tag, set()).update(turn[0][0] for turn in turns)
+    tag = elements[0][1]
+    structure.mixed.setdefault(tag, set()).update(keys[0] for keys in elements)

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from unmold.templates.block_columns import join_blocks
 from unmold.templates.columns import AGREEMENT, Column, takes
 from unmold.templates.model import CELL_FAMILIES, Selector
 from unmold.templates.nesting import TableRows, choose_tables
@@ -24,6 +25,9 @@ MAX_CELLS = 12
 MAX_FIXED = 12
 LIST_MEAN = 1.2
 PAGES_CHECKED = 5
+
+TOLERANT = (2, 3)
+"""The families of keys of rows that do not ask for the whole path."""
 
 PLACE = 1
 """The family of keys that tell leaves of the same steps apart by their positions."""
@@ -53,9 +57,10 @@ class TableColumns:
     labels: dict[Leaf, int] = field(default_factory=dict)
 
     @property
-    def matcher_part(self) -> tuple[int, list[int], bool, int]:
+    def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
         """The table as the native matcher takes it."""
-        return self.keys[0], list(self.keys), self.source.kind.is_group, self.parent
+        kind = self.source.kind
+        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_told_apart()
 
 
 def make_tables(
@@ -93,25 +98,29 @@ def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
 
 
 def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
-    """The exact key of the rows, and the tolerant one if it means nothing else on these pages."""
-    keys: Counter[int] = Counter()
-    nodes: defaultdict[int, list[int]] = defaultdict(list)
+    """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
+    rows: defaultdict[int, list[int]] = defaultdict(list)
     for page, node in table.kind.rows:
-        nodes[page].append(node)
-    for page in list(nodes)[:PAGES_CHECKED]:
-        keys.update(found[2] for found in pages[page].leaves.row_keys(nodes[page]))
-    tolerant, times = keys.most_common(1)[0]
-    if times < keys.total():
-        return (table.kind.key,)
-    for page in list(nodes)[:PAGES_CHECKED]:
-        leaves = pages[page].leaves
-        everywhere = leaves.row_keys(list(range(leaves.nodes)))
-        if any(tolerant == found[2] and table.kind.key not in found for found in everywhere):
-            return (table.kind.key,)
-    return (table.kind.key, tolerant)
+        rows[page].append(node)
+    asked = list(rows)[:PAGES_CHECKED]
+    own = [keys for page in asked for keys in pages[page].leaves.row_keys(rows[page])]
+    everywhere = [
+        keys
+        for page in asked
+        for keys in pages[page].leaves.row_keys(list(range(pages[page].leaves.nodes)))
+    ]
+    kept = [table.kind.key]
+    for family in TOLERANT:
+        tolerant = {keys[family] for keys in own}
+        meant = {keys[0] for keys in everywhere if keys[family] in tolerant}
+        if len(tolerant) == 1 and 0 not in tolerant and meant <= {keys[0] for keys in own}:
+            kept += tolerant
+    return tuple(kept)
 
 
-def _assign(tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
+def _assign(
+    tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: frozenset[int]
+) -> None:
     """Put the leaves of all pages into the rows of the tables."""
     from unmold import _core
 
@@ -143,6 +152,7 @@ def _columns(table: TableColumns, pages: Sequence[SamplePage]) -> list[Column]:
     _join_fallbacks(columns, table, pages)
     for column in columns:
         _find_label(column, table, pages)
+    columns = join_blocks(columns, [pages[page] for page, _ in table.rows])
     columns = without_repeats(columns, lambda column: _rank(column, table, pages))
     return columns[:MAX_CELLS]
 
@@ -180,7 +190,7 @@ def _by_leaf(table: TableColumns) -> dict[Leaf, int]:
 
 
 def _take(counts: Sequence[int]) -> str | None:
-    """How the leaves of a cell are taken; None if rows have the same number, each its own column."""
+    """How the leaves of a cell are taken; None if each is a column of its own."""
     usual = takes(counts)
     if usual == ["all"]:
         return "all"
