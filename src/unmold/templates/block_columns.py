@@ -36,10 +36,11 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
         parts = _parts(block, columns, entries)
         if not parts.inside:
             continue
-        if all(_is_regular(block, part) for _, part in parts.inside):
+        text = _own_text(parts, entries)
+        if text is None or all(_is_regular(block, part) for _, part in parts.inside):
             dropped.add(id(block))
         else:
-            _fill_gaps(parts)
+            _fill_gaps(block, text)
             dropped |= {id(part) for _, part in parts.inside}
     return [column for column in columns if id(column) not in dropped]
 
@@ -72,10 +73,26 @@ def _is_regular(block: Column, part: Column) -> bool:
     return times >= REGULAR * block.filled
 
 
-def _fill_gaps(parts: _Parts) -> None:
-    """Let the text that stands in the same place fill the entries without a block."""
+def _own_text(parts: _Parts, entries: Sequence[SamplePage]) -> Column | None:
+    """The part that stands in the block itself, not in an element of its own, if most have it."""
     block = parts.block
-    _, text = max(parts.inside, key=lambda part: (part[1].filled, part[0]))
+    for _, part in sorted(parts.inside, key=lambda part: -part[0]):
+        times = sum(
+            1
+            for entry, (own, cell) in enumerate(zip(block.cells, part.cells, strict=True))
+            if own and cell and _parent(entries[entry], cell[0]) == entries[entry].nodes[own[0]]
+        )
+        if times >= 0.5 * block.filled:
+            return part
+    return None
+
+
+def _parent(page: SamplePage, leaf: int) -> int:
+    return page.leaves.parents([page.nodes[leaf]])[0]
+
+
+def _fill_gaps(block: Column, text: Column) -> None:
+    """Let the text that stands in the same place fill the entries without a block."""
     block.selectors += text.selectors
     for entry, cell in enumerate(text.cells):
         if cell and not block.cells[entry]:

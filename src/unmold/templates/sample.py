@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
-from unmold.model import Page
+from unmold.model import Page, Reason
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
@@ -73,6 +73,13 @@ class SamplePage:
         if texts not in self._data:
             self._data[texts] = self.leaves.data(texts)
         return self._data[texts]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether only the first nodes of the page were looked at."""
+        from unmold import _core
+
+        return Reason.NODES in _core.problem_codes(self.leaves.problems)
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""

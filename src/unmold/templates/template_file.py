@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import MachineError, UsageError
+from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import (
     CELL_FAMILIES,
     FAMILIES,
@@ -32,13 +33,16 @@ def write_template(template: Template, path: Path) -> None:
     """Write a template; what stood there before is replaced whole or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        temporary.write_text(
-            json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n", "utf-8"
-        )
+        temporary.write_bytes(template_bytes(template))
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise MachineError(f"cannot write the template {path}: {error.strerror}") from error
+
+
+def template_bytes(template: Template) -> bytes:
+    """What the file of a template holds."""
+    return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_template(path: Path) -> Template:
@@ -81,6 +85,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "fields": [_field_to_json(field) for field in template.fields],
         "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
+        "looks": looks_to_json(template.looks) if template.looks else None,
     }
 
 
@@ -97,6 +102,7 @@ def from_json(data: dict[str, Any]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
+        looks=looks_from_json(data["looks"]) if data.get("looks") else None,
     )
 
 
