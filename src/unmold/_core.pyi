@@ -765,7 +765,7 @@ class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
     A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether the template's texts in its rows are data.
+    table around it or -1, and whether labels in its rows are data, as other texts are.
     """
 
     def __new__(

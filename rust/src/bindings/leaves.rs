@@ -13,7 +13,7 @@ use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
     CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
-    column_headers, data_leaves, element_hint, hint, leaves, text_id,
+    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -232,18 +232,18 @@ struct LeafMatcher {
 #[pymethods]
 impl LeafMatcher {
     /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
-    /// whether the template's texts in its rows are data.
+    /// whether labels in its rows are data, as other texts of the template in them are.
     #[new]
     fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> PyResult<Self> {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
         let mut rows = Vec::with_capacity(tables.len());
-        for (id, keys, is_group, parent, takes_texts) in tables {
+        for (id, keys, is_group, parent, takes_labels) in tables {
             let is_known = parent < rows.len() as i64;
             let parent = u32::try_from(parent).unwrap_or(NO_ROW);
             if !is_known {
                 return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
             }
-            rows.push(TableRows { id, keys, is_group, parent, takes_texts });
+            rows.push(TableRows { id, keys, is_group, parent, takes_labels });
         }
         Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
     }
@@ -271,7 +271,7 @@ impl LeafMatcher {
         (texts, hits, rows)
     }
 
-    /// The leaves that are no texts of the template and stand in rows, each in its innermost, and the rows.
+    /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
     fn assign(&self, page: &PyLeaves) -> (Vec<AssignedCell>, Vec<FoundRow>) {
         let data = data_leaves(&page.found, |text| self.texts.contains_key(&text));
         self.assign_leaves(page, &data)
@@ -296,11 +296,11 @@ impl LeafMatcher {
             }
             let row = found.rows[number as usize];
             let table = self.tables.table(row.table);
-            if is_text && !table.takes_texts {
+            if is_text && !table.takes_labels && is_labelling(&page.found, index as usize) {
                 continue;
             }
-            // Where texts are data they are no labels.
-            let label = before.filter(|_| !table.takes_texts);
+            // Where labels are data they label nothing.
+            let label = before.filter(|_| !table.takes_labels);
             let path = page.found.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
             let keys = cell_keys(&page.found, label, row.node, table.id, leaf.kind, path);
             cells.push((index, number, keys.keys, position(keys.label)));

@@ -52,7 +52,8 @@ pub(super) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     )
 }
 
-/// For each element, whether it is a block leaf: not inline itself, with text and markup in it, all of it inline.
+/// For each element, whether it is a block leaf: not inline itself, with text and markup in it, all of it inline. A
+/// paragraph is one without markup, too, so that a list of paragraphs is whole.
 pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
     let count = tree.len();
     // Per node: all elements below are inline; texts and elements below.
@@ -76,8 +77,7 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             && !is_inline(tree, id)
             && !is_hidden(tree, id)
             && all_inline[node]
-            && elements[node] > 0
-            && texts[node] > 1
+            && (elements[node] > 0 && texts[node] > 1 || texts[node] > 0 && tree.name(id) == Name::P)
     };
     (0..count).map(is_block).collect()
 }

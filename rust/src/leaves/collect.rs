@@ -51,7 +51,7 @@ pub struct Leaf {
     pub scope: NodeId,
     /// Where the value stands.
     pub kind: LeafKind,
-    /// Whether it stands directly in an element that holds labels: `th`, `dt`, `label`.
+    /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
@@ -183,11 +183,35 @@ impl Collector<'_> {
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
-        let is_label = kind == LeafKind::Text
-            && self.tree.parent(node).is_some_and(|parent| {
-                matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
-            });
+        let is_label = kind == LeafKind::Text && is_label(self.tree, node);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
         self.found.leaves.push(Leaf { node, end, scope: self.scopes[node as usize], kind, is_label, keys });
+    }
+}
+
+/// Whether a text stands directly in an element that holds labels: `th`, `dt`, `label`, or bold at the start of a cell
+/// or list item that goes on, or of the first of two cells.
+fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
+    let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
+    match tree.name(parent) {
+        Name::TH | Name::DT | Name::LABEL => true,
+        Name::B | Name::STRONG => tree.parent(parent).is_some_and(|holder| is_start_of_pair(tree, holder, parent)),
+        _ => false,
+    }
+}
+
+/// Whether an element begins a list item with more in it, or is all of the first of two table cells.
+fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
+    let mut content = tree.children(holder).filter(|&child| tree.is_element(child) || is_shown_text(tree, child));
+    let is_first = content.next() == Some(element);
+    let goes_on = content.next().is_some();
+    match tree.name(holder) {
+        Name::LI => is_first && goes_on,
+        Name::TD => {
+            let cells = tree.parent(holder).map(|row| tree.children(row).filter(|&cell| tree.is_element(cell)));
+            let mut cells = cells.into_iter().flatten();
+            is_first && !goes_on && cells.next() == Some(holder) && cells.next().is_some() && cells.next().is_none()
+        }
+        _ => false,
     }
 }

@@ -21,7 +21,7 @@ mod values;
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
-pub use matching::{CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, text_id};
+pub use matching::{CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, text_id};
 pub use places::Places;
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
 pub use rows::{CellPath, Groups, ROW_KEYS, RowPlace, Rows};

@@ -21,8 +21,8 @@ pub struct TableRows {
     pub is_group: bool,
     /// The table whose rows hold these rows, or [`NO_ROW`].
     pub parent: u32,
-    /// Whether the template's texts in its rows are data: they say what each row is about.
-    pub takes_texts: bool,
+    /// Whether labels in its rows are data, too: they say what each row is about.
+    pub takes_labels: bool,
 }
 
 /// A row on a page.

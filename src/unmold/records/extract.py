@@ -176,7 +176,7 @@ def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, 
             list(table.keys),
             table.is_group,
             around.get(id(table), -1),
-            table.takes_texts,
+            table.takes_labels,
         )
         for table in tables
     ]

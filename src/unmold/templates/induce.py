@@ -212,5 +212,5 @@ def _table(
         tables=_tables_inside(number, tables, sample, texts, own_names),
         keys=table.keys,
         is_group=table.source.kind.is_group,
-        takes_texts=table.source.kind.is_told_apart(),
+        takes_labels=table.source.kind.is_told_apart(),
     )

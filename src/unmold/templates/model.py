@@ -90,8 +90,8 @@ class Table:
     is_group: bool = False
     """Whether a row is one of these elements and the siblings up to the next."""
 
-    takes_texts: bool = False
-    """Whether the template's own texts in a row are data: they say what the row is about."""
+    takes_labels: bool = False
+    """Whether labels in a row are data, too: they say what the row is about."""
 
 
 @dataclass(frozen=True, slots=True)

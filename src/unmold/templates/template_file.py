@@ -139,7 +139,7 @@ def _table_to_json(table: Table) -> dict[str, Any]:
         "rows": table.rows,
         "keys": [f"{key:016x}" for key in table.keys],
         "is_group": table.is_group,
-        "takes_texts": table.takes_texts,
+        "takes_labels": table.takes_labels,
         "fields": [_field_to_json(field) for field in table.fields],
         "tables": [_table_to_json(inner) for inner in table.tables],
     }
@@ -154,7 +154,7 @@ def _table_from_json(data: dict[str, Any]) -> Table:
         tables=tuple(_table_from_json(inner) for inner in data["tables"]),
         keys=tuple(int(key, 16) for key in data["keys"]),
         is_group=bool(data["is_group"]),
-        takes_texts=bool(data["takes_texts"]),
+        takes_labels=bool(data["takes_labels"]),
     )
 
 
