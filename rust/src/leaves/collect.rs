@@ -189,8 +189,8 @@ impl Collector<'_> {
     }
 }
 
-/// Whether a text stands directly in an element that holds labels: `th`, `dt`, `label`, or bold at the start of a cell
-/// or list item that goes on, or of the first of two cells.
+/// Whether a text stands directly in an element that holds labels: `th`, `dt`, `label`, or bold as the first of two
+/// parts of a list item or table row.
 fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
     match tree.name(parent) {
@@ -200,13 +200,15 @@ fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     }
 }
 
-/// Whether an element begins a list item with more in it, or is all of the first of two table cells.
+/// Whether an element begins a plain list item with one thing more in it, or is all of the first of two table cells.
 fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
     let mut content = tree.children(holder).filter(|&child| tree.is_element(child) || is_shown_text(tree, child));
     let is_first = content.next() == Some(element);
     let goes_on = content.next().is_some();
+    let is_plain = |node| tree.attribute(node, "class").is_none();
     match tree.name(holder) {
-        Name::LI => is_first && goes_on,
+        // With classes, or with more in it, the item is rather a record that begins with its title.
+        Name::LI => is_first && goes_on && content.next().is_none() && is_plain(holder) && is_plain(element),
         Name::TD => {
             let cells = tree.parent(holder).map(|row| tree.children(row).filter(|&cell| tree.is_element(cell)));
             let mut cells = cells.into_iter().flatten();

@@ -30,6 +30,7 @@ from unmold.templates.sample import (
     find_leaves,
 )
 from unmold.templates.selection import select_columns
+from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
 from unmold.templates.tables import TableColumns, make_tables, trim_tables
@@ -55,8 +56,11 @@ def induce_template(
     *,
     limits: Limits | None = None,
     jobs: int = 0,
+    previous: Template | None = None,
 ) -> Template:
     """Learn one template from pages that share it.
+
+    What was in the previous template of these pages keeps its id and name.
 
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
     >>> [(field.name, field.type) for field in induce_template(pages).fields]
@@ -72,6 +76,8 @@ def induce_template(
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     template = _induce(sample, _usual_site(pages), settings)
+    if previous is not None:
+        template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
 
 

@@ -97,7 +97,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         + 0.3 * column.is_labelled
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
-    points += 0.3 * column.is_structured
+    points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
