@@ -53,6 +53,8 @@ pub struct Leaf {
     pub kind: LeafKind,
     /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
+    /// Whether it is a whole paragraph.
+    pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
 }
@@ -184,8 +186,17 @@ impl Collector<'_> {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
+        let is_paragraph = kind == LeafKind::Block && self.tree.name(node) == Name::P;
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
-        self.found.leaves.push(Leaf { node, end, scope: self.scopes[node as usize], kind, is_label, keys });
+        self.found.leaves.push(Leaf {
+            node,
+            end,
+            scope: self.scopes[node as usize],
+            kind,
+            is_label,
+            is_paragraph,
+            keys,
+        });
     }
 }
 

@@ -69,10 +69,22 @@ fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
+    // Words that are set off in a paragraph name nothing behind it: its end, and what stood before it.
+    let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
     let mut data = Vec::with_capacity(found.leaves.len());
     for (index, leaf) in found.leaves.iter().enumerate() {
+        if let Some((_, outside)) = paragraph.take_if(|&mut (end, _)| leaf.node >= end) {
+            before = outside;
+        }
+        if leaf.is_paragraph {
+            paragraph = Some((leaf.end, before));
+        }
         if text_id(found, index).is_some_and(&mut is_text) {
+            let is_whole = index > 0 && text_of_paragraph(found, index - 1).is_some();
+            if is_whole || is_labelling(found, index) {
+                paragraph = None;
+            }
             before = Some((index as u32, hash_bytes(found.values.get(index).as_bytes())));
             since = 0;
             continue;
