@@ -10,6 +10,8 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
+use crate::seeded::Seed;
+
 /// The golden ratio as a 64-bit fraction: odd, so that multiplying by it loses nothing.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -74,12 +76,18 @@ pub fn sorted_set(mut words: Vec<u64>) -> Vec<u64> {
     words
 }
 
-/// A map from integers, hashed by [`stir`]: several times faster than the standard map for such keys.
+/// A map from integers, hashed by [`stir`] and a seed: several times faster than the standard map for such keys, and no
+/// page can be written whose numbers collide in it.
 pub type WordMap<Key, Value> = std::collections::HashMap<Key, Value, BuildHasherDefault<WordHasher>>;
 
 /// The hasher behind [`WordMap`].
-#[derive(Default)]
 pub struct WordHasher(u64);
+
+impl Default for WordHasher {
+    fn default() -> Self {
+        WordHasher(Seed::default().hash_word(0))
+    }
+}
 
 impl Hasher for WordHasher {
     fn finish(&self) -> u64 {

@@ -14,6 +14,7 @@ pub mod html;
 pub mod leaves;
 pub mod measures;
 pub mod patterns;
+mod seeded;
 
 #[cfg(feature = "python")]
 mod bindings;

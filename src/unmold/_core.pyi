@@ -149,16 +149,32 @@ def extract_features(
     charsets: _Sequence[str | None],
     jobs: int = 0,
     *,
+    strings: bool = True,
+    contents: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
-) -> dict[str, bytes | list[str]]:
+) -> dict[str, Any]:
     """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
 
     Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
-    where each page's values begin. Strings come as one buffer with `name_ends`.
+    where each page's values begin. Strings come as one buffer with `name_ends`. Without `strings`
+    there are no links and no texts; `content_paths` and their parents are empty unless `contents`
+    asks for them.
     """
+
+@_final
+class Dictionary:
+    """Different strings, each with a code, in the order in which they came; the first is empty."""
+
+    def __new__(cls) -> Dictionary: ...
+    def __len__(self) -> int: ...
+    def add(self, buffer: bytes, ends: _Numbers) -> bytes:
+        """The codes (u32) of strings that lie in one buffer; those that are new are added."""
+
+    def take(self) -> tuple[bytes, bytes]:
+        """Give all strings away: their buffer, and where each ends (u64)."""
 
 def problem_codes(problems: int) -> list[str]:
     """The codes of the caps that a byte of the array `problems` stands for."""
@@ -801,3 +817,19 @@ def page_leaves(
     max_attributes: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+
+def strip_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    shared: _Numbers,
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[tuple[str, list[str], int]]:
+    """Leave out of pages what is shared: hashes of element paths and content paths.
+
+    For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
+    """

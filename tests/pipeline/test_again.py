@@ -87,6 +87,18 @@ def test_another_source_extends_the_workspace(site: Path, tmp_path: Path) -> Non
     assert len(set(second.pages.column("site").to_pylist())) == 2
 
 
+def test_pages_that_changed_behind_its_back_are_left_out(site: Path, tmp_path: Path) -> None:
+    run(site, tmp_path / "ws")
+    other = write_site(tmp_path / "other", 12, seed=5)
+    (site / "0001.html").unlink()
+    (site / "0002.html").write_text("<p>other", encoding="utf-8")
+    second = run(other, tmp_path / "ws")
+    assert len(second.pages) == 34
+    assert second.summary["changes"]["gone"] == 2
+    found = {(row["code"], Path(row["where"]).name) for row in second.problems.to_pylist()}
+    assert found == {("missing", "0001.html"), ("changed", "0002.html")}
+
+
 def test_missing_and_changed_pages_are_listed_problems(site: Path, tmp_path: Path) -> None:
     run(site, tmp_path / "ws")
     (site / "0001.html").unlink()
@@ -131,8 +143,11 @@ def test_a_changed_setting_costs_only_what_depends_on_it(site: Path, tmp_path: P
 
 
 def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_path: Path) -> None:
-    first = run(site, tmp_path / "ws")
-    second = run(site, tmp_path / "ws", method="fingerprint")
+    first, notes = run(site, tmp_path / "ws"), Notes()
+    second = run(site, tmp_path / "ws", method="fingerprint", progress=notes)
+    assert notes.said == [
+        "changed since the run before: method; done again: cluster, induce, extract, index, tables"
+    ]
     assert second.generation.number == 2
     assert second.summary["changes"]["known"] == 24
     shared = list(second.generation.features.iterdir())
@@ -219,3 +234,11 @@ def test_search_finds_what_the_published_pages_say(site: Path, tmp_path: Path) -
     assert [Path(hit.key).name for hit in after.search("word777").hits] == [name]
     assert len(before) == first.summary["records"]
     assert len(after) == second.summary["records"] == 27
+
+
+def test_a_damaged_index_is_built_anew_by_the_next_run(site: Path, tmp_path: Path) -> None:
+    first = run(site, tmp_path / "ws")
+    (first.generation.search / "meta.json").write_text("{")
+    write_site(site, 3, first=24)
+    second = run(site, tmp_path / "ws")
+    assert second.search("*").total == second.summary["records"] == 27

@@ -16,7 +16,7 @@ from unmold import Workspace, run
 KILLS = int(os.environ.get("UNMOLD_KILLS", "5"))
 """Rounds; each kills a run, and the run that goes on, at random moments."""
 
-RUN = "import sys, unmold; unmold.run(sys.argv[1], sys.argv[2], jobs=1)"
+RUN = "import sys, unmold; unmold.run(sys.argv[1], sys.argv[2], jobs=int(sys.argv[3]))"
 
 
 @pytest.fixture(scope="module")
@@ -32,8 +32,8 @@ def undisturbed(site: Path) -> tuple[dict[str, list[str]], float]:
     return contents(Workspace(site.parent / "undisturbed")), time.monotonic() - begun
 
 
-def _start(site: Path, workspace: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", RUN, str(site), str(workspace)])
+def _start(site: Path, workspace: Path, jobs: int = 1) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-c", RUN, str(site), str(workspace), str(jobs)])
 
 
 def _finish(process: subprocess.Popen[bytes]) -> None:
@@ -58,6 +58,15 @@ def test_a_killed_run_goes_on(
         _kill_after(_start(site, tmp_path / "ws"), chance.uniform(0.2, 1) * seconds)
     assert contents(run(site, tmp_path / "ws", jobs=1)) == expected
     assert not list((tmp_path / "ws").rglob(".*.new"))
+
+
+def test_a_run_killed_among_its_workers_goes_on(
+    undisturbed: tuple[dict[str, list[str]], float], tmp_path: Path
+) -> None:
+    site = write_site(tmp_path / "site", 240)
+    _kill_after(_start(site, tmp_path / "ws", jobs=2), undisturbed[1])
+    found = contents(run(site, tmp_path / "ws", jobs=2))
+    assert found == contents(run(site, tmp_path / "other", jobs=1))
 
 
 @pytest.mark.parametrize("seed", range(KILLS))

@@ -131,15 +131,15 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
 
 
 def _is_block(node: Node) -> bool:
-    """Whether it is not inline, all elements inside are, and it has text with markup."""
+    """Whether it is not inline, all elements inside are, and it has markup or is a paragraph."""
     inside = [below for below in node.walk() if below is not node]
     elements = [below for below in inside if below.is_element]
     texts = [below for below in inside if below.is_shown]
     return (
         node.name not in INLINE
         and all(element.name in INLINE for element in elements)
-        and len(elements) > 0
-        and len(texts) > 1
+        and len(texts) > 0
+        and ((len(elements) > 0 and len(texts) > 1) or node.name == "p")
     )
 
 
@@ -231,11 +231,21 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
         if identity is not None and identity in texts:
             last, since = number, 0
             continue
+        if _paragraph_identity(leaves, number) in texts:
+            continue
         since += leaf.kind == TEXT
         before = -1 if leaf.kind == META else last
         label = before if before >= 0 and _is_near(leaves[before], leaf) else -1
         found.append(Data(number, label, before, _data_keys(leaves, leaf, label, before, since)))
     return found
+
+
+def _paragraph_identity(leaves: list[Leaf], number: int) -> Key | None:
+    """The identity of the text that a paragraph without markup holds."""
+    inner = leaves[number + 1 : number + 2]
+    if leaves[number].kind != BLOCK or [leaf.value for leaf in inner] != [leaves[number].value]:
+        return None
+    return text_identity(inner[0])
 
 
 def _is_near(label: Leaf, leaf: Leaf) -> bool:

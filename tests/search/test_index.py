@@ -5,6 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -34,10 +35,19 @@ LAMPS = [
 
 
 def make(folder: Path, *documents: SearchDocument, base: Path | None = None) -> SearchIndex:
+    build(folder, documents, base)
+    return SearchIndex(folder)
+
+
+def build(folder: Path, documents: Iterable[SearchDocument], base: Path | None = None) -> None:
     with build_index(folder, base) as builder:
         for one in documents:
             builder.add(one)
-    return SearchIndex(folder)
+
+
+def failing() -> Iterator[SearchDocument]:
+    """Ends with an exception in the middle of building."""
+    yield from (document(str(10 // number), title="half") for number in (1, 0))
 
 
 @pytest.fixture
@@ -117,6 +127,11 @@ def test_a_snippet_of_a_phrase_marks_the_phrase_alone(tmp_path: Path) -> None:
     assert snippet.marks == ((0, 3), (4, 8))
 
 
+def test_without_words_the_first_values_are_shown(index: SearchIndex) -> None:
+    (hit,) = index.search("template:u").hits
+    assert [(one.field, one.marks) for one in hit.snippets] == [("title", ()), ("text", ())]
+
+
 def test_a_long_value_is_cut_around_what_was_found(tmp_path: Path) -> None:
     text = "word " * 500 + "needle" + " word" * 500
     (hit,) = make(tmp_path / "search", document("1", text=text)).search("needle").hits
@@ -165,7 +180,7 @@ def test_a_builder_that_fails_leaves_what_was_there(tmp_path: Path) -> None:
     folder = tmp_path / "search"
     make(folder, *LAMPS)
     with pytest.raises(ZeroDivisionError):
-        make(folder, *(document(str(10 // number), title="half") for number in (1, 0)))
+        build(folder, failing())
     assert len(SearchIndex(folder)) == len(LAMPS)
     assert [path.name for path in tmp_path.iterdir()] == ["search"]
 
@@ -189,6 +204,15 @@ def test_a_killed_builder_leaves_what_was_there(tmp_path: Path, after: int) -> N
     assert ended.returncode == -signal.SIGKILL
     assert len(SearchIndex(folder)) == len(LAMPS)
     assert len(make(folder, LAMPS[0])) == 1
+
+
+def test_a_writer_killed_while_it_moved_the_index_loses_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "search"
+    make(folder, *LAMPS)
+    folder.rename(tmp_path / ".search.123.old")
+    with pytest.raises(ZeroDivisionError):
+        build(folder, failing())
+    assert len(SearchIndex(folder)) == len(LAMPS)
 
 
 def test_no_index_is_said_so(tmp_path: Path) -> None:

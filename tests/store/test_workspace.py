@@ -10,6 +10,7 @@ from run_sites import write_site
 from unmold import Workspace, run
 from unmold.errors import UsageError
 from unmold.store.journal import FORMAT, read_format
+from unmold.store.workspace import _free_name
 
 
 @pytest.fixture(scope="module")
@@ -114,3 +115,32 @@ def test_a_published_generation_that_is_gone_is_named(tmp_path: Path) -> None:
     (workspace.path / "generations" / "0001").rename(tmp_path / "elsewhere")
     with pytest.raises(UsageError, match="damaged"):
         Workspace(workspace.path)
+
+
+@pytest.mark.parametrize("damage", [b"", b"PAR1 and then nothing", None])
+def test_damaged_and_missing_files_are_named(damage: bytes | None, tmp_path: Path) -> None:
+    workspace = run(write_site(tmp_path / "site"), tmp_path / "ws")
+    table = workspace.generation.table("pages")
+    table.unlink() if damage is None else table.write_bytes(damage)
+    for read in (lambda: workspace.pages, lambda: workspace.sql("SELECT 1")):
+        with pytest.raises(UsageError, match=r"pages\.parquet") as failure:
+            read()
+        assert "--force" in (failure.value.hint or "")
+    workspace.generation.summary.write_bytes(b"{")
+    with pytest.raises(UsageError, match=r"summary\.json"):
+        workspace.summary["pages"]
+
+
+def test_a_damaged_run_before_is_named(tmp_path: Path) -> None:
+    workspace = run(write_site(tmp_path / "site"), tmp_path / "ws")
+    workspace.generation.work("pages").write_bytes(b"nonsense")
+    with pytest.raises(UsageError, match="cannot be read") as failure:
+        run(tmp_path / "site", tmp_path / "ws")
+    assert "--force" in (failure.value.hint or "")
+    assert len(run(tmp_path / "site", tmp_path / "ws", force=True).pages) == 24
+
+
+def test_no_two_tables_share_a_name(workspace: Workspace) -> None:
+    assert _free_name("a", {}) == "a"
+    assert _free_name("a", {"a", "a_2"}) == "a_3"
+    assert len(set(workspace.sql_tables().values())) == len(workspace.sql_tables())

@@ -116,10 +116,12 @@ def test_pages_without_content_give_no_field_and_the_reason(page: bytes) -> None
     assert record.problems == ["the page has no text and no value"]
 
 
-def test_endless_structured_data_is_bounded() -> None:
+def test_broken_and_endless_structured_data_is_bounded() -> None:
     deep = b'{"a":[' * 5_000 + b"1" + b"]}" * 5_000
     long = b"[%s]" % b",".join(b'{"@type": "T", "k%d": %d}' % (n % 50, n) for n in range(20_000))
-    for data in (deep, long, b"{" * 50_000, b'{"a": "' + b"x" * 1_000_000 + b'"}'):
+    unquoted = '{"a": é, "b": “x y”}'.encode()
+    endless = b'{"a": "' + b"x" * 1_000_000
+    for data in (deep, long, b"{" * 50_000, endless, unquoted):
         pages = [
             b'<script type="application/ld+json">%s</script><h1>Page %d</h1>' % (data, number)
             for number in range(4)

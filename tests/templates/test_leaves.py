@@ -122,7 +122,7 @@ def tails(*pages: str) -> list[int]:
     found = []
     for native in native_leaves([page.encode() for page in pages]):
         ids = zip(native.values(), native.text_ids(), strict=True)
-        found.append(next(one for value, one in ids if value == "x"))
+        found.append(next(one for value, one in ids if value == "x" and one))
     return found
 
 
@@ -148,11 +148,20 @@ def test_a_tail_forgets_order_state_digits_and_what_is_far_above(
     assert (first == second) is is_same
 
 
-def test_a_block_reads_as_one_value() -> None:
-    (native,) = native_leaves([b"<p>Made in <b>Wales</b>,<br>by <i>hand</i>.</p><p>plain</p>"])
+def test_a_block_and_a_paragraph_read_as_one_value() -> None:
+    page = b"<div>Made in <b>Wales</b>,<br>by <i>hand</i>.</div><p>plain</p><div>short</div>"
+    (native,) = native_leaves([page])
     blocks = [
         value
         for value, (kind, _) in zip(native.values(), native.kinds(), strict=True)
         if kind == twin.BLOCK
     ]
-    assert blocks == ["Made in Wales, by hand."]
+    assert blocks == ["Made in Wales, by hand.", "plain"]
+
+
+def test_a_paragraph_that_the_template_says_is_no_data() -> None:
+    (native,) = native_leaves([b"<p>All rights reserved</p><p>Ann</p>"])
+    values = native.values()
+    ids = zip(native.text_ids(), values, strict=True)
+    texts = {one for one, value in ids if one and value == "All rights reserved"}
+    assert {values[leaf] for leaf, *_ in native.data(texts)} == {"Ann"}

@@ -14,7 +14,7 @@ use crate::measures::digest::Digest;
 struct Columns<'py, 'batch> {
     py: Python<'py>,
     dict: Bound<'py, PyDict>,
-    outputs: &'batch [&'batch Output],
+    outputs: &'batch [Output],
 }
 
 impl<'batch> Columns<'_, 'batch> {
@@ -97,7 +97,7 @@ impl<'batch> Columns<'_, 'batch> {
 }
 
 /// The arrays of all outputs, by name.
-pub fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py, PyDict>> {
+pub fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, PyDict>> {
     let columns = Columns { py, dict: PyDict::new(py), outputs };
     add_scalars(&columns)?;
     columns.ragged("tag_sequence", |output| &output.features.tag_sequence)?;
@@ -115,6 +115,8 @@ pub fn columns<'py>(py: Python<'py>, outputs: &[&Output]) -> PyResult<Bound<'py,
     columns.ragged("classes", |output| &output.features.classes)?;
     columns.ragged("labels", |output| &output.features.labels)?;
     columns.ragged("text_paths", |output| &output.features.text_paths)?;
+    columns.ragged("content_paths", |output| &output.features.contents[0])?;
+    columns.ragged("content_path_parents", |output| &output.features.contents[1])?;
     columns.strings("texts", |output| &output.features.texts)?;
     columns.offsets("links", |output| &output.features.links.ends)?;
     columns.strings("link_urls", |output| &output.features.links.urls)?;

@@ -6,16 +6,17 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use super::batch::{in_runs, page_bytes};
 use super::columns::columns;
 use super::tree::limits;
-use super::workspace::{Input, Workspace};
+use super::workspace::{Input, Output};
 use crate::encoding;
 use crate::features::{Base, readable_features as read, scan_fingerprint};
 use crate::html::{Parser, Problems};
 
 /// Decodes, parses and extracts pages on all cores. A dictionary of arrays in the machine's byte order leaves: for a ragged feature
 /// `name` its values and `name_offsets` (where each page begins), for strings their bytes, `name_ends`, and the offsets
-/// of the list they belong to.
+/// of the list they belong to. Links and texts are left out on request, content
+/// paths are empty unless they are asked for.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn extract_features<'py>(
     py: Python<'py>,
@@ -23,6 +24,8 @@ fn extract_features<'py>(
     addresses: Vec<String>,
     charsets: Vec<Option<String>>,
     jobs: usize,
+    strings: bool,
+    contents: bool,
     max_bytes: Option<usize>,
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
@@ -32,16 +35,16 @@ fn extract_features<'py>(
     if addresses.len() != held.len() || charsets.len() != held.len() {
         return Err(pyo3::exceptions::PyValueError::new_err("every page needs an address and a charset"));
     }
-    let described = addresses.into_iter().zip(charsets);
+    let described = addresses.into_iter().map(|address| strings.then_some(address)).zip(charsets);
     let inputs: Vec<Input> = held
         .iter()
         .zip(described)
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let workspaces = py.detach(|| in_runs(jobs, &inputs, |run| Workspace::extract_all(run, limits)))?;
-    let dict = columns(py, &workspaces.iter().map(|workspace| &workspace.output).collect::<Vec<_>>())?;
-    workspaces.into_iter().for_each(Workspace::put_back);
+    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, contents)))?;
+    let dict = columns(py, &outputs)?;
+    outputs.into_iter().for_each(Output::put_back);
     Ok(dict)
 }
 

@@ -17,6 +17,8 @@ mod patterns;
 mod pool;
 mod repeats;
 mod sequences;
+mod strings;
+mod stripped;
 mod tree;
 mod workspace;
 
@@ -38,7 +40,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
+    strings::register(module)?;
     leaves::register(module)?;
+    stripped::register(module)?;
     grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;

@@ -1,4 +1,4 @@
-//! Where features of many pages are computed: a parser, an extractor and the columns that they fill.
+//! Where features of many pages are computed: machines that read pages, and the columns that they fill.
 
 use super::pool::Pool;
 use crate::encoding;
@@ -9,7 +9,8 @@ use crate::html::{Limits, Parser};
 pub struct Input<'py> {
     pub data: &'py [u8],
     pub charset: Option<String>,
-    pub address: String,
+    /// What links are relative to; without it, links and texts are left out.
+    pub address: Option<String>,
 }
 
 /// The features of some pages and what the parser reports of them.
@@ -23,56 +24,37 @@ pub struct Output {
     pub encoding_sources: Vec<&'static str>,
 }
 
-/// Everything that extracting writes to.
-pub struct Workspace {
+/// Reads one page after the other. A thread needs one, however many outputs it fills.
+struct Machine {
     parser: Parser,
     extractor: Extractor,
-    pub output: Output,
 }
 
-static WORKSPACES: Pool<Workspace> = Pool::new();
+static MACHINES: Pool<Machine> = Pool::new();
+static OUTPUTS: Pool<Output> = Pool::new();
 
-impl Workspace {
+impl Output {
     /// The features of some pages.
-    pub fn extract_all(inputs: &[Input<'_>], limits: Limits) -> Workspace {
-        let mut workspace = WORKSPACES.take(Workspace::new);
-        workspace.parser.set_limits(limits);
+    pub fn of(inputs: &[Input<'_>], limits: Limits, wants_contents: bool) -> Output {
+        let mut output = OUTPUTS.take(Output::default);
+        let mut machine = MACHINES.take(Machine::new);
+        machine.parser.set_limits(limits);
+        machine.extractor.wants_contents = wants_contents;
         for input in inputs {
-            workspace.extract(input);
+            machine.extract(input, &mut output);
         }
-        workspace
-    }
-
-    fn new() -> Workspace {
-        Workspace {
-            parser: Parser::with_tag_log(Limits::default()),
-            extractor: Extractor::default(),
-            output: Output::default(),
-        }
+        let bytes = machine.parser.capacity() + machine.extractor.capacity();
+        MACHINES.put_back(machine, bytes);
+        output
     }
 
     /// Leaves the memory for the next batch.
     pub fn put_back(mut self) {
-        self.output.clear();
-        let bytes = self.output.features.capacity() + self.parser.capacity() + self.extractor.capacity();
-        WORKSPACES.put_back(self, bytes);
+        self.clear();
+        let bytes = self.features.capacity();
+        OUTPUTS.put_back(self, bytes);
     }
 
-    fn extract(&mut self, input: &Input<'_>) {
-        let output = &mut self.output;
-        let decoded = encoding::decode(input.data, input.charset.as_deref());
-        let tree = self.parser.parse(&decoded.text);
-        let problems = self.extractor.extract(&tree, &Base::new(&input.address), &mut output.features);
-        output.nodes.push(tree.len() as u32);
-        output.max_depth.push(tree.max_depth());
-        output.problems.push(problems.bits());
-        output.encodings.push(decoded.encoding.name());
-        output.encoding_sources.push(decoded.source.as_str());
-        self.parser.recycle(tree);
-    }
-}
-
-impl Output {
     fn clear(&mut self) {
         self.features.clear();
         self.nodes.clear();
@@ -80,5 +62,24 @@ impl Output {
         self.problems.clear();
         self.encodings.clear();
         self.encoding_sources.clear();
+    }
+}
+
+impl Machine {
+    fn new() -> Machine {
+        Machine { parser: Parser::with_tag_log(Limits::default()), extractor: Extractor::default() }
+    }
+
+    fn extract(&mut self, input: &Input<'_>, output: &mut Output) {
+        let decoded = encoding::decode(input.data, input.charset.as_deref());
+        let tree = self.parser.parse(&decoded.text);
+        let base = input.address.as_deref().map(Base::new);
+        let problems = self.extractor.extract(&tree, base.as_ref(), &mut output.features);
+        output.nodes.push(tree.len() as u32);
+        output.max_depth.push(tree.max_depth());
+        output.problems.push(problems.bits());
+        output.encodings.push(decoded.encoding.name());
+        output.encoding_sources.push(decoded.source.as_str());
+        self.parser.recycle(tree);
     }
 }

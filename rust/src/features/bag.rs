@@ -1,18 +1,22 @@
 //! Telling hashes apart: a page has a thousand elements and a hundred different paths, so sorting comes last.
 
-/// A set of 64-bit hashes, numbered as they come. They are already well mixed: their low bits are the slot.
+use crate::seeded::Seed;
+
+/// A set of 64-bit hashes, numbered as they come.
 pub(super) struct Bag {
     /// Hash and number, counted from 1; zero marks a free slot.
     slots: Vec<(u64, u32)>,
     /// The slots in use, so that emptying costs what filling did.
     used: Vec<u32>,
+    /// Stable hashes are known to all; without a seed, a page could be written whose hashes all want the same slot.
+    seed: Seed,
 }
 
 const FIRST_SLOTS: usize = 1024;
 
 impl Default for Bag {
     fn default() -> Self {
-        Bag { slots: vec![(0, 0); FIRST_SLOTS], used: Vec::new() }
+        Bag { slots: vec![(0, 0); FIRST_SLOTS], used: Vec::new(), seed: Seed::default() }
     }
 }
 
@@ -43,7 +47,7 @@ impl Bag {
     #[inline]
     fn slot_of(&self, hash: u64) -> usize {
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
+        let mut slot = self.seed.hash_word(hash) as usize & mask;
         loop {
             let (key, count) = self.slots[slot];
             if key == hash || count == 0 {
@@ -57,15 +61,11 @@ impl Bag {
     fn grow(&mut self) {
         let old = std::mem::take(&mut self.slots);
         self.slots = vec![(0, 0); old.len() * 2];
-        for used in &mut self.used {
-            let (key, count) = old[*used as usize];
-            let mask = self.slots.len() - 1;
-            let mut slot = key as usize & mask;
-            while self.slots[slot].1 > 0 {
-                slot = (slot + 1) & mask;
-            }
+        for index in 0..self.used.len() {
+            let (key, count) = old[self.used[index] as usize];
+            let slot = self.slot_of(key);
             self.slots[slot] = (key, count);
-            *used = slot as u32;
+            self.used[index] = slot as u32;
         }
     }
 
@@ -89,6 +89,24 @@ mod tests {
         assert_eq!(numbers, (0..3000u32).map(|number| number % 1500).collect::<Vec<_>>());
         bag.clear();
         assert_eq!(bag.number(7), 0);
+    }
+
+    /// Hashes that would all stand in one slot if their low bits, or their high ones, were the slot.
+    #[test]
+    fn nobody_can_make_hashes_collide() {
+        for shift in [0, 20, 44] {
+            let mut bag = Bag::default();
+            for number in 0..50_000u64 {
+                bag.number(number << shift);
+            }
+            let mask = bag.slots.len() - 1;
+            let distance = |&slot: &u32| {
+                let home = bag.seed.hash_word(bag.slots[slot as usize].0) as usize;
+                (slot as usize).wrapping_sub(home) & mask
+            };
+            let walked: usize = bag.used.iter().map(distance).sum();
+            assert!(walked < 10 * 50_000, "{walked} slots in vain");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::region::has_chrome_word;
 use super::words::fold_digits;
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Name, Tree};
+use crate::seeded::Seed;
 
 /// Where `tag.class` tokens start, so that they differ from paths.
 const TOKEN_START: u64 = 0x082e_fa98_ec4e_6c89;
@@ -42,6 +43,7 @@ pub(super) struct Looks {
     /// out, because they often name the page or its kind.
     tokens: Vec<u64>,
     numbers: Bag,
+    seed: Seed,
     /// For each look, the last page that has it.
     pages: Vec<u32>,
     page: u32,
@@ -69,7 +71,7 @@ impl Looks {
     #[inline]
     pub fn number(&mut self, tree: &Tree<'_>, name: Name, tag: u64, class: Option<u32>) -> u32 {
         let source = class.map_or("", |class| tree.attribute_at(class).raw_value());
-        let key = tag ^ quick_hash(source.as_bytes());
+        let key = tag ^ self.seed.hash_bytes(source.as_bytes());
         let number = self.numbers.number(key);
         match self.pages.get(number as usize) {
             Some(&page) if page == self.page => number,
@@ -139,16 +141,6 @@ impl Looks {
     pub fn of_page(&self) -> impl Iterator<Item = (&[u64], &[u64])> {
         self.current.iter().map(|&number| (&self.classes[self.range(number, 1)], &self.tokens[self.range(number, 2)]))
     }
-}
-
-/// A hash that is never stored: cheaper than the stable one.
-#[inline]
-fn quick_hash(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let last = rest.iter().fold(bytes.len() as u64, |word, &byte| word << 8 | u64::from(byte));
-    let words = words.iter().map(|word| u64::from_le_bytes(*word)).chain([last]);
-    let mixed = words.fold(0u64, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95));
-    mixed ^ mixed >> 32
 }
 
 #[cfg(test)]

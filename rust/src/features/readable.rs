@@ -51,7 +51,7 @@ pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
     let mut outline = Outline::default();
     outline.read(tree);
     let mut features = Features::default();
-    Extractor::default().extract(tree, base, &mut features);
+    Extractor::default().extract(tree, Some(base), &mut features);
     let readable = ReadableFeatures {
         texts: features.texts.iter().map(str::to_owned).collect(),
         links: features.links,

@@ -18,6 +18,7 @@ mod scopes;
 mod steps;
 mod values;
 
+pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};

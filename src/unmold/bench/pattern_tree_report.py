@@ -88,7 +88,7 @@ def tables_of(report: PatternTreeReport) -> list[Table]:
         Table(
             title=f"{corpus}:",
             note=f"at most {report.settings.unseen} unseen pages of each template, tolerance "
-            f"{report.settings.tolerance:g}, seed {report.settings.seed}.",
+            f"{report.settings.tolerance:g}, seed {report.settings.seed}; processor times.",
             columns=[
                 *("variant", "deltas", "k", "templates", "strict", "paper", "tolerant", "worst"),
                 *("gold strict", "gold tolerant", "leak", "nodes", "learn s", "match ms"),

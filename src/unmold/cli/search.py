@@ -57,7 +57,9 @@ def search(
 
 
 def _print_json(hit: Hit) -> None:
-    click.echo(json.dumps(asdict(hit), ensure_ascii=False))
+    entry = asdict(hit)
+    del entry["values"]
+    click.echo(json.dumps(entry, ensure_ascii=False))
 
 
 def _print_hit(hit: Hit) -> None:

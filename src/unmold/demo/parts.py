@@ -19,24 +19,17 @@ def show_cards(
     look: Look, site: Paths, source: str, goods: Sequence[Product | Kit], table: str
 ) -> Element:
     """Some goods as lists show them, each a row of the named table."""
+    cards = [_card(look, site, source, item) for item in goods]
+    gold = f"{table}{{}}"
     if look.forms["cards"] == "table":
-        rows = [
-            element("tr", [element("td", cell) for cell in _card(look, site, source, item)],
-                    gold=f"{table}{{}}")
-            for item in goods
-        ]  # fmt: skip
+        rows = [element("tr", [element("td", cell) for cell in card], gold=gold) for card in cards]
         return element("table", element("tbody", rows), class_=look.css("card list"))
     outer, inner = CONTAINERS[look.forms["cards"]]
-    cards = [
-        element(
-            inner,
-            _card(look, site, source, item),
-            class_=_card_class(look, item),
-            gold=f"{table}{{}}",
-        )
-        for item in goods
+    items = [
+        element(inner, card, class_=_card_class(look, item), gold=gold)
+        for card, item in zip(cards, goods, strict=True)
     ]
-    return element(outer, cards, class_=look.css("card list"))
+    return element(outer, items, class_=look.css("card list"))
 
 
 def _card_class(look: Look, item: Product | Kit) -> str:
@@ -45,27 +38,29 @@ def _card_class(look: Look, item: Product | Kit) -> str:
 
 
 def _card(look: Look, site: Paths, source: str, item: Product | Kit) -> list[Element]:
-    path = site.product(item) if isinstance(item, Product) else site.kit(item)
-    name = element("a", item.name, href=paths.link(source, path), gold="name",
-                   class_=look.css("card name"))  # fmt: skip
+    target = paths.link(source, site.product(item) if isinstance(item, Product) else site.kit(item))
+    name = element("a", item.name, href=target, class_=look.css("card name"), gold="name")
     price = element("span", look.price(item.cents), class_=look.css("card price"), gold="price")
     if isinstance(item, Kit):
         return [name, price]
-    old = item.old_cents
     found = [
-        element("em", item.badge, class_=look.css("card badge"), gold="badge")
-        if item.badge
-        else None,
+        if_there(look, "em", item.badge, "card badge", "badge"),
         name,
-        element("del", look.price(old), class_=look.css("card old price"), gold="old_price")
-        if old
-        else None,
+        if_there(look, "del", old_price(look, item), "card old price", "old_price"),
         price,
-        element("span", item.rating, class_=look.css("card rating"), gold="rating")
-        if item.rating
-        else None,
+        if_there(look, "span", item.rating, "card rating", "rating"),
     ]
     return [part for part in found if part]
+
+
+def if_there(look: Look, tag: str, text: str | None, words: str, gold: str) -> Element | None:
+    """An element that shows a text, or nothing where there is none."""
+    return element(tag, text, class_=look.css(words), gold=gold) if text else None
+
+
+def old_price(look: Look, product: Product) -> str | None:
+    """What a product cost before, if it is on sale."""
+    return look.price(product.old_cents) if product.old_cents else None
 
 
 def show_pages(look: Look, source: str, first: str, page: int, pages: int) -> Element | None:

@@ -13,7 +13,8 @@ from unmold.features.compare import (
 )
 from unmold.features.compute import compute_features, compute_fingerprints
 from unmold.features.page import PageFeatures, page_features
-from unmold.features.ragged import Ragged, Strings
+from unmold.features.ragged import Ragged
+from unmold.features.strings import Strings, StringTable
 from unmold.features.table import Features, Links, Texts
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "PageFeatures",
     "Ragged",
     "Similarity",
+    "StringTable",
     "Strings",
     "Texts",
     "compare_pages",

@@ -1,19 +1,16 @@
 """Lists of different lengths in one array: how features of many pages are kept.
 
-The native core fills these; clusterers read them. `Ragged` holds numbers, `Strings` holds texts.
+The native core fills these; clusterers read them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +56,15 @@ class Ragged:
 
     def take(self, pages: NDArray[np.int64]) -> Ragged:
         """The rows of some pages, in the order given."""
-        rows = [self[int(page)] for page in pages]
-        values = np.concatenate(rows) if rows else self.values[:0]
-        return Ragged(values, _offsets(self.lengths[pages].astype(np.uint64)))
+        positions, offsets = self.positions(pages)
+        return Ragged(self.values[positions], offsets)
+
+    def positions(self, pages: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+        """Where the values of some pages stand among all, and the offsets they have then."""
+        lengths = self.lengths[pages]
+        offsets = _offsets(lengths.astype(np.uint64))
+        shifts = self.offsets.astype(np.int64)[:-1][pages] - offsets.astype(np.int64)[:-1]
+        return np.arange(int(offsets[-1])) + np.repeat(shifts, lengths), offsets
 
     @classmethod
     def join(cls, parts: Sequence[Ragged]) -> Ragged:
@@ -72,49 +75,3 @@ class Ragged:
 
 def _offsets(lengths: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return np.concatenate([np.zeros(1, np.uint64), np.cumsum(lengths, dtype=np.uint64)])
-
-
-@dataclass(frozen=True, slots=True)
-class Strings:
-    """Many texts in one buffer.
-
-    >>> texts = Strings.of(["one", "zwölf"])
-    >>> texts[1], len(texts)
-    ('zwölf', 2)
-    """
-
-    buffer: NDArray[np.uint8]
-    ends: NDArray[np.uint64]
-
-    @classmethod
-    def of(cls, texts: Sequence[str]) -> Strings:
-        """Put texts together."""
-        encoded = [text.encode() for text in texts]
-        ends = np.cumsum([len(text) for text in encoded], dtype=np.uint64)
-        return cls(np.frombuffer(b"".join(encoded), dtype=np.uint8), ends)
-
-    def __len__(self) -> int:
-        return len(self.ends)
-
-    def __getitem__(self, position: int) -> str:
-        position = range(len(self))[position]
-        start = int(self.ends[position - 1]) if position else 0
-        return bytes(self.buffer[start : int(self.ends[position])]).decode()
-
-    def __iter__(self) -> Iterator[str]:
-        return (self[position] for position in range(len(self)))
-
-    def to_arrow(self) -> pa.Array:
-        """The same as an Arrow array that shares the memory."""
-        import pyarrow as pa
-
-        offsets = np.concatenate([np.zeros(1, np.int64), self.ends.astype(np.int64)])
-        buffers = [None, pa.py_buffer(offsets), pa.py_buffer(self.buffer)]
-        return pa.LargeStringArray.from_buffers(len(self), buffers[1], buffers[2])
-
-    @classmethod
-    def join(cls, parts: Sequence[Strings]) -> Strings:
-        """The texts of several, one behind the other."""
-        starts = np.cumsum([0, *(len(part.buffer) for part in parts)], dtype=np.uint64)
-        ends = [part.ends + start for part, start in zip(parts, starts[:-1], strict=True)]
-        return cls(np.concatenate([part.buffer for part in parts]), np.concatenate(ends))

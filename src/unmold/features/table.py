@@ -7,17 +7,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.features.ragged import Ragged, Strings
+from unmold.features.ragged import Ragged
+from unmold.features.strings import Strings
 
 FINGERPRINT_LENGTH = 25
 DIGEST_LENGTH = 16
-
-Column = TypeVar("Column", list[str], Ragged, NDArray[Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +32,12 @@ class Links:
     def __len__(self) -> int:
         return len(self.urls)
 
+    def take(self, pages: NDArray[np.int64]) -> Links:
+        """The links of some pages, in the order given."""
+        positions, offsets = Ragged(self.urls.codes, self.offsets).positions(pages)
+        columns = (self.urls, self.xpaths, self.short_xpaths, self.texts)
+        return Links(offsets, *(column.take(positions) for column in columns))
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -40,6 +45,11 @@ class Texts:
 
     paths: Ragged
     texts: Strings
+
+    def take(self, pages: NDArray[np.int64]) -> Texts:
+        """The texts of some pages, in the order given."""
+        positions, offsets = self.paths.positions(pages)
+        return Texts(Ragged(self.paths.values[positions], offsets), self.texts.take(positions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +100,10 @@ class Features:
     classes: Ragged
     labels: Ragged
 
+    content_paths: Ragged | None = None
+    """The set of paths of texts and images together with what they say; only where asked for."""
+    content_path_parents: Ragged | None = None
+    """For each content path the path of its element."""
     links: Links | None = None
     """Only where `compute_features` was asked for them."""
     texts: Texts | None = None
@@ -99,18 +113,13 @@ class Features:
         return len(self.keys)
 
     def select(self, rows: NDArray[np.int64]) -> Features:
-        """Some pages, in the order given, without links and texts.
+        """Some pages, in the order given.
 
         >>> from unmold.features import compute_features
         >>> compute_features([b"<p>one", b"<p>two"]).select(np.array([1])).keys
         ['iterable#2']
         """
-        columns = {
-            field.name: _take(getattr(self, field.name), rows)
-            for field in fields(self)
-            if field.name not in ("links", "texts")
-        }
-        return Features(**columns)
+        return Features(**{one.name: _take(getattr(self, one.name), rows) for one in fields(self)})
 
     def by_site(self) -> dict[str, NDArray[np.int64]]:
         """For each site, in the order in which they come, the positions of its pages."""
@@ -120,10 +129,11 @@ class Features:
         return {site: np.array(found, dtype=np.int64) for site, found in pages.items()}
 
 
-def _take(column: Column, pages: NDArray[np.int64]) -> Column:
+def _take(column: Any, pages: NDArray[np.int64]) -> Any:
+    if column is None:
+        return None
     if isinstance(column, list):
         return [column[int(page)] for page in pages]
-    if isinstance(column, Ragged):
+    if isinstance(column, (Ragged, Links, Texts)):
         return column.take(pages)
-    taken: Column = column[pages]
-    return taken
+    return column[pages]

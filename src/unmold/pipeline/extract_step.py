@@ -20,6 +20,7 @@ from unmold.pages.again import read_again
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch
 from unmold.pipeline.job import Job, read_work_column
 from unmold.pipeline.workers import open_workers
+from unmold.store import Generation
 from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, writing_records
@@ -58,7 +59,7 @@ def extract_pages(job: Job) -> dict[str, Any]:
     _remove_others(job, members)
     job.progress.begin("extracting", pages)
     units = [Unit(name, rows, _digest(job, name, rows)) for name, rows in members.items()]
-    left = [unit for unit in units if not (_is_done(job, unit) or _share(job, unit))]
+    left = _left_to_do(job, units)
     job.progress.advance(pages - sum(len(unit.rows) for unit in left))
     _extract(job, left)
     job.progress.end()
@@ -93,24 +94,27 @@ def _digest(job: Job, template: str, rows: list[Row]) -> str:
     return digest.hexdigest()
 
 
-def _is_done(job: Job, unit: Unit) -> bool:
-    """Whether a run that was interrupted got so far."""
+def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
+    """Units that neither an interrupted run has finished nor the run before has just the same."""
     done = job.building.journal.steps(job.generation.number)
-    return unit.step in done and done[unit.step].digest == unit.digest
+    before = job.building.journal.steps(job.base.number) if job.base else {}
+    left = [unit for unit in units if not _is_same(unit, done)]
+    for unit in left:
+        if job.base is not None and _is_same(unit, before):
+            _share(job, job.base, unit)
+            job.building.journal.finish(job.generation.number, unit.step, before[unit.step])
+    return [unit for unit in left if not _is_same(unit, before)]
 
 
-def _share(job: Job, unit: Unit) -> bool:
-    """Take the records of the run before, if they are the same."""
-    if job.base is None:
-        return False
-    before = job.building.journal.steps(job.base.number).get(unit.step)
-    if before is None or before.digest != unit.digest:
-        return False
-    share_records(job.base, job.generation, _load(job, unit))
+def _is_same(unit: Unit, steps: dict[str, Step]) -> bool:
+    return unit.step in steps and steps[unit.step].digest == unit.digest
+
+
+def _share(job: Job, base: Generation, unit: Unit) -> None:
+    """Take the records of the run before."""
+    share_records(base, job.generation, _load(job, unit))
     for name in (scores_name(unit.template), documents_name(unit.template)):
-        share_file(job.base.work(name), job.generation.work(name))
-    job.building.journal.finish(job.generation.number, unit.step, before)
-    return True
+        share_file(base.work(name), job.generation.work(name))
 
 
 def scores_name(template: str) -> str:

@@ -170,24 +170,27 @@ class _Reader:
         self.problems += cut_problems(row["key"], row["problems"], self.job.settings.limits)
 
     def add_unseen(self) -> None:
-        """Keep pages of the run before that were not among the sources, if they are still there."""
-        unseen = [row for row in self.known.values() if self._is_there(row)]
-        if self.are_features_valid:
-            self._keep(unseen)
-            return
+        """Keep pages of the run before that are not among the sources, if they are as they were."""
+        rows = {row["key"]: row for row in self.known.values()}
         pages = read_again(
-            places_of(unseen), limits=self.job.settings.limits, jobs=max(self.job.jobs, 1)
+            places_of(list(rows.values())),
+            limits=self.job.settings.limits,
+            jobs=max(self.job.jobs, 1),
         )
-        for batch in batches(self._readable(pages)):
-            self.add(batch)
+        for batch in batches(self._unchanged(pages)):
+            if self.are_features_valid:
+                self._keep([rows[page.key] for page in batch])
+            else:
+                self.add(batch)
 
-    def _is_there(self, row: dict[str, Any]) -> bool:
-        if Path(os.fsdecode(row["file"])).exists():
-            return True
-        self.counts["gone"] += 1
-        reason = "its file is not there any more, so the page was left out"
-        self.problems.append(Problem(Reason.MISSING, row["key"], reason))
-        return False
+    def _unchanged(self, found: Iterator[Page | Problem]) -> Iterator[Page]:
+        for item in found:
+            if isinstance(item, Page):
+                yield item
+                continue
+            self.counts["gone"] += 1
+            reason = f"{item.reason}; the page was left out, give its source to read it anew"
+            self.problems.append(Problem(item.code, item.where, reason))
 
     def _keep(self, rows: list[dict[str, Any]]) -> None:
         for row in rows:
@@ -195,14 +198,6 @@ class _Reader:
             self.shared.add(row["features_file"])
             self._note_cuts(row)
         self.table.write_rows([{**row, "state": "kept"} for row in rows])
-
-    def _readable(self, found: Iterator[Page | Problem]) -> Iterator[Page]:
-        for item in found:
-            if isinstance(item, Problem):
-                self.counts["gone"] += 1
-                self.problems.append(item)
-            else:
-                yield item
 
     def share_features(self) -> None:
         if self.job.base is not None:

@@ -154,8 +154,10 @@ def _do_steps(job: Job) -> bool:
         _forget_from(job, number)
         done = {}
         _do(job, step, own, digest)
-        if step.name == "read" and not _is_worth_it(job):
-            return False
+        if step.name == "read":
+            if not _is_worth_it(job):
+                return False
+            _say_what_changed(job)
     return True
 
 
@@ -168,13 +170,30 @@ def _digest(before: str, name: str, settings: dict[str, Any]) -> str:
 def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step]) -> None:
     """Tell a person why something is done again, or that it goes on."""
     if step.name in done:
-        before = done[step.name].settings
-        changed = sorted(name for name in own if before.get(name) != own[name])
-        what = ", ".join(changed) or "unmold itself"
-        again = ", ".join(later.name for later in STEPS[STEPS.index(step) :])
-        job.progress.say(f"changed since the run was interrupted: {what}; done again: {again}")
+        what = _changed(done[step.name], own) or "unmold itself"
+        job.progress.say(_again("the run was interrupted", what, step.name))
     elif done:
         job.progress.say(f"going on with an interrupted run, from step `{step.name}`")
+
+
+def _say_what_changed(job: Job) -> None:
+    """Tell a person which settings differ from those of the run before, and what that costs."""
+    before = job.building.journal.steps(job.base.number) if job.base else {}
+    for step in STEPS[1:]:
+        what = _changed(before[step.name], step.settings(job)) if step.name in before else ""
+        if what:
+            job.progress.say(_again("the run before", what, step.name))
+            return
+
+
+def _changed(before: Step, own: dict[str, Any]) -> str:
+    """The names of settings that a step had otherwise."""
+    return ", ".join(sorted(name for name in own if before.settings.get(name) != own[name]))
+
+
+def _again(since: str, what: str, first: str) -> str:
+    names = [step.name for step in STEPS]
+    return f"changed since {since}: {what}; done again: {', '.join(names[names.index(first) :])}"
 
 
 def _forget_from(job: Job, number: int) -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import UsageError
-from unmold.search.index_files import damaged, explained_damage, json_key, open_index
+from unmold.search.index_files import damaged, explained_damage, json_key, make_schema, open_index
 from unmold.search.query import Alternative, Clause, ParsedQuery, parse_query
-from unmold.search.snippets import Snippet, find_snippets
+from unmold.search.snippets import MAX_SNIPPETS, Snippet, find_snippets
 from unmold.search.words import normalise
 
 if TYPE_CHECKING:
-    from tantivy import Query, Schema, Searcher
+    from tantivy import Query, Schema
 
 TITLE_BOOST = 2.0
 DEFAULT_LIMIT = 10
@@ -54,9 +54,7 @@ class SearchIndex:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._index, self._facts = open_index(self.folder)
-        with explained_damage(self.folder):
-            self._searcher: Searcher = self._index.searcher()
+        self._searcher, self._facts = open_index(self.folder)
 
     def __len__(self) -> int:
         """How many records can be found."""
@@ -80,7 +78,7 @@ class SearchIndex:
             raise UsageError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
         parsed = parse_query(query, self.fields)
         filters = {"site": site, "template": template}
-        native = _Compiler(self._index.schema).compile(parsed, filters)
+        native = _Compiler(make_schema()).compile(parsed, filters)
         with explained_damage(self.folder):
             found = self._searcher.search(native, limit)
             entries = [
@@ -95,17 +93,15 @@ class SearchIndex:
         try:
             data = json.loads(bytes(stored))
             values, addresses = data["values"], data["addresses"]
-            named = [clause for clause in parsed.wanted() if clause.fields]
-            snippets = [
-                *find_snippets(values, parsed.wanted()),
-                *find_snippets(addresses, named),
-            ]
+            snippets = find_snippets(values, parsed.wanted())
+            if named := [clause for clause in parsed.wanted() if clause.fields]:
+                snippets += find_snippets(addresses, named)
             return Hit(
                 **{
                     name: data[name] for name in ("key", "path", "url", "site", "template", "title")
                 },
                 score=round(score, 4),
-                snippets=tuple(snippets[:3]),
+                snippets=tuple(snippets[:MAX_SNIPPETS]),
                 values=values | addresses,
             )
         except (ValueError, KeyError, TypeError) as error:

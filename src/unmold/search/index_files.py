@@ -11,19 +11,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from unmold.errors import MachineError, UsageError
-from unmold.search.words import ANALYZER, analyzer
+from unmold.search.words import ANALYZER, analyzer, normalise
 
 if TYPE_CHECKING:
-    from tantivy import Index, Schema
+    from tantivy import Schema, Searcher
 
 FORMAT = "unmold search index"
 VERSION = 1
 FACTS = "unmold.json"
 
-_HINT = "`unmold run` builds it anew from the records"
+_HINT = "`unmold run --force` builds it anew from the pages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +51,26 @@ def make_schema() -> Schema:
 
 def json_key(field: str) -> str:
     """A field's name inside the JSON field, where a dot would lead into another object."""
-    return field.replace(".", "/")
+    return normalise(field).replace(".", "/")
 
 
-def open_index(folder: Path) -> tuple[Index, IndexFacts]:
-    """Open an index, or say clearly why it cannot be opened."""
+def open_index(folder: Path) -> tuple[Searcher, IndexFacts]:
+    """Open an index to read it, or say clearly why it cannot be opened.
+
+    Tantivy writes a lock even to read. Readers must not write to a workspace, and may not be
+    allowed to: the lock goes to a folder of links, which is gone again once all files are open.
+    """
     from tantivy import Index
 
     facts = read_facts(folder)
-    with explained_damage(folder):
-        index = Index.open(str(folder))
+    with TemporaryDirectory(prefix="unmold-search-") as links, explained_damage(folder):
+        for file in folder.resolve().iterdir():
+            if not file.name.endswith(".lock"):
+                (Path(links) / file.name).symlink_to(file)
+        index = Index.open(links)
         index.register_tokenizer(ANALYZER, analyzer())
-    return index, facts
+        index.config_reader("manual")
+        return index.searcher(), facts
 
 
 def read_facts(folder: Path) -> IndexFacts:

@@ -61,7 +61,9 @@ class ParsedQuery:
     def wanted(self) -> Iterator[Clause]:
         """The clauses with words that a hit may show."""
         for alternative in self.alternatives:
-            yield from (one for one in alternative if one.words and not one.is_excluded)
+            yield from (
+                one for one in alternative if one.words and not one.is_excluded and not one.filter
+            )
 
 
 def parse_query(text: str, fields: Collection[str]) -> ParsedQuery:
@@ -107,7 +109,7 @@ def _clause(match: re.Match[str], fields: Collection[str]) -> Clause | None:
         return Clause((text,), is_excluded=is_excluded, filter=name)
     if text == EVERYTHING and not name and not is_phrase:
         return Clause((), is_excluded=is_excluded)
-    words = tuple(split_words(text))
+    words = split_words(text)
     if not words:
         return None
     where = _resolve(name, fields) if name else ()

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from unmold.search.documents import Texts
 from unmold.search.query import Clause
 from unmold.search.words import find_pieces, normalise, split_words
 
 MAX_SNIPPETS = 3
+MAX_UNMARKED = 2
 LENGTH = 160
 BEFORE = 50
 """Characters shown before the first word found."""
+
+CANDIDATES = 50
+"""Values with words of the query among which the best are chosen; a list may have thousands."""
 
 SCANNED = 20_000
 """Characters of a value that are looked through."""
@@ -36,14 +41,21 @@ class Snippet:
 
 
 def find_snippets(values: Texts, clauses: Iterable[Clause]) -> list[Snippet]:
-    """The values that hold most of what was asked for, marked, the best first."""
+    """The values that hold most of what was asked for, marked, the best first.
+
+    Where no words were asked for, the first values of the record.
+    """
     wanted = list(clauses)
+    if not wanted:
+        return [_cut(name, texts[0], []) for name, texts in values.items()][:MAX_UNMARKED]
     found: dict[str, tuple[int, str, Marks]] = {}
-    for name, texts in values.items():
-        for text, marks in _marked(name, texts, wanted):
-            distinct = {text[start:end].casefold() for start, end in marks}
-            # Two fields may say the same.
-            found.setdefault(text, (len(distinct), name, marks))
+    marked = (
+        (name, *one) for name, texts in values.items() for one in _marked(name, texts, wanted)
+    )
+    for name, text, marks in islice(marked, CANDIDATES):
+        distinct = {text[start:end].casefold() for start, end in marks}
+        # Two fields may say the same.
+        found.setdefault(text, (len(distinct), name, marks))
     best = sorted(found.items(), key=lambda entry: -entry[1][0])[:MAX_SNIPPETS]
     return [_cut(name, text, marks) for text, (_, name, marks) in best]
 
@@ -54,10 +66,20 @@ def _marked(name: str, texts: list[str], clauses: list[Clause]) -> Iterator[tupl
         return
     for text in texts:
         shown = normalise(text[:SCANNED])
+        if not _may_have(shown, asked):
+            continue
         pieces = list(_words(shown))
         marks = sorted({mark for clause in asked for mark in _marks(pieces, clause)})
         if marks:
             yield shown, marks
+
+
+def _may_have(text: str, clauses: list[Clause]) -> bool:
+    """Whether a closer look is worth it; a quick answer for most values of a large record."""
+    if not text.isascii():
+        return True
+    lower = text.lower()
+    return any(clause.words[0] in lower for clause in clauses)
 
 
 def _words(text: str) -> Iterator[tuple[str, int, int]]:
@@ -81,7 +103,7 @@ def _marks(pieces: list[tuple[str, int, int]], clause: Clause) -> Iterator[tuple
 
 def _cut(name: str, text: str, marks: Marks) -> Snippet:
     """The piece of a text around its first mark."""
-    start = max(0, marks[0][0] - BEFORE)
+    start = max(0, marks[0][0] - BEFORE) if marks else 0
     if start:
         # Begin with a whole word where one begins soon.
         space = text.find(" ", start, marks[0][0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,25 +19,25 @@ ANALYZER = "unmold_words"
 MAX_WORD = 100
 """Bytes of a word; longer ones are no words."""
 
-_SINGLE = (
-    *((0x2E80, 0x2FDF), (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF)),
-    *((0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF)),
+_SINGLE = "".join(
+    f"{chr(first)}-{chr(last)}"
+    for first, last in (
+        *((0x2E80, 0x2FDF), (0x3040, 0x30FF), (0x31F0, 0x31FF), (0x3400, 0x4DBF)),
+        *((0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF)),
+    )
 )
-"""Blocks whose characters are words: Han, its radicals, Hiragana and Katakana."""
+"""The characters that are words: Han, its radicals, Hiragana and Katakana."""
 
-_NATIVE_SINGLE = "".join(rf"\x{{{first:X}}}-\x{{{last:X}}}" for first, last in _SINGLE)
-_SINGLE_CLASS = "".join(f"{chr(first)}-{chr(last)}" for first, last in _SINGLE)
-_PIECES = re.compile(f"[{_SINGLE_CLASS}]|(?:(?![{_SINGLE_CLASS}])(?:[^\\W_]|[\u0300-\u036f]))+")
+_SINGLES = re.compile(f"([{_SINGLE}])")
+_PIECES = re.compile(f"[{_SINGLE}]|(?:(?![{_SINGLE}])[^\\W_])+")
 
 
 @cache
 def analyzer() -> TextAnalyzer:
-    """The native side of it, which indexes."""
+    """The native side of it, which indexes texts that `spread_out` made."""
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
-    pattern = rf"[{_NATIVE_SINGLE}]|[[\p{{L}}\p{{N}}\p{{M}}]&&[^{_NATIVE_SINGLE}]]+"
-    builder = TextAnalyzerBuilder(Tokenizer.regex(pattern))
-    builder = builder.filter(Filter.remove_long(MAX_WORD))
+    builder = TextAnalyzerBuilder(Tokenizer.simple()).filter(Filter.remove_long(MAX_WORD))
     return builder.filter(Filter.ascii_fold()).filter(Filter.lowercase()).build()
 
 
@@ -48,9 +48,16 @@ def normalise(text: str) -> str:
     return unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
 
 
-def split_words(text: str) -> list[str]:
+def spread_out(text: str) -> str:
+    """The text with spaces around characters that are words, for the native side."""
+    text = normalise(text)
+    return text if text.isascii() else _SINGLES.sub(r" \1 ", text)
+
+
+@lru_cache(maxsize=1 << 16)
+def split_words(text: str) -> tuple[str, ...]:
     """The words of a text as they stand in the index."""
-    return list(analyzer().analyze(normalise(text)))
+    return tuple(analyzer().analyze(spread_out(text)))
 
 
 def find_pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -75,6 +75,27 @@ def share_file(source: Path, target: Path) -> None:
 
 
 @contextmanager
+def explained_damage(path: Path) -> Iterator[None]:
+    """Turn what a file of a workspace refuses to its reader into an error that says what to do.
+
+    PyArrow and JSON raise ValueError for what they cannot read, and PyArrow OSError as well.
+    """
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise UsageError(
+            f"{path} is not there, or not any more",
+            hint="open the workspace again; if it is damaged, `unmold run --force` rebuilds it",
+        ) from error
+    except (ValueError, OSError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise UsageError(
+            f"{path} cannot be read: {reason}",
+            hint="if it is damaged, `unmold run --force` rebuilds the workspace",
+        ) from error
+
+
+@contextmanager
 def explained_failures(workspace: Path) -> Iterator[None]:
     """Turn what disk and journal refuse into errors that say what to do."""
     try:

@@ -16,10 +16,19 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from unmold.features import Features, Ragged
-from unmold.store.disk import replacing
+from unmold.store.disk import explained_damage, replacing
 
 NAMES = ("keys", "paths", "urls", "sites")
-LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths", "links", "texts")
+LEFT_OUT = (
+    "tag_sequence",
+    "dom_sequence",
+    "head_sequence",
+    "indexed_leaf_paths",
+    "content_paths",
+    "content_path_parents",
+    "links",
+    "texts",
+)
 """Large, and read by few methods: for these, pages are read again."""
 
 KEPT = tuple(field.name for field in fields(Features) if field.name not in (*NAMES, *LEFT_OUT))
@@ -93,7 +102,7 @@ def read_features(
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table:
-    with path.open("rb") as stream:
+    with explained_damage(path), path.open("rb") as stream:
         schema = pa.ipc.open_file(stream).schema
         wanted = sorted(schema.get_field_index(name) for name in names)
         options = pa.ipc.IpcReadOptions(included_fields=wanted)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import UsageError
+from unmold.store.disk import explained_damage
 
 _READING = ("SELECT", "EXPLAIN")
 
@@ -25,7 +26,8 @@ def run_query(
 
     with closing(duckdb.connect(":memory:")) as connection:
         for name, path in tables.items():
-            connection.register(name, ds.dataset(path, format="parquet"))
+            with explained_damage(path):
+                connection.register(name, ds.dataset(path, format="parquet"))
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")

@@ -10,10 +10,12 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import UsageError
+from unmold.store.disk import explained_damage
 from unmold.store.journal import check_format
 from unmold.store.layout import TABLES, Generation, Layout
 from unmold.templates.model import Template
@@ -103,7 +105,8 @@ class Workspace:
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What the run found, as plain values: what `unmold run` prints."""
-        found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+        with explained_damage(self._generation.summary):
+            found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
         return found
 
     def records(self, template: str, part: str | None = None) -> pa.Table:
@@ -205,8 +208,9 @@ class Workspace:
         found = {name: self._generation.table(name) for name in TABLES}
         for template in self.templates:
             found[template] = self._generation.record_table(template)
+        for template in self.templates:
             for part, number in self._parts(template).items():
-                name = f"{template}_{part.replace('.', '_')}"
+                name = _free_name(f"{template}_{part.replace('.', '_')}", found)
                 found[name] = self._generation.record_table(template, number)
         return found
 
@@ -249,6 +253,12 @@ class Workspace:
         from unmold.store.record_files import number_parts
 
         return number_parts(self._template(template))
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with a number behind it where another table has it."""
+    names = chain([name], (f"{name}_{number}" for number in count(2)))
+    return next(each for each in names if each not in taken)
 
 
 def _some(names: Collection[str]) -> str:

@@ -30,8 +30,8 @@ def _values(report: ExtractionReport) -> Table:
     return Table(
         title="Values:",
         note=f"learned from {report.settings.learned} pages of each template (seed "
-        f"{report.settings.seed}), scored on {pages:,} others. Times are of one core; those of "
-        "extraction are without parsing.",
+        f"{report.settings.seed}), scored on {pages:,} others. Times are of one processor; "
+        "those of extraction are without parsing.",
         columns=_FIELD_COLUMNS,
         rows=[*means, *rows],
     )

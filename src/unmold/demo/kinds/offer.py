@@ -6,24 +6,19 @@ from unmold.demo.look import Look
 from unmold.demo.markup import Content, Element, element, part
 from unmold.demo.noise import make_noise
 from unmold.demo.page import Blueprint
-from unmold.demo.parts import show_price
+from unmold.demo.parts import if_there, old_price, show_price
 from unmold.demo.show import show_count
 
 
 def offer(blueprint: Blueprint, look: Look, product: Product) -> Element:
     """All that one needs to know before buying."""
-    old = product.old_cents
     return element(
         look.forms["offer"],
         _picture(product),
-        element("span", product.badge, class_=look.css("product badge"), gold="badge")
-        if product.badge
-        else None,
+        if_there(look, "span", product.badge, "product badge", "badge"),
         _labelled(look, "brand", _brand(blueprint, look, product)),
         _number(look, product),
-        element("del", look.price(old), class_=look.css("product old price"), gold="old_price")
-        if old
-        else None,
+        if_there(look, "del", old_price(look, product), "product old price", "old_price"),
         show_price(look, product.cents),
         _rating(look, product),
         _labelled(look, "availability", element("span", product.availability, gold="availability")),
