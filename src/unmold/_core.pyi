@@ -3,6 +3,7 @@
 from collections.abc import Iterable as _Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
+from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
 from typing import final as _final
@@ -799,7 +800,31 @@ class PageLeaves:
         """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
 
     def hints(self) -> list[str]:
-        """Tag, itemprop and class of each leaf's element, joined by tabs, if asked for."""
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
+
+    def headers(self) -> list[str]:
+        """The header of each leaf's column in a table, if markup was kept."""
+
+    def around(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
+
+    def leaf_nodes(self) -> list[int]:
+        """The node of each leaf."""
+
+    def blocks(self) -> list[int]:
+        """For each leaf the block that it stands in, or -1."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
+
+    def parents(self, nodes: list[int]) -> list[int]:
+        """The parents of nodes."""
+
+    def in_text(self, nodes: list[int]) -> list[bool]:
+        """Whether text stands beside each of these nodes, directly in its parent."""
+
+    def repeated(self) -> set[int]:
+        """The first keys of the elements that repeat among their siblings."""
 
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it stands in a label element."""
@@ -807,14 +832,25 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def data(self, texts: set[int]) -> list[tuple[int, int, int, list[int]]]:
+    def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
         Label and text before are positions, or -1.
         """
 
-    def cells(self, texts: set[int]) -> list[tuple[int, int, int, int]]:
-        """The table cells that those leaves may be: position, row node, kind of row, key."""
+    def cells(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The cells that those leaves may be: position, row node, kind of row, key.
+
+        Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
+        its leader with all bits turned.
+        """
+
+    def text_rows(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The rows that these template texts stand in: position, row node, kind, text."""
 
     @property
     def nodes(self) -> int:
@@ -826,18 +862,39 @@ class PageLeaves:
 
 @_final
 class LeafMatcher:
-    """What a template looks for on every page: its texts and keys by number, and its rows."""
+    """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
-    def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
-        """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
+    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
+    table around it or -1, and whether labels in its rows are data, as other texts are.
+    """
+
+    def __new__(
+        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
+    ) -> LeafMatcher: ...
+    def find(
+        self, page: PageLeaves
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
+
+    def assign(
+        self, page: PageLeaves
+    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
+        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+
+def pattern_repeats(
+    pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
+) -> tuple[PatternTree, list[tuple[str, str]], list[list[tuple[int, list[int]]] | None]]:
+    """The pattern of pages, what was cut short, and for each page the turns of its sets.
+
+    A turn is the set and the elements that are siblings in it.
+    """
 
 def page_leaves(
     pages: list[bytes],
     charsets: list[str | None],
     jobs: int = 0,
     *,
-    with_hints: bool = False,
+    with_markup: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,

@@ -16,6 +16,7 @@ mod pattern_match;
 mod pattern_steps;
 mod patterns;
 mod pool;
+mod repeats;
 mod sequences;
 mod strings;
 mod stripped;
@@ -50,6 +51,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     neighbours::register(module)?;
     content::register(module)?;
     patterns::register(module)?;
+    repeats::register(module)?;
     pattern_match::register(module)?;
     pattern_steps::register(module)
 }
