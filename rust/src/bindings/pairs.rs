@@ -12,15 +12,15 @@ use super::tree::limits;
 use crate::encoding::decode;
 use crate::features::comparand;
 use crate::hash::hash_bytes;
-use crate::html::Parser;
+use crate::html::{Parser, Problems};
 use crate::measures::comparand::{Comparand, PathReading, WindowSettings};
 use crate::measures::compare::{ComparisonSettings, Measure, Score};
 use crate::measures::edit_distance::EditCosts;
 use crate::measures::pairs;
 
-/// A page ready to be compared with others.
+/// A page ready to be compared with others, and what had to be cut from it.
 #[pyclass(name = "Comparand", module = "unmold._core", frozen)]
-pub(super) struct PyComparand(pub(super) Comparand);
+pub(super) struct PyComparand(pub(super) Comparand, Problems);
 
 #[pymethods]
 impl PyComparand {
@@ -45,7 +45,14 @@ impl PyComparand {
         let windows = windows(path_reading, path_width, tag_width, p, q)?;
         let style = class_names.iter().map(|name| hash_bytes(name.as_bytes())).collect();
         let tree = tree.0.clone();
-        py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map(Self).map_err(mistake)
+        let prepared = py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map_err(mistake)?;
+        Ok(PyComparand(prepared, Problems::default()))
+    }
+
+    /// The codes of the caps that cut the page.
+    #[getter]
+    fn problems(&self) -> Vec<&'static str> {
+        self.1.codes().collect()
     }
 }
 
@@ -82,9 +89,9 @@ fn prepare_pages(
         let prepare = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
             let decoded = decode(page, charset.as_deref());
             let tree = parser.parse(&decoded.text);
-            let prepared = comparand(&tree, windows);
+            let (prepared, problems) = (comparand(&tree, windows), tree.problems());
             parser.recycle(tree);
-            PyComparand(prepared)
+            PyComparand(prepared, problems)
         };
         inputs.par_iter().map_init(|| Parser::with_tag_log(limits), prepare).collect()
     };
