@@ -43,7 +43,7 @@ pub use addresses::Base;
 pub use columns::{Features, Ragged, Strings};
 pub use dictionary::Dictionary;
 pub use links::{Link, Links};
-pub use page::{Extractor, comparand};
+pub use page::Extractor;
 pub use readable::{ReadableFeatures, readable_features};
 pub use tags::{TagScanner, scan_fingerprint};
 pub(crate) use words::fold_digits;

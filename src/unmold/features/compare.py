@@ -60,7 +60,7 @@ def compare_pages(
     chosen = check_measures(measures)
     settings = settings or Comparison()
     limits = limits or Limits()
-    prepared = prepare_pages([first, second], settings, limits)
+    prepared = prepare_pages([first, second], settings, limits, jobs=1)
     scores = compare_pairs(prepared, [(0, 1)], chosen, settings, jobs=1)
     reasons = {name: reason for name in chosen for _, reason in scores.reasons(name)}
     problems = [
@@ -92,7 +92,7 @@ def _suggest(name: str, known: list[str]) -> str:
 def prepare_pages(
     pages: Sequence[Page], settings: Comparison, limits: Limits, jobs: int = 0
 ) -> list[Comparand]:
-    """Parse pages and compute all that comparing them needs, once for each page."""
+    """Parse pages; what comparing them needs is computed once for each page, when first asked for."""
     from unmold import _core
 
     return _core.prepare_pages(
