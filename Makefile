@@ -30,7 +30,7 @@ help: ## List the targets
 
 setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
 
-demo: $(STAMPS)/core ## Build a small site in ./demo; inspect, compare, group and score its pages
+demo: $(STAMPS)/core ## Build a shop in ./demo, do the whole job on it, and say how right it was
 	@scripts/demo $(BIN)
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
@@ -54,6 +54,9 @@ bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpo
 	@echo "==> Running unmold bench"
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
 	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
+	$(BIN)/unmold bench extraction -o benchmarks/results/bench/extraction.json
+	$(BIN)/unmold bench pattern-trees --corpus "$$UNMOLD_CORPORA/swde" --unseen 20 \
+		-o benchmarks/results/bench/pattern-trees.json
 	$(BIN)/python -m benchmarks.update_docs
 
 docs: $(STAMPS)/core ## Write the reference of all commands from their help

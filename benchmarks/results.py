@@ -4,26 +4,12 @@ In: a table. Out: `results/NAME.json` and the table on stdout. `update_readme` i
 """
 
 import json
-import os
-import platform
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from unmold.bench.measuring import describe_machine
+
 RESULTS = Path(__file__).parent / "results"
-
-
-def describe_machine() -> str:
-    """Processor, cores and Python: numbers mean little without them."""
-    return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-
-
-def _processor() -> str:
-    information = Path("/proc/cpuinfo")
-    if information.exists():
-        for line in information.read_text(encoding="utf-8", errors="replace").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from unmold.bench.extraction import ExtractionReport
+from unmold.bench.extraction import show as extraction_tables
 from unmold.bench.fingerprints import FingerprintReport
 from unmold.bench.fingerprints import show as fingerprint_tables
+from unmold.bench.pattern_tree_report import PatternTreeReport
+from unmold.bench.pattern_tree_report import tables_of as pattern_tree_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 
@@ -32,27 +36,15 @@ def render_fingerprints(content: Any) -> str:
 
 
 def render_extraction(content: Any) -> str:
-    """Means over sites, then every site; for list pages every template."""
-    fields, lists = content["fields"], content["lists"]
-    names = [name for name in fields[0] if name != "site"]
-    means = {"site": "**mean of sites**"} | {
-        name: round(sum(site[name] for site in fields) / len(fields), 3) for name in names
-    }
-    parts = ["Values:", markdown([means, *fields]), "Titles on list pages:", markdown(lists)]
-    return "\n\n".join([*parts, f"({content['machine']})"])
+    report = ExtractionReport.from_dict(content)
+    tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
 
 
 def render_pattern_trees(content: Any) -> str:
-    corpora = {name: found for name, found in content.items() if name != "machine"}
-    parts = [f"{name}:\n\n```text\n{found}\n```" for name, found in corpora.items()]
-    return "\n\n".join([*parts, f"({content['machine']})"])
-
-
-def markdown(rows: list[dict[str, Any]]) -> str:
-    """A table of rows that have the same keys."""
-    heads = [head.replace("_", " ") for head in rows[0]]
-    lines = [heads, ["---"] * len(heads), *([str(cell) for cell in row.values()] for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    report = PatternTreeReport.from_dict(content)
+    tables = [table.to_markdown() for table in pattern_tree_tables(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
 
 
 BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {

@@ -7,17 +7,21 @@ VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 
 class PageText(HTMLParser):
-    """Collects the text of every element, the links and the classes; insists on balanced tags."""
+    """Collects texts, links, classes, tags and attributes; insists on balanced tags."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.texts: list[str] = []
         self.links: list[str] = []
         self.classes: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
         self._open: list[tuple[str, list[str]]] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
+        self.tags.append(tag)
+        self.attributes += [value for value in attributes.values() if value]
         if href := attributes.get("href"):
             self.links.append(href)
         self.classes += (attributes.get("class") or "").split()

@@ -34,14 +34,19 @@ patterns = st.lists(pattern_nodes, max_size=3).map(lambda row: f"html({' '.join(
 
 
 @st.composite
-def record_pages(draw: st.DrawFn) -> list[str]:
-    """Pages of one template: a heading, a list of records of the same parts, a footer."""
+def record_pages(draw: st.DrawFn, *, regular: bool = False) -> list[str]:
+    """Pages of one template: a heading, a list of records of the same parts, a footer.
+
+    If regular, all pages have the same number of records.
+    """
     parts = draw(st.lists(st.sampled_from(["h3", "p", "b"]), min_size=1, max_size=3))
     words = iter(range(10_000))
     has_note = st.booleans()
+    counts = st.integers(min_value=1, max_value=4)
+    same_count = draw(counts) if regular else None
 
     def page() -> str:
-        count = draw(st.integers(min_value=1, max_value=4))
+        count = same_count or draw(counts)
         records = [f"{part}('w{next(words)}')" for _ in range(count) for part in parts]
         note = "i('note')" if draw(has_note) else ""
         return f"html(h1('Shop') {note} {' '.join(records)} hr())"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from unmold import Workspace
+
 Require = Callable[[object, str], None]
 
 PROGRAMS = Path(sys.executable).parent
@@ -28,22 +30,20 @@ def shown(
 def test_every_step_is_announced_and_run(shown: tuple[str, Path]) -> None:
     output, _ = shown
     commands = [line.split()[2] for line in output.splitlines() if line.startswith("$ unmold ")]
-    assert commands == ["inspect", "compare", "compare", "evaluate", "cluster", "evaluate"]
-    for expected in ("how its tags begin to repeat", "structure-style", "adjusted Rand index"):
+    assert commands == ["demo", "inspect", "sql", "search"]
+    for expected in ("how its tags begin to repeat", "further column", "Oak"):
         assert expected in output
 
 
-def test_pages_of_one_template_are_more_alike(shown: tuple[str, Path]) -> None:
+def test_it_says_how_right_it_was(shown: tuple[str, Path]) -> None:
     output, _ = shown
-    rows = [line.split() for line in output.splitlines() if line.startswith("path-jaccard ")]
-    within, across = (float(row[1]) for row in rows)
-    assert within > 0.6 > 0.3 > across
+    scores = [line for line in output.splitlines() if line.startswith(("pages in", "values, F1"))]
+    clusters, values = (float(line.split("F1")[1].split()[0]) for line in scores)
+    assert clusters > 0.9
+    assert values > 0.8
 
 
-def test_it_leaves_the_site_and_two_groupings(shown: tuple[str, Path]) -> None:
+def test_it_leaves_the_site_and_the_workspace(shown: tuple[str, Path]) -> None:
     _, folder = shown
     assert (folder / "site" / "index.html").is_file()
-    for name in ("by-url.csv", "clusters.csv"):
-        lines = (folder / name).read_text(encoding="utf-8").splitlines()
-        assert lines[0] == "path,url,site,cluster"
-        assert len(lines) == 121
+    assert len(Workspace(folder / "workspace").pages) == 600

@@ -12,6 +12,7 @@ PUBLIC_NAMES = [
     "Record",
     "Template",
     "Tree",
+    "Workspace",
     "__version__",
     "cluster_pages",
     "compare_pages",
@@ -19,6 +20,7 @@ PUBLIC_NAMES = [
     "extract_records",
     "induce_template",
     "read_pages",
+    "run",
 ]
 
 CONSOLE_SCRIPTS = {"unmold": "unmold.cli:main"}

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from unmold.features import compare_pages
     from unmold.model import Page, Problem
     from unmold.pages import read_pages
+    from unmold.pipeline import run
     from unmold.records import Record, extract_records
     from unmold.settings import Limits
+    from unmold.store import Workspace
     from unmold.templates import Template, induce_template
 
 __version__ = "0.1.0"
@@ -29,6 +31,7 @@ __all__ = [
     "Record",
     "Template",
     "Tree",
+    "Workspace",
     "__version__",
     "cluster_pages",
     "compare_pages",
@@ -36,6 +39,7 @@ __all__ = [
     "extract_records",
     "induce_template",
     "read_pages",
+    "run",
 ]
 
 _HOMES = {
@@ -45,12 +49,14 @@ _HOMES = {
     "Record": "unmold.records",
     "Template": "unmold.templates",
     "Tree": "unmold._core",
+    "Workspace": "unmold.store",
     "cluster_pages": "unmold.clusters",
     "compare_pages": "unmold.features",
     "evaluate_clusters": "unmold.evaluation",
     "extract_records": "unmold.records",
     "induce_template": "unmold.templates",
     "read_pages": "unmold.pages",
+    "run": "unmold.pipeline",
 }
 
 

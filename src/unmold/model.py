@@ -46,6 +46,12 @@ class Reason(StrEnum):
     BAD_ROW = "bad-row"
     """A row of a manifest or table without what a page needs."""
 
+    CHANGED = "changed"
+    """The page is not, or not where, it was when it was read before."""
+
+    NO_FIT = "no-fit"
+    """The page fits no template: neither that of its cluster, nor any that is known."""
+
     DEPTH = "depth"
     """Cut: the tree is deeper than `Limits.max_depth`; deeper elements became siblings."""
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from unmold.bench.corpus import Corpus, find_corpora
-from unmold.bench.pattern_trees import PatternTreeResult, measure_pattern_trees
+from unmold.bench.pattern_tree_report import PatternTreeReport, tables_of
+from unmold.bench.pattern_trees import PatternTreeSettings, measure_pattern_trees, templates_of
+from unmold.cli import run
 
 PAGES = 8
 
@@ -27,41 +29,85 @@ def write_corpus(folder: Path, count: int = PAGES, odd_heading: str = "Shop") ->
 
 
 def test_a_site_without_surprises(tmp_path: Path) -> None:
-    result = measure_pattern_trees(write_corpus(tmp_path), training_sizes=[2, 4, 50])
-    assert {figures.training_pages for figures in result.figures} == {2, 4}
-    for figures in result.figures:
-        assert figures.unseen_pages == PAGES - figures.training_pages
-        assert figures.strict == figures.tolerant == 1
-        assert figures.gold_strict == figures.gold_tolerant == 1
-        assert figures.leak == 0
-    assert json.loads(json.dumps(result.as_json()))["corpus"] == tmp_path.name
-    lines = result.table().splitlines()
-    assert len(lines) == 1 + 2 * 3 * 2
-    assert lines[0].split()[:4] == ["variant", "deltas", "k", "templates"]
+    settings = PatternTreeSettings(training_sizes=(2, 4, 50), unseen=3)
+    figures = list(measure_pattern_trees(write_corpus(tmp_path), settings))
+    assert [one.training_pages for one in figures] == [2, 4] * 2 * 3
+    for one in figures:
+        assert one.unseen_pages == 3
+        assert one.strict == one.tolerant == 1
+        assert one.gold_strict == one.gold_tolerant == 1
+        assert one.leak == 0
+
+
+def test_unseen_pages_are_at_most_half(tmp_path: Path) -> None:
+    settings = PatternTreeSettings(training_sizes=(2, PAGES // 2, PAGES), unseen=30)
+    figures = list(measure_pattern_trees(write_corpus(tmp_path), settings))
+    assert {one.training_pages for one in figures} == {2, PAGES // 2}
+    assert {one.unseen_pages for one in figures} == {PAGES // 2}
+
+
+def test_a_template_with_too_few_pages_is_left_out(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path)
+    assert templates_of(corpus, PatternTreeSettings(training_sizes=(PAGES,))) == []
+    assert len(templates_of(corpus, PatternTreeSettings(training_sizes=(4, PAGES)))) == 1
 
 
 def test_fixed_text_that_leaks_is_counted(tmp_path: Path) -> None:
     # One page in twenty has another heading: headings are taken for data, but nearly all are equal.
     corpus = write_corpus(tmp_path, count=20, odd_heading="Sale")
-    result = measure_pattern_trees(corpus, training_sizes=[19], deltas=[(0.8, 0.9)])
-    assert [figures.leak for figures in result.figures] == [pytest.approx(1 / 3)] * 2
+    settings = PatternTreeSettings(training_sizes=(19,), unseen=1, deltas=((0.8, 0.9),), seed=1)
+    figures = list(measure_pattern_trees(corpus, settings))
+    assert [one.leak for one in figures] == [pytest.approx(1 / 3)] * 2
+
+
+def test_means_are_kept_and_shown(tmp_path: Path) -> None:
+    settings = PatternTreeSettings(training_sizes=(2, 4), unseen=3, deltas=((0.8, 0.9),))
+    report = PatternTreeReport.of(settings, measure_pattern_trees(write_corpus(tmp_path), settings))
+    assert [(row.variant, row.training_pages, row.templates) for row in report.rows] == [
+        *(("strict-seed", 2, 1), ("strict-seed", 4, 1)),
+        *(("extended", 2, 1), ("extended", 4, 1)),
+    ]
+    assert PatternTreeReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report
+    (table,) = tables_of(report)
+    assert table.rows[0][:8] == ["strict-seed", "0.80/0.90", "2", "1", *["1.000"] * 4]
+
+
+def test_what_no_template_has_is_no_number(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path)
+    (tmp_path / "gold_fields.jsonl").unlink()
+    settings = PatternTreeSettings(training_sizes=(2,), unseen=3, deltas=((0.8, 0.9),))
+    report = PatternTreeReport.of(settings, measure_pattern_trees(corpus, settings))
+    assert report.rows[0].means["gold_strict"] is None
+    assert "-" in tables_of(report)[0].rows[0]
 
 
 def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path)
 
     def figures(seed: int) -> list[tuple[object, ...]]:
-        result = measure_pattern_trees(corpus, training_sizes=[3], seed=seed)
-        return [(one.strict, one.paper, one.tolerant, one.pattern_nodes) for one in result.figures]
+        settings = PatternTreeSettings(training_sizes=(3,), seed=seed)
+        found = measure_pattern_trees(corpus, settings)
+        return [(one.strict, one.paper, one.tolerant, one.pattern_nodes) for one in found]
 
     assert figures(1) == figures(1)
 
 
+def test_the_command_writes_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_corpus(tmp_path)
+    output = tmp_path / "made" / "p.json"
+    options = ["--corpus", str(tmp_path), "--training", "2", "--unseen", "2", "-o", str(output)]
+    assert run(["bench", "pattern-trees", *options]) == 0
+    assert "strict-seed  0.80/0.90" in capsys.readouterr().out
+    assert run(["bench", "pattern-trees", *options, "--json"]) == 0
+    written = json.loads(output.read_text(encoding="utf-8"))
+    assert json.loads(capsys.readouterr().out) == written
+    assert written["settings"]["unseen"] == 2
+
+
 def test_real_pages_match_the_pattern_that_was_made_from_others(corpora: Path) -> None:
-    result: PatternTreeResult = measure_pattern_trees(
-        find_corpora([corpora / "swde"])[0], deltas=[(0.8, 0.9)], training_sizes=[10], max_pages=20
-    )
-    extended = [figures for figures in result.figures if figures.variant == "extended"]
+    settings = PatternTreeSettings(training_sizes=(10,), unseen=10, deltas=((0.8, 0.9),))
+    figures = list(measure_pattern_trees(find_corpora([corpora / "swde"])[0], settings))
+    extended = [one for one in figures if one.variant == "extended"]
     assert len(extended) == 24
-    assert sum(figures.tolerant for figures in extended) / 24 > 0.8
+    assert sum(one.tolerant for one in extended) / 24 > 0.8
     assert all(one.strict <= one.tolerant and one.paper <= one.strict for one in extended)

@@ -173,7 +173,7 @@ def test_without_folders_the_variable_names_them(
 
 
 def test_two_corpora_of_one_name_are_refused(shops: Path, tmp_path: Path) -> None:
-    build_site(tmp_path / "one", pages=12)
+    build_site(tmp_path / "one", pages=18)
     with pytest.raises(UsageError, match="'one'"):
         find_corpora([shops, tmp_path / "one"])
 

@@ -26,7 +26,7 @@ def make_page(name: str) -> Page:
 
 @pytest.fixture(scope="module")
 def honest(tmp_path_factory: pytest.TempPathFactory) -> Page:
-    site = build_site(tmp_path_factory.mktemp("demo"), pages=12)
+    site = build_site(tmp_path_factory.mktemp("demo"), pages=18)
     return next(read_pages([site.example]))
 
 

@@ -1,9 +1,13 @@
 """What a template learned from a few pages holds."""
 
+from itertools import islice
+
 import pytest
 from template_pages import book_page
 
+from unmold.demo.matching import Pair, add_up, match
 from unmold.errors import UsageError
+from unmold.records import Record, extract_records
 from unmold.settings import Induction
 from unmold.templates import Field, Template, induce_template
 
@@ -81,6 +85,27 @@ def test_no_pages_are_the_callers_mistake() -> None:
 def test_identical_pages_share_everything() -> None:
     template = induce_template([book_page(1)] * 5)
     assert all(field.is_constant for field in template.fields)
+
+
+def test_paragraphs_with_and_without_inline_markup_are_one_list() -> None:
+    """One column has them all, be it a list or a column of a table."""
+
+    def texts(number: int) -> list[str]:
+        return [f"First {number}", f"With <em>markup</em> {number}", f"Third {number}"][
+            number % 2 :
+        ]
+
+    paragraphs = ["".join(f"<p>{text}</p>" for text in texts(number)) for number in range(10, 20)]
+    pages = [f"<h1>Page</h1><div>{text}</div>".encode() for text in paragraphs]
+    record = next(islice(extract_records(induce_template(pages), pages), 2, None))
+    wanted = ["First 12", "With markup 12", "Third 12"]
+    assert total_found(wanted, record) == len(wanted)
+
+
+def total_found(wanted: list[str], record: Record) -> int:
+    """How many of the texts the best column of the record has."""
+    found = match([Pair({"text": wanted}, record.values, record.raw)])
+    return add_up(found).right
 
 
 def test_machine_tokens_are_noise() -> None:

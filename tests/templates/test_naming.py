@@ -45,6 +45,7 @@ def test_who_comes_later_gets_a_number() -> None:
         (["Price: 5", "Price: 6"], "Price:"),
         (["by Ann", "by Bob", "by Cy", "by Di", "by Ed"], "by "),
         (["by Ann", "by Bob"], ""),
+        (["Item no. 12", "Item no. 15", "Item no. 20", "Item no. 3", "Item no. 4"], "Item no. "),
         (["https://x/a", "https://x/b"], ""),
         (["same: 1"], ""),
     ],

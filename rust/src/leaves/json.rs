@@ -63,7 +63,7 @@ impl Reader<'_> {
                 ',' => name.clear(),
                 _ if character.is_whitespace() || character == ':' => {}
                 _ => {
-                    let word = self.word(start);
+                    let word = self.word(start, character);
                     if word != "null" {
                         self.add(std::mem::take(&mut name), word);
                     }
@@ -79,13 +79,14 @@ impl Reader<'_> {
         in_object && self.rest.peek().is_some_and(|&(_, character)| character == ':')
     }
 
-    fn word(&mut self, start: usize) -> String {
+    /// What stands without quotes from its first character on, which is read already.
+    fn word(&mut self, start: usize, first: char) -> String {
         let is_part = |character: char| !character.is_whitespace() && !matches!(character, ',' | '}' | ']' | '"');
-        let mut end = start;
+        let mut end = start + first.len_utf8();
         while let Some((at, character)) = self.rest.next_if(|&(_, character)| is_part(character)) {
             end = at + character.len_utf8();
         }
-        self.text[start..end.max(start + 1).min(self.text.len())].to_owned()
+        self.text[start..end].to_owned()
     }
 
     fn string(&mut self) -> String {
@@ -193,6 +194,22 @@ mod tests {
     fn graphs_and_lists_are_transparent() {
         let text = r#"[{"@graph": [{"@type": "Person", "name": "A"}, {"name": "B", "@type": "Place"}]}]"#;
         assert_eq!(read(text), pairs(&[("Person.name", "A"), ("Place.name", "B")]));
+    }
+
+    #[test]
+    fn words_without_quotes_are_values() {
+        assert_eq!(read(r#"{"a": é}"#), pairs(&[("a", "é")]));
+        assert_eq!(read(r#"{"a": 1é, "b": “x y”}"#), pairs(&[("a", "1é"), ("b", "“x"), ("", "y”")]));
+        assert_eq!(read("é"), pairs(&[("", "é")]));
+        assert_eq!(read(r#"{"a": null, "b": true}"#), pairs(&[("b", "true")]));
+    }
+
+    #[test]
+    fn depth_and_number_of_values_are_capped() {
+        let deep = format!("{}1{}", r#"{"a":["#.repeat(DEPTH), "]}".repeat(DEPTH));
+        assert!(read(&deep).is_empty());
+        let long = format!("[{}]", "1,".repeat(2 * VALUES));
+        assert_eq!(read(&long).len(), VALUES);
     }
 
     #[test]

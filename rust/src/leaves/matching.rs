@@ -42,6 +42,15 @@ pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
 }
 
+/// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
+fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
+    let inner = index + 1;
+    let is_same = found.leaves[index].kind == LeafKind::Block
+        && found.leaves.get(inner).is_some_and(|leaf| leaf.kind == LeafKind::Text)
+        && found.values.get(index) == found.values.get(inner);
+    is_same.then(|| text_id(found, inner)).flatten()
+}
+
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
@@ -51,6 +60,9 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
         if text_id(found, index).is_some_and(&mut is_text) {
             before = Some((index as u32, hash_bytes(found.values.get(index).as_bytes())));
             since = 0;
+            continue;
+        }
+        if text_of_paragraph(found, index).is_some_and(&mut is_text) {
             continue;
         }
         since += u64::from(leaf.kind == LeafKind::Text);

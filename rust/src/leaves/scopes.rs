@@ -38,3 +38,35 @@ fn branching(tree: &Tree<'_>) -> Vec<bool> {
     }
     filled.into_iter().map(|children| children >= 2).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::parse;
+
+    /// The tag of the element whose content the scope of the text `x` is.
+    fn scope(body: &str) -> String {
+        let page = format!("<body>{body}");
+        let tree = parse(&page);
+        let mut texts = (1..tree.len() as NodeId).filter(|&node| is_shown_text(&tree, node));
+        let text = texts.find(|&node| tree.text(node) == "x").expect("the text");
+        tree.tag(scopes(&tree)[text as usize]).to_owned()
+    }
+
+    #[test]
+    fn the_second_branching_element_above_counts() {
+        assert_eq!(scope("<main>a<div>b<p>c<i>x</i></p></div></main>"), "div");
+    }
+
+    #[test]
+    fn levels_with_one_child_are_free() {
+        assert_eq!(scope("<main>a<div>b<p><b><i>x</i></b></p></div></main>"), "main");
+        assert_eq!(scope("<main>a<div>b<p> <i>x</i> <br></p></div></main>"), "main");
+    }
+
+    #[test]
+    fn without_two_such_elements_the_scope_is_the_page() {
+        assert_eq!(scope("<p>a<i>x</i></p>"), "");
+        assert_eq!(scope("<p>x</p>"), "");
+    }
+}

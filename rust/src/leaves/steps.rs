@@ -80,3 +80,41 @@ fn text_hash(text: &str) -> u64 {
 fn is_state(class: &str) -> bool {
     STATES.iter().any(|state| state.eq_ignore_ascii_case(class))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::parse;
+
+    /// The step of the first paragraph of a page.
+    fn of(page: &str) -> Step {
+        let tree = parse(page);
+        let paragraph = (1..tree.len() as NodeId).find(|&node| tree.tag(node) == "p").expect("a paragraph");
+        step(&tree, paragraph)
+    }
+
+    #[test]
+    fn order_state_and_digits_are_forgotten() {
+        let step = of("<p class='price item-7' id=row1>").full;
+        assert_eq!(of("<p id=row23 class='item-42 Odd price lazy'>").full, step);
+        assert_ne!(of("<p class='price item' id=row1>").full, step);
+        assert_ne!(of("<p class='price item-7'>").full, step);
+    }
+
+    #[test]
+    fn the_signature_has_the_first_class_alone() {
+        let row = of("<p class='row wide'>");
+        assert_eq!(of("<p class='odd row narrow'>").signature, row.signature);
+        assert_ne!(of("<p class='wide row'>").signature, row.signature);
+        assert_eq!(of("<p class='wide row'>").classes, row.classes);
+    }
+
+    #[test]
+    fn id_and_itemprop_are_no_classes() {
+        let plain = of("<p>");
+        let marked = of("<p id=a itemprop=name>");
+        assert_eq!((marked.classes, marked.tag, marked.signature), (plain.classes, plain.tag, plain.signature));
+        assert_ne!(marked.full, plain.full);
+        assert_ne!(of("<p id=name>").full, of("<p itemprop=name>").full);
+    }
+}

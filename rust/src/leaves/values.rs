@@ -91,3 +91,42 @@ fn push_blank(out: &mut String, start: usize) {
         out.push(' ');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collapsed(texts: &[&str]) -> String {
+        let mut out = String::from("before");
+        for text in texts {
+            push_collapsed(text, &mut out, "before".len());
+        }
+        out["before".len()..].to_owned()
+    }
+
+    #[test]
+    fn white_space_between_texts_is_one_blank_and_none_at_the_start() {
+        assert_eq!(collapsed(&["  a ", " b\n\tc "]), "a b c ");
+        assert_eq!(collapsed(&["a", "b"]), "ab");
+        assert_eq!(collapsed(&["a", " ", "b"]), "a b");
+        assert_eq!(collapsed(&["\n", " x"]), "x");
+    }
+
+    #[test]
+    fn white_space_of_other_scripts_counts_where_other_letters_do() {
+        assert_eq!(collapsed(&["ü\u{a0}\u{2003}x"]), "ü x");
+        assert_eq!(collapsed(&["\u{a0}"]), "");
+        // A vertical tab is white space for Unicode, but not for HTML.
+        assert_eq!(collapsed(&["a\u{b}b"]), "a\u{b}b");
+    }
+
+    #[test]
+    fn strings_are_found_by_position() {
+        let mut strings = Strings::default();
+        for string in ["one", "", "drei"] {
+            strings.push(string);
+        }
+        assert_eq!((strings.get(0), strings.get(1), strings.get(2)), ("one", "", "drei"));
+        assert_eq!(strings.iter().collect::<Vec<_>>(), ["one", "", "drei"]);
+    }
+}

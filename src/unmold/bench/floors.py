@@ -7,20 +7,46 @@ minus a margin; that one may fall, a person must say. So quality is a gate like 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from unmold.bench.quality import MethodResult, QualityReport, QualitySettings
+from unmold.bench.quality import GUARDED, QualitySettings
 from unmold.errors import MachineError, UsageError
-
-GUARDED = ("ari", "f1", "precision", "recall")
-"""The rates that have floors."""
 
 DEFAULT_MARGIN = 0.02
 """Differences below this are noise; libraries and processors round differently."""
 
 Rates = dict[str, float]
+Settings = TypeVar("Settings", bound="Comparable")
+Used = TypeVar("Used", bound="Comparable", covariant=True)
+
+
+class Comparable(Protocol):
+    """Settings of a benchmark: a dataclass of plain values."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+class Judged(Protocol):
+    """The rates of one method, or of one kind of score, on one corpus."""
+
+    @property
+    def corpus(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+    @property
+    def rates(self) -> Mapping[str, float]: ...
+
+
+class Report(Protocol[Used]):
+    """What a benchmark measured."""
+
+    @property
+    def settings(self) -> Used: ...
+    @property
+    def results(self) -> Sequence[Judged]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +85,16 @@ class Verdict:
 
 
 @dataclass(slots=True)
-class Floors:
+class Floors(Generic[Settings]):
     """Floors by corpus, method and rate, and the settings under which they hold."""
 
-    settings: QualitySettings
+    settings: Settings
     margin: float = DEFAULT_MARGIN
     rates: dict[str, dict[str, Rates]] = field(default_factory=dict)
+    guarded: tuple[str, ...] = GUARDED
+    """The rates that may have floors."""
 
-    def judge(self, report: QualityReport) -> Verdict:
+    def judge(self, report: Report[Settings]) -> Verdict:
         """Compare a report with the floors."""
         self.check_settings(report.settings)
         shortfalls: list[Shortfall] = []
@@ -75,13 +103,13 @@ class Floors:
             floors = self.of(result)
             checked += len(floors)
             shortfalls += [
-                Shortfall(result.corpus, result.method, rate, result.rates[rate], floor)
+                Shortfall(result.corpus, result.method, rate, result.rates.get(rate, 0.0), floor)
                 for rate, floor in floors.items()
-                if result.rates[rate] < floor
+                if result.rates.get(rate, 0.0) < floor
             ]
         return Verdict(checked, self._count() - checked, shortfalls)
 
-    def update(self, report: QualityReport, *, lower: bool = False) -> int:
+    def update(self, report: Report[Settings], *, lower: bool = False) -> int:
         """Bring floors to the results minus the margin; gives how many changed.
 
         A floor above that stays, unless `lower` lets it fall.
@@ -90,7 +118,7 @@ class Floors:
         changed = 0
         for result in report.results:
             floors = self.rates.setdefault(result.corpus, {}).setdefault(result.method, {})
-            for rate in GUARDED:
+            for rate in (rate for rate in self.guarded if rate in result.rates):
                 wanted = round(max(0.0, result.rates[rate] - self.margin), 4)
                 old = floors.get(rate)
                 if old is None or wanted > old or (lower and wanted < old):
@@ -98,13 +126,13 @@ class Floors:
                     changed += 1
         return changed
 
-    def of(self, result: MethodResult) -> Rates:
+    def of(self, result: Judged) -> Rates:
         """The floors of one method on one corpus."""
         return self.rates.get(result.corpus, {}).get(result.method, {})
 
     def save(self, path: Path) -> None:
         content = {
-            "settings": {"sample": self.settings.sample, "seed": self.settings.seed},
+            "settings": asdict(self.settings),
             "margin": self.margin,
             "floors": self.rates,
         }
@@ -116,23 +144,34 @@ class Floors:
     def _count(self) -> int:
         return sum(len(rates) for methods in self.rates.values() for rates in methods.values())
 
-    def check_settings(self, settings: QualitySettings) -> None:
+    def check_settings(self, settings: Settings) -> None:
         """Refuse results that were measured on another sample than the floors."""
         if self.settings != settings:
+            options = [
+                f"--{name} {value}"
+                for name, value in asdict(self.settings).items()
+                if value is not None
+            ]
             raise UsageError(
-                "the floors were set with another sample or seed",
-                hint=f"use --sample {self.settings.sample} --seed {self.settings.seed}",
+                f"the floors were set with another {' or '.join(asdict(self.settings))}",
+                hint=f"use {' '.join(options)}",
             )
 
 
-def load_floors(path: Path) -> Floors:
-    """Read a file of floors."""
+def load_floors(path: Path) -> Floors[QualitySettings]:
+    """Read the floors of clustering methods."""
+    return read_floors(path, QualitySettings, GUARDED)
+
+
+def read_floors(path: Path, settings: type[Settings], guarded: tuple[str, ...]) -> Floors[Settings]:
+    """Read a file of floors of any benchmark."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         return Floors(
-            settings=QualitySettings(**content["settings"]),
+            settings=settings(**content["settings"]),
+            guarded=guarded,
             margin=float(content["margin"]),
-            rates=_check_rates(content["floors"]),
+            rates=_check_rates(content["floors"], guarded),
         )
     except FileNotFoundError as error:
         hint = "--write-floors makes one"
@@ -143,7 +182,7 @@ def load_floors(path: Path) -> Floors:
         raise UsageError(f"{path} is not a file of floors: {error!r}") from error
 
 
-def _check_rates(floors: Any) -> dict[str, dict[str, Rates]]:
+def _check_rates(floors: Any, guarded: tuple[str, ...]) -> dict[str, dict[str, Rates]]:
     checked: dict[str, dict[str, Rates]] = {
         str(corpus): {
             str(method): {str(rate): float(floor) for rate, floor in rates.items()}
@@ -153,7 +192,7 @@ def _check_rates(floors: Any) -> dict[str, dict[str, Rates]]:
     }
     for methods in checked.values():
         for rates in methods.values():
-            unknown = [rate for rate in rates if rate not in GUARDED]
+            unknown = [rate for rate in rates if rate not in guarded]
             if unknown:
                 raise ValueError(f"no floor can be set for {unknown[0]!r}")
     return checked

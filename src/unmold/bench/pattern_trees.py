@@ -1,18 +1,18 @@
 """The experiment of the pattern-tree report (Agarwal and Totla 2011) on corpora with gold labels.
 
-A corpus enters; a table leaves. For each template of the corpus a pattern is induced from k pages
+A corpus enters; figures leave. For each template of the corpus a pattern is induced from k pages
 and matched to pages it has not seen, for each pair of thresholds, each k and both variants of the
 algorithm. The report counts matched pages; what it could not measure is added here: how much of the
-gold data is retrieved, and how much fixed text leaks into the values.
+gold data is retrieved, and how much fixed text leaks into the values. Next: `pattern_tree_report`.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from time import perf_counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import process_time
 
 from unmold._core import ContentTree, PatternMatch, content_trees
 from unmold.bench.corpus import Corpus
@@ -33,6 +33,7 @@ FIXED_SHARE = 0.9
 class PatternTreeFigures:
     """What one pattern did on the unseen pages of its template. Shares are between 0 and 1."""
 
+    corpus: str
     template: str
     variant: str
     structure_delta: float
@@ -53,103 +54,94 @@ class PatternTreeFigures:
     pattern_nodes: int
     induction_seconds: float
     milliseconds_a_page: float
-    """The time that tolerant matching takes on one core, parsing apart."""
+    """The processor time that tolerant matching takes, parsing apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class PatternTreeResult:
-    """The figures of all templates, and what they were measured with."""
+class PatternTreeSettings:
+    """What the figures depend on, besides pages."""
 
-    corpus: str
-    seed: int
-    tolerance: float
-    figures: tuple[PatternTreeFigures, ...]
-
-    def as_json(self) -> dict[str, object]:
-        """Everything as plain values."""
-        return asdict(self)
-
-    def table(self) -> str:
-        """One line for each variant, pair of thresholds and k: means over the templates."""
-        lines = [_line("variant", "deltas", "k", "templates", *(name for name, _ in COLUMNS))]
-        for key, group in _grouped(self.figures).items():
-            means = [_mean(getattr(figures, field) for figures in group) for _, field in COLUMNS]
-            lines.append(_line(*key, str(len(group)), *(_shown(mean) for mean in means)))
-        return "\n".join(lines)
-
-
-COLUMNS = (
-    ("strict", "strict"),
-    ("paper", "paper"),
-    ("tolerant", "tolerant"),
-    ("gold/strict", "gold_strict"),
-    ("gold/tolerant", "gold_tolerant"),
-    ("leak", "leak"),
-    ("nodes", "pattern_nodes"),
-    ("induce s", "induction_seconds"),
-    ("match ms", "milliseconds_a_page"),
-)
+    training_sizes: tuple[int, ...] = TRAINING_SIZES
+    unseen: int = 30
+    """Pages of a template that are matched at most; never more than half of it has."""
+    tolerance: float = 0.2
+    seed: int = 0
+    deltas: tuple[tuple[float, float], ...] = DELTAS
 
 
 def measure_pattern_trees(
     corpus: Corpus,
+    settings: PatternTreeSettings | None = None,
     *,
-    deltas: Sequence[tuple[float, float]] = DELTAS,
-    training_sizes: Sequence[int] = TRAINING_SIZES,
-    variants: Sequence[str] = tuple(VARIANTS),
-    tolerance: float = 0.2,
-    max_pages: int = 100,
-    seed: int = 0,
-) -> PatternTreeResult:
-    """Run the experiment on all templates of a corpus that have more pages than k.
+    started: Callable[[str], None] = lambda _: None,
+) -> Iterator[PatternTreeFigures]:
+    """Run the experiment on all templates of a corpus that have enough pages.
 
-    Of each template at most `max_pages` pages are used, drawn with the seed.
+    Whatever k is, the pattern is matched to the same pages, and the pages of a smaller k are among
+    those of a larger.
     """
-    figures: list[PatternTreeFigures] = []
-    for group in read_groups(corpus, min_pages=min(training_sizes) + 1):
-        sample = _Sample.draw(group, max_pages, seed)
-        for variant in variants:
-            for pair in deltas:
-                settings = PatternSettings(
-                    structure_delta=pair[0],
-                    text_delta=pair[1],
+    settings = settings or PatternTreeSettings()
+    for group in templates_of(corpus, settings):
+        started(f"{corpus.name}: {group.template}")
+        sample = _Sample.draw(corpus.name, group, settings)
+        for variant, folds in VARIANTS.items():
+            for structure, text in settings.deltas:
+                ways = PatternSettings(
+                    structure_delta=structure,
+                    text_delta=text,
                     variant=variant,
-                    fold_repeats=VARIANTS[variant],
+                    fold_repeats=folds,
                 )
-                fitting = [size for size in training_sizes if size < len(sample.contents)]
-                figures += [sample.measure(settings, size, tolerance) for size in fitting]
-    return PatternTreeResult(corpus.name, seed, tolerance, tuple(figures))
+                fitting = [size for size in settings.training_sizes if size <= len(sample.training)]
+                yield from (sample.measure(ways, size, settings.tolerance) for size in fitting)
+
+
+def templates_of(corpus: Corpus, settings: PatternTreeSettings) -> list[TemplateGroup]:
+    """The templates that can be measured with at least one k."""
+    smallest = min(settings.training_sizes)
+    groups = read_groups(corpus, min_pages=smallest + 1)
+    return [group for group in groups if len(group.pages) - _held_back(group, settings) >= smallest]
+
+
+def _held_back(group: TemplateGroup, settings: PatternTreeSettings) -> int:
+    return min(settings.unseen, len(group.pages) // 2)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
     """Pages of one template in random order, with their gold values and the template's texts."""
 
+    corpus: str
     template: str
-    contents: list[ContentTree]
+    training: list[ContentTree]
+    unseen: list[ContentTree]
     gold: list[list[str]]
+    """The gold values of the unseen pages."""
     fixed: frozenset[str]
 
     @classmethod
-    def draw(cls, group: TemplateGroup, max_pages: int, seed: int) -> _Sample:
+    def draw(cls, corpus: str, group: TemplateGroup, settings: PatternTreeSettings) -> _Sample:
         pages = list(group.pages)
-        random.Random(f"{seed} {group.template}").shuffle(pages)
-        pages = pages[:max_pages]
+        random.Random(f"{settings.seed} {group.template}").shuffle(pages)
+        held = _held_back(group, settings)
+        pages = pages[: held + max(settings.training_sizes)]
         contents = content_trees([page.path.read_bytes() for page in pages])
-        gold = [[_plain(value) for value in page.gold_values] for page in pages]
-        return cls(group.template, contents, gold, _fixed_texts(contents))
+        gold = [[_plain(value) for value in page.gold_values] for page in pages[:held]]
+        fixed = _fixed_texts(contents)
+        return cls(corpus, group.template, contents[held:], contents[:held], gold, fixed)
 
     def measure(self, settings: PatternSettings, size: int, tolerance: float) -> PatternTreeFigures:
-        start = perf_counter()
-        pattern = induce_pattern(self.contents[:size], settings).pattern
-        induced = perf_counter() - start
-        unseen, gold = self.contents[size:], self.gold[size:]
+        start = process_time()
+        pattern = induce_pattern(self.training[:size], settings).pattern
+        induced = process_time() - start
+        unseen, gold = self.unseen, self.gold
         strict = pattern.match_pages(unseen, mode="strict")
         paper = pattern.match_pages(unseen, mode="paper")
-        start = perf_counter()
+        start = process_time()
         tolerant = pattern.match_pages(unseen, mode="tolerant", tolerance=tolerance, jobs=1)
-        matched = perf_counter() - start
+        matched = process_time() - start
         return PatternTreeFigures(
+            corpus=self.corpus,
             template=self.template,
             variant=settings.variant,
             structure_delta=settings.structure_delta,
@@ -197,28 +189,3 @@ def _share_retrieved(
 def _share_leaked(matches: Sequence[PatternMatch], fixed: frozenset[str]) -> float | None:
     texts = [text for match in matches if match.accepted for text in match.texts()]
     return sum(text in fixed for text in texts) / len(texts) if texts else None
-
-
-def _grouped(
-    figures: Iterable[PatternTreeFigures],
-) -> dict[tuple[str, str, str], list[PatternTreeFigures]]:
-    groups: dict[tuple[str, str, str], list[PatternTreeFigures]] = {}
-    for one in figures:
-        deltas = f"{one.structure_delta:.2f}/{one.text_delta:.2f}"
-        groups.setdefault((one.variant, deltas, str(one.training_pages)), []).append(one)
-    return groups
-
-
-def _mean(values: Iterable[float | None]) -> float | None:
-    present = [value for value in values if value is not None]
-    return sum(present) / len(present) if present else None
-
-
-def _shown(mean: float | None) -> str:
-    if mean is None:
-        return "-"
-    return f"{mean:.0f}" if mean >= 100 else f"{mean:.3f}"
-
-
-def _line(variant: str, *rest: str) -> str:
-    return f"{variant:<12}" + "".join(f"{cell:>14}" for cell in rest)

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 RATES = ("ari", "precision", "recall", "f1", "purity")
 """What is said of a method: all rates, 1 is best."""
 
+GUARDED = ("ari", "f1", "precision", "recall")
+"""The rates that have floors."""
+
 
 @dataclass(frozen=True, slots=True)
 class QualitySettings:

@@ -17,15 +17,26 @@ from unmold import __version__
 from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
+    "run": "Do the whole job, from pages to tables.",
+    "demo": "Do the whole job on an invented shop, and say how right it was.",
     "inspect": "Show what unmold sees of a page.",
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",
-    "extract": "Extract records from pages by a template.",
+    "extract": "Extract records from pages by their templates.",
+    "classify": "Give pages to the templates of a workspace.",
+    "search": "Search what the pages of a workspace say.",
+    "sql": "Ask the tables of a workspace in SQL.",
+    "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
+    "crawl": "Crawl a site and remember where every link stood.",
+    "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",
 }
 """The commands in the order of the help page, with their one line there."""
+
+_HOMES = {"run": "run_command"}
+"""Modules that cannot have the name of their command."""
 
 
 class LazyGroup(click.Group):
@@ -37,7 +48,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"unmold.cli.{cmd_name}")
+        module = import_module(f"unmold.cli.{_HOMES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -3,65 +3,131 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.bench_options import (
+    BELOW_FLOOR,
+    FloorOptions,
+    show_verdict,
+    takes_corpora,
+    takes_floors,
+    takes_output,
+)
+from unmold.cli.files import write_file
+from unmold.cli.progress import StepDisplay
 from unmold.errors import UsageError
+
+if TYPE_CHECKING:
+    from unmold.bench.extraction import ExtractionReport, ExtractionSettings
+    from unmold.bench.floors import Floors, Verdict
 
 
 @click.command("extraction")
+@takes_corpora
 @click.option(
-    "--corpus",
-    required=True,
-    type=click.Path(file_okay=False, exists=True),
-    metavar="DIR",
-    help="A folder with gold_fields.jsonl, or with gold_records.jsonl for list pages.",
+    "--site", "sites", multiple=True, metavar="NAME", help="Only this site; may be repeated."
 )
-@click.option("--site", "sites", multiple=True, metavar="NAME", help="Only this; may be repeated.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
-def command(corpus: str, sites: tuple[str, ...], as_json: bool) -> None:
+@click.option(
+    "--learned",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Learn from N pages of a template.  [default: as in the file of floors, else 20]",
+)
+@click.option(
+    "--unseen",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Score at most N others of its pages.  [default: as in the file of floors, else all]",
+)
+@click.option(
+    "--templates",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Score N random templates of each corpus.  [default: as in the file of floors, else all]",
+)
+@click.option(
+    "--seed", type=int, help="Draws the pages.  [default: as in the file of floors, else 0]"
+)
+@takes_floors
+@takes_output
+def command(
+    corpora: tuple[str, ...],
+    sites: tuple[str, ...],
+    learned: int | None,
+    unseen: int | None,
+    templates: int | None,
+    seed: int | None,
+    floor_options: FloorOptions,
+    output: str | None,
+    as_json: bool,
+) -> int:
     """Score extracted values and list entries against gold.
 
-    A template is learned from 20 pages of each site and scored on the others: hit, set, columns,
-    how many are named after the gold attribute (with synonyms), seconds to learn, milliseconds for
-    each page. For list pages, F1 of the titles.
+    Corpora need gold_fields.jsonl, or gold_records.jsonl for list pages. A template is learned from
+    some of its pages and scored on the others: hit, set, columns, how many are named after the gold
+    attribute (with synonyms), times. For list pages, F1 of the titles; for templates with hardly
+    any page, the share of pages on which a gold value is found as a whole.
 
     \b
     Example:
       unmold bench extraction --corpus corpora/swde --site auto-aol
+      unmold bench extraction -o extraction.json
+      unmold bench extraction --floors benchmarks/floors/extraction.json
     """  # noqa: D301 - click wants the control character itself
-    folder = Path(corpus)
-    has_fields = (folder / "gold_fields.jsonl").exists()
-    has_lists = (folder / "gold_records.jsonl").exists()
-    if has_lists:
-        _show_lists(folder, sites, as_json)
-    elif has_fields:
-        _show_fields(folder, sites, as_json)
-    else:
-        raise UsageError(f"{corpus} has no gold values", hint="give a folder with gold_*.jsonl")
+    from unmold.bench.extraction import ExtractionSettings
+    from unmold.bench.extraction.report import GUARDED
+
+    floors = floor_options.open(ExtractionSettings, GUARDED)
+    wanted = {"learned": learned, "unseen": unseen, "templates": templates, "seed": seed}
+    report = _measure(corpora, sites, _choose_settings(floors, wanted))
+    verdict = floor_options.judge(floors, report, GUARDED)
+    if output:
+        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
+    _show(report, verdict, as_json)
+    return BELOW_FLOOR if verdict and verdict.shortfalls else 0
 
 
-def _show_fields(folder: Path, sites: tuple[str, ...], as_json: bool) -> None:
-    from unmold.bench.extraction import measure_extraction, show_means, show_site, summary
+def _choose_settings(
+    floors: Floors[ExtractionSettings] | None, wanted: dict[str, int | None]
+) -> ExtractionSettings:
+    """Those of the floors, so that the two compare; else what the caller wants."""
+    from dataclasses import replace
 
-    scores = []
-    for score in measure_extraction(folder, sites):
-        scores.append(score)
-        click.echo(json.dumps(summary(score)) if as_json else show_site(score))
-    if scores and not as_json:
-        click.echo(show_means(scores))
+    from unmold.bench.extraction import ExtractionSettings
+
+    given = {name: value for name, value in wanted.items() if value is not None}
+    settings = replace(floors.settings if floors else ExtractionSettings(), **given)
+    if floors:
+        floors.check_settings(settings)
+    return settings
 
 
-def _show_lists(folder: Path, sites: tuple[str, ...], as_json: bool) -> None:
-    from dataclasses import asdict
-    from statistics import mean
+def _measure(
+    folders: tuple[str, ...], sites: tuple[str, ...], settings: ExtractionSettings
+) -> ExtractionReport:
+    from unmold.bench.corpus import find_corpora
+    from unmold.bench.extraction import measure_extraction
+    from unmold.bench.extraction.report import count_templates, has_gold
 
-    from unmold.bench.lists import measure_lists
+    corpora = [corpus for corpus in find_corpora(folders) if has_gold(corpus)]
+    if not corpora:
+        raise UsageError("no corpus has gold values", hint="give a folder with gold_*.jsonl")
+    steps = count_templates(corpora, settings, sites)
+    with StepDisplay("bench extraction", steps) as display:
+        return measure_extraction(corpora, settings, sites=sites, started=display.step)
 
-    scores = list(measure_lists(folder, sites))
-    for score in scores:
-        shown = f"{score.template:50} pages {score.pages:3} f1 {score.f1:.3f} {score.column}"
-        click.echo(json.dumps(asdict(score)) if as_json else shown)
-    if scores and not as_json:
-        click.echo(f"{'mean':50} f1 {mean(score.f1 for score in scores):.3f}")
+
+def _show(report: ExtractionReport, verdict: Verdict | None, as_json: bool) -> None:
+    if as_json:
+        floors = {"floors": verdict.to_dict()} if verdict else {}
+        click.echo(json.dumps(report.to_dict() | floors, indent=2))
+        return
+    from unmold.bench.extraction.show import tables_of
+
+    for table in tables_of(report):
+        click.echo(f"{table.to_text()}\n")
+    click.echo(report.machine)
+    if verdict:
+        show_verdict(verdict)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unmold.cli.bench_options import takes_corpora, write_file
+from unmold.cli.bench_options import takes_corpora, takes_output, takes_seed
+from unmold.cli.files import write_file
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -33,17 +34,14 @@ if TYPE_CHECKING:
     metavar="N",
     help="Pages of each corpus that LCTS and RTDM are asked about.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Draws pages and folds.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JSON."
-)
+@takes_seed
+@takes_output
 @click.option(
     "--pictures",
     type=click.Path(file_okay=False),
     metavar="DIR",
     help="Also draw the figures into this folder, as SVG.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     corpora: tuple[str, ...],
     most_pages: int,

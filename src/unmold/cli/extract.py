@@ -1,17 +1,24 @@
-"""`unmold extract FILE SOURCE`: a template and pages enter, records leave as JSONL or CSV."""
+"""`unmold extract WORKSPACE|FILE [SOURCE]`: templates and pages enter, their records leave."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.record_output import (
+    csv_lines,
+    jsonl_lines,
+    print_files,
+    show_value,
+    write_lines,
+)
+from unmold.cli.source import OpenSource, may_take_source
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
@@ -19,71 +26,158 @@ if TYPE_CHECKING:
     from unmold.records import Explanation, Record
     from unmold.templates import Template
 
-HEAD = ("path", "url", "site", "template", "score")
-
 
 @click.command("extract", epilog="Example: unmold extract product.json new/ > records.jsonl")
-@click.argument("template_file", metavar="FILE")
+@click.argument("known", metavar="WORKSPACE|FILE")
+@click.option("--template", metavar="ID", help="Of a workspace, extract only this template.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["jsonl", "csv"]),
+    type=click.Choice(["jsonl", "csv", "parquet"]),
     default="jsonl",
     show_default=True,
-    help="Write records in this form; in CSV, lists and child tables are JSON in their cell.",
+    help="Write records in this form; in CSV, lists and child tables are JSON in their cell, in "
+    "Parquet each child table is a file of its own.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(),
+    metavar="FILE",
+    help="Write to FILE instead of printing; for Parquet a file that ends with .parquet, or a "
+    "folder.",
 )
 @click.option("--noise", is_flag=True, help="Include fields that were marked as noise.")
 @click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
-@takes_source
-def extract(source: OpenSource, template_file: str, form: str, noise: bool, explain: bool) -> None:
-    """Extract records from pages by a template.
+@may_take_source
+def extract(
+    source: OpenSource,
+    known: str,
+    template: str | None,
+    form: str,
+    output: str | None,
+    noise: bool,
+    explain: bool,
+) -> None:
+    """Extract records from pages by their templates.
 
-    FILE is a template that `unmold induce` wrote. Every page yields a record, with a score between
-    0 and 1 that says how much of the template it has, and problems that say what is wrong.
+    FILE is a template that `unmold induce` wrote: every page of SOURCE yields a record, with a
+    score between 0 and 1 that says how much of the template it has, and problems that say what is
+    wrong. With a WORKSPACE every page is given to its template first, and pages that fit none are
+    problems; without SOURCE, the pages of the workspace itself are read again where they lie.
     """
-    from unmold.records import explain_page, extract_records
+    _check_output(form, output, explain)
+    if Path(known).is_dir():
+        chosen, records = _open_workspace(source, known, template, noise, explain)
+    else:
+        chosen, records = _open_file(source, known, template, noise, explain)
+    if explain:
+        return
+    if form == "jsonl":
+        write_lines(jsonl_lines(records), output)
+    elif chosen is None:
+        raise UsageError(
+            f"{form} holds the records of one template, and {known} has several",
+            hint="choose one with --template, or write --format jsonl",
+        )
+    elif form == "csv":
+        write_lines(csv_lines(chosen, records, noise), output)
+    elif output is not None:
+        _write_parquet(chosen, records, output, noise, source.as_json)
+
+
+Records = Iterable["Record"]
+
+
+def _open_file(
+    source: OpenSource, file: str, name: str | None, noise: bool, explain: bool
+) -> tuple[Template, Records]:
+    """A template from a file and the records of all pages by it, or an explanation."""
+    from unmold.records import extract_records
     from unmold.templates import Template
 
-    template = Template.load(template_file)
+    template = Template.load(file)
+    if name is not None:
+        raise UsageError("--template chooses from a workspace", hint="a file holds one template")
+    if not source.names:
+        raise UsageError("there are no pages to extract from", hint="give a SOURCE after the FILE")
     if explain:
-        page = next(iter(source.pages(default_limit=1)), None)
-        if page is None:
-            raise UsageError("there is no page to explain", hint="give a SOURCE with a page")
-        _print_explanation(explain_page(template, page, source.limits), source.as_json)
-        return
+        _explain(template, source)
+        return template, ()
     pages = track(source.pages(), "reading pages", prints=True)
-    records = extract_records(
+    return template, extract_records(
         template, pages, limits=source.limits, jobs=source.jobs, include_noise=noise
     )
-    _print_csv(template, records, noise) if form == "csv" else _print_jsonl(records)
 
 
-def _print_jsonl(records: Iterable[Record]) -> None:
-    for record in records:
-        click.echo(json.dumps(record.to_json(), ensure_ascii=False))
+def _open_workspace(
+    source: OpenSource, path: str, name: str | None, noise: bool, explain: bool
+) -> tuple[Template | None, Records]:
+    """The one template that is wanted, if it is one, and the records of all known pages."""
+    from unmold.store import Workspace
+
+    workspace = Workspace(path)
+    only = next(iter(workspace.templates)) if len(workspace.templates) == 1 else None
+    if explain:
+        raise UsageError(
+            "--explain takes the file of one template",
+            hint=f"give one of {path}/templates/ in place of the workspace",
+        )
+    pages = track(source.pages(), "reading pages", prints=True) if source.names else None
+    records = workspace.extract(
+        pages,
+        template=name,
+        limits=source.limits,
+        jobs=source.jobs,
+        include_noise=noise,
+        problems=source.log.add,
+    )
+    chosen = name or only
+    return workspace.templates[chosen] if chosen else None, (
+        records if source.names else _select(source, records)
+    )
 
 
-def _print_csv(template: Template, records: Iterable[Record], noise: bool) -> None:
-    names = [field.name for field in template.fields if noise or not field.is_noise]
-    names += [table.name for table in template.tables]
-    _print_row([*HEAD, *names, "problems"])
-    for record in records:
-        cells = [_cell(record.values.get(name)) for name in names]
-        _print_row([*(getattr(record, name) for name in HEAD), *cells, "; ".join(record.problems)])
+def _select(source: OpenSource, records: Records) -> Iterator[Record]:
+    """Stored pages are selected by the same options as those of a SOURCE."""
+    from unmold.pages.selection import Selection
+
+    selection = Selection.of(source.include, source.exclude)
+    wanted = (
+        record
+        for record in records
+        if selection.includes(record.path, record.url)
+        and not selection.excludes(record.path, record.url)
+    )
+    for record in islice(wanted, source.limit):
+        source.pages_read += 1
+        yield record
 
 
-def _print_row(cells: list[Any]) -> None:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(cells)
-    click.echo(buffer.getvalue(), nl=False)
+def _explain(template: Template, source: OpenSource) -> None:
+    from unmold.records import explain_page
+
+    page = next(iter(source.pages(default_limit=1)), None)
+    if page is None:
+        raise UsageError("there is no page to explain", hint="give a SOURCE with a page")
+    _print_explanation(explain_page(template, page, source.limits), source.as_json)
 
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def _check_output(form: str, output: str | None, explain: bool) -> None:
+    if explain and output:
+        raise UsageError("an explanation is printed, not written", hint="leave out -o")
+    if form == "parquet" and not (output or explain):
+        raise UsageError("Parquet files cannot be printed", hint="name a folder with -o")
+
+
+def _write_parquet(
+    template: Template, records: Iterable[Record], output: str, noise: bool, as_json: bool
+) -> None:
+    from unmold.records import write_parquet
+
+    print_files(write_parquet(template, records, output, include_noise=noise), as_json)
 
 
 def _print_explanation(explanation: Explanation, as_json: bool) -> None:
@@ -94,7 +188,7 @@ def _print_explanation(explanation: Explanation, as_json: bool) -> None:
         return
     click.echo(f"{safe(explanation.path)}  score {explanation.score:.2f}")
     for name, value in explanation.found.items():
-        click.echo(f"  found    {safe(name)}  {safe(_cell(value))[:100]}")
+        click.echo(f"  found    {safe(name)}  {safe(show_value(value))[:100]}")
     for title, texts in (
         ("missing field", explanation.missing_fields),
         ("missing text", explanation.missing_texts),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.files import write_file
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.cli.terminal import safe
-from unmold.settings import Induction
+from unmold.settings import Induction, Limits
 
 if TYPE_CHECKING:
+    from unmold.model import Page
     from unmold.templates import Field, Template
 
 SHOWN_EXAMPLE = 50
@@ -43,28 +46,48 @@ SHOWN_EXAMPLE = 50
     metavar="N",
     help="Keep at most N columns, those of child tables included.",
 )
+@click.option(
+    "--draw",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Also draw the pattern of the pages, with the fields in their places, as SVG.",
+)
 @takes_source
-def induce(source: OpenSource, output: str, sample: int, max_columns: int) -> None:
+def induce(
+    source: OpenSource, output: str, sample: int, max_columns: int, draw: str | None
+) -> None:
     """Learn one template from pages that share it.
 
     Prints the fields and child tables that were found, with their types, the share of pages that
     fill them and an example. `unmold extract` applies the template to pages.
     """
     from unmold.templates import induce_template
+    from unmold.templates.sample import draw_pages
 
+    pages: Iterable[Page] = track(source.pages(), "reading pages", prints=True)
+    if draw:
+        pages = draw_pages(pages, sample)
     template = induce_template(
-        track(source.pages(), "reading pages", prints=True),
+        pages,
         Induction(sample_size=sample, max_columns=max_columns),
         limits=source.limits,
         jobs=source.jobs,
     )
     template.save(output)
+    if draw:
+        _draw(template, list(pages), draw, source.limits)
     if source.as_json:
         _print_json(template)
     else:
         _print_fields(template)
     for problem in template.problems:
         click.echo(f"note: {problem}", err=True)
+
+
+def _draw(template: Template, pages: Sequence[Page], file: str, limits: Limits) -> None:
+    from unmold.report import draw_template
+
+    write_file(file, draw_template(template, pages, limits))
 
 
 def _print_json(template: Template) -> None:

@@ -45,7 +45,7 @@ class OpenSource:
         from unmold.pages import read_pages
 
         for page in read_pages(
-            [_as_path(name) for name in self.names],
+            source_paths(self.names),
             limit=self.limit if self.limit is not None else default_limit,
             include=self.include,
             exclude=self.exclude,
@@ -57,14 +57,22 @@ class OpenSource:
             yield page
 
 
-def _as_path(name: str) -> str | Path:
-    """An argument always names a source, even if it looks like HTML."""
-    return Path(name) if "<" in name else name
+def source_paths(names: tuple[str, ...]) -> list[str | Path]:
+    """Arguments always name sources, even if they look like HTML."""
+    return [Path(name) if "<" in name else name for name in names]
 
 
 def takes_source(command: Command) -> Command:
     """Give a command the SOURCE argument and the options that go with it."""
+    return _take(command, _SOURCES)
 
+
+def may_take_source(command: Command) -> Command:
+    """The same for a command that can do without a SOURCE."""
+    return _take(command, _SOURCES_OR_NONE)
+
+
+def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
     @wraps(command)
     def wrapped(**options: Any) -> int | None:
         limits = Limits(**{name: options.pop(name) for name in _LIMITS})
@@ -81,7 +89,7 @@ def takes_source(command: Command) -> Command:
         return code
 
     decorated: Command = wrapped
-    for option in reversed(_OPTIONS):
+    for option in reversed([argument, *_OPTIONS]):
         decorated = option(decorated)
     return decorated
 
@@ -110,8 +118,13 @@ def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     )
 
 
+_SOURCES: Callable[[Command], Command] = click.argument(
+    "sources", nargs=-1, required=True, metavar="SOURCE..."
+)
+_SOURCES_OR_NONE: Callable[[Command], Command] = click.argument(
+    "sources", nargs=-1, metavar="[SOURCE...]"
+)
 _OPTIONS: list[Callable[[Command], Command]] = [
-    click.argument("sources", nargs=-1, required=True, metavar="SOURCE..."),
     click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N pages."),
     click.option(
         "--include",

@@ -2,7 +2,11 @@
 
 A site's features enter, one label a page leaves. Pages that look the same are one item; up to
 `sample` items are merged by their centroids, the others join the nearest cluster, and what is near
-none is clustered again. At last clusters that differ by optional blocks only are joined.
+none is clustered again. Then clusters that differ by optional blocks only are joined.
+
+A site may be several sites in one: a shop and its blog, or one family of pages for desktops and one
+for phones. Each has its own chrome, and where none stands on nearly all pages, none is damped. So
+every cluster is looked at once more by itself, where its chrome does stand on all pages.
 """
 
 from __future__ import annotations
@@ -22,6 +26,10 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 
+MIN_PARTED = 4
+"""Pages that a cluster must have to be two."""
+
+
 class AutoClusterer(Clusterer):
     """Centroids of four views, then one-sided merges."""
 
@@ -35,9 +43,15 @@ class AutoClusterer(Clusterer):
     )
 
     def __init__(
-        self, similarity: float = 0.35, sample: int = 1500, one_sided: bool = True
+        self,
+        similarity: float = 0.35,
+        inner_similarity: float | None = 0.27,
+        sample: int = 1500,
+        one_sided: bool = True,
     ) -> None:
         self.similarity = similarity
+        self.inner_similarity = inner_similarity
+        """For the second look; lower, since what is left without chrome is mostly content."""
         self.sample = sample
         self.one_sided = one_sided
 
@@ -45,55 +59,103 @@ class AutoClusterer(Clusterer):
         if len(features) == 0:
             self.labels_ = np.empty(0, np.int64)
             return self
-        pages = weigh_pages(features)
-        items, item_of_page, sizes = _distinct_rows(pages)
-        labels = self._cluster(items, sizes)[item_of_page]
-        if self.one_sided:
-            labels = merge_one_sided(features, number_by_first_page(labels))
+        labels = self._look(features, self.similarity)
+        if self.inner_similarity is not None and labels.max() > 0:
+            labels = self._look_again(features, labels, self.inner_similarity)
         self.labels_ = number_by_first_page(labels)
         return self
 
-    def _cluster(self, items: csr_matrix, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _look(self, features: FeatureTable, similarity: float) -> NDArray[np.int64]:
+        """Cluster pages; labels run from 0."""
+        items, item_of_page, sizes = _distinct_rows(weigh_pages(features))
+        labels = number_by_first_page(self._cluster(items, sizes, similarity)[item_of_page])
+        if self.one_sided:
+            labels = number_by_first_page(merge_one_sided(features, labels))
+        return labels
+
+    def _look_again(
+        self, features: FeatureTable, labels: NDArray[np.int64], similarity: float
+    ) -> NDArray[np.int64]:
+        """Cluster the pages of each cluster by themselves; a part of one page is no cluster."""
+        found, first_free = labels.copy(), int(labels.max()) + 1
+        for cluster in range(first_free):
+            rows = np.flatnonzero(labels == cluster)
+            if len(rows) < MIN_PARTED:
+                continue
+            inside = features.select(rows)
+            parts = _join_single(inside, self._look(inside, similarity))
+            found[rows] = parts + first_free
+            first_free += int(parts.max()) + 1
+        return found
+
+    def _cluster(
+        self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
+    ) -> NDArray[np.int64]:
         """Sample, merge, assign; and again with what is left."""
         labels = np.full(items.shape[0], -1, np.int64)
         first_free = 0
         left = np.arange(items.shape[0])
         while len(left):
             chosen = left[_spread(len(left), self.sample)]
-            found = self._merge(items[chosen], sizes[chosen])
+            found = self._merge(items[chosen], sizes[chosen], similarity)
             labels[chosen] = found + first_free
             rest = np.setdiff1d(left, chosen, assume_unique=True)
-            left = self._assign(items, sizes, chosen, rest, labels)
+            left = _assign(items, sizes, chosen, rest, labels, similarity)
             first_free = int(labels.max()) + 1
         return labels
 
-    def _merge(self, items: csr_matrix, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-        dots = np.asarray((items @ items.T).todense())
-        return merge_centroids(dots, sizes, self.similarity)
-
-    def _assign(
-        self,
-        items: csr_matrix,
-        sizes: NDArray[np.int64],
-        chosen: NDArray[np.int64],
-        rest: NDArray[np.int64],
-        labels: NDArray[np.int64],
+    def _merge(
+        self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
     ) -> NDArray[np.int64]:
-        """Give the rest of the items to the nearest new cluster; those near none are returned."""
-        if not len(rest):
-            return rest
-        clusters, numbers = np.unique(labels[chosen], return_inverse=True)
-        centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
-        lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
-        own = np.asarray(items[rest].multiply(items[rest]).sum(axis=1)).reshape(-1)
-        alike = tanimoto(
-            np.asarray((items[rest] @ centroids.T).todense()), own[:, None], lengths[None, :]
-        )
-        nearest = alike.argmax(axis=1)
-        is_near = alike[np.arange(len(rest)), nearest] >= self.similarity
-        labels[rest[is_near]] = clusters[nearest[is_near]]
-        left: NDArray[np.int64] = rest[~is_near]
-        return left
+        dots = np.asarray((items @ items.T).todense())
+        return merge_centroids(dots, sizes, similarity)
+
+
+def _assign(
+    items: csr_matrix,
+    sizes: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    rest: NDArray[np.int64],
+    labels: NDArray[np.int64],
+    similarity: float,
+) -> NDArray[np.int64]:
+    """Give the rest of the items to the nearest new cluster; those near none are returned."""
+    if not len(rest):
+        return rest
+    clusters, numbers = np.unique(labels[chosen], return_inverse=True)
+    centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
+    alike = _likeness(items[rest], centroids)
+    nearest = alike.argmax(axis=1)
+    is_near = alike[np.arange(len(rest)), nearest] >= similarity
+    labels[rest[is_near]] = clusters[nearest[is_near]]
+    left: NDArray[np.int64] = rest[~is_near]
+    return left
+
+
+def _join_single(features: FeatureTable, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Give each page that is alone to the nearest part that has more; all alone means no parts."""
+    sizes = np.bincount(labels)
+    parts = np.flatnonzero(sizes > 1)
+    alone = np.flatnonzero(sizes[labels] == 1)
+    if not len(parts):
+        return np.zeros_like(labels)
+    if len(alone):
+        pages = weigh_pages(features)
+        others = np.flatnonzero(sizes[labels] > 1)
+        numbers = np.searchsorted(parts, labels[others])
+        weights = np.ones(len(others), np.int64)
+        centroids = _centroids(pages[others], weights, numbers, len(parts))
+        labels = labels.copy()
+        labels[alone] = parts[_likeness(pages[alone], centroids).argmax(axis=1)]
+    return number_by_first_page(labels)
+
+
+def _likeness(items: csr_matrix, centroids: csr_matrix) -> NDArray[np.float64]:
+    """The similarity of every item to every centroid."""
+    lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
+    own = np.asarray(items.multiply(items).sum(axis=1)).reshape(-1)
+    dots = np.asarray((items @ centroids.T).todense())
+    return tanimoto(dots, own[:, None], lengths[None, :])
 
 
 def _distinct_rows(

@@ -93,7 +93,7 @@ def _nearest_kept(
     frequent child), so nothing is lost by stepping over it.
     """
     above = parents.copy()
-    while True:
+    for _ in range(len(parents)):
         stepped = (above >= 0) & ~kept[above]
         if not stepped.any():
             break

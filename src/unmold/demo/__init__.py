@@ -4,6 +4,8 @@ In: a directory and a seed. Out: HTML files, their manifest and their gold recor
 for the same seed everywhere. Whoever wants pages whose templates and values are known is next.
 """
 
+from unmold.demo.changes import CHANGES, Change
+from unmold.demo.settings import DemoSettings
 from unmold.demo.site import DemoSite, build_site
 
-__all__ = ["DemoSite", "build_site"]
+__all__ = ["CHANGES", "Change", "DemoSettings", "DemoSite", "build_site"]

@@ -1,10 +1,11 @@
 """Advertisements that rotate: what a page shows beside its content changes from page to page.
 
-In: the shop and the path of a page. Out: elements for the places that layouts offer, or nothing.
+In: the look of a site and the path of a page. Out: elements for the places that frames offer, or
+nothing.
 """
 
-from unmold.demo.catalogue import Shop
 from unmold.demo.chance import Chance
+from unmold.demo.look import Look
 from unmold.demo.markup import Element, element
 
 SLOGANS = (
@@ -13,18 +14,19 @@ SLOGANS = (
     ("Quill & Key", "Letters deserve better paper"),
     ("Ferrymen's Bank", "Savings that float"),
     ("Lumen Hire", "Light for one night"),
+    ("Café Orly", "Un petit noir, s’il vous plaît"),
+    ("Bolt & Daughters", "Locks since 1902"),
 )
 
 
-def advertise(shop: Shop, path: str, place: str) -> Element | None:
+def advertise(look: Look, path: str, place: str) -> Element | None:
     """What stands in that place of that page; one page in three shows nothing there."""
-    chance = Chance(shop.seed, "advertisement", path, place)
+    chance = Chance(look.seed, "advertisement", path, place)
     if chance.happens(1 / 3):
         return None
     build = chance.pick((_banner, _text_box, _newsletter))
-    return element(
-        "div", build(chance), class_=f"ad ad--{place}", data_slot=chance.between(100, 999)
-    )
+    classes = f"{look.css('ad')} {look.css(f'ad {place}')}"
+    return element("div", build(chance), class_=classes, data_slot=chance.between(100, 999))
 
 
 def _banner(chance: Chance) -> list[Element]:

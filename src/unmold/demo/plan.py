@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import cycle
 
-PRODUCTS_PER_LIST = 8
-ARTICLES_PER_LIST = 5
-SMALLEST = 12
+from unmold.demo.chance import Chance
+from unmold.demo.settings import DemoSettings
+
+SMALLEST = 18
+SMALLEST_WITH_LIGHT = 60
+FEWEST_CATEGORIES, MOST_CATEGORIES = 2, 8
+LIGHT_EVERY = 3
+"""Every third product and article has a light page too."""
+LIGHT_PER_LIST = 12
 
 # A shop has more goods than stories.
-GROWTH = ("products",) * 6 + ("articles",) * 2 + ("kits",)
+GROWTH = ("products",) * 8 + ("articles",) * 3 + ("kits",)
 
 
 @dataclass(frozen=True)
@@ -20,10 +26,15 @@ class Plan:
     """The number of things a site is about; every one of them has a page."""
 
     categories: int
+    products_per_list: int
+    articles_per_list: int
+    light: bool
     products: int = 2
     kits: int = 1
-    articles: int = 1
-    infos: int = 3
+    authors: int = 2
+    articles: int = 2
+    infos: int = 2
+    missing: int = 2
 
     def products_in(self, category: int) -> int:
         """Products are dealt to the categories in turn."""
@@ -32,16 +43,29 @@ class Plan:
     def list_pages(self) -> int:
         """The pages of all lists together."""
         products = sum(
-            pages_for(self.products_in(category), PRODUCTS_PER_LIST)
+            pages_for(self.products_in(category), self.products_per_list)
             for category in range(self.categories)
         )
-        kits = pages_for(self.kits, PRODUCTS_PER_LIST)
-        return products + kits + pages_for(self.articles, ARTICLES_PER_LIST)
+        kits = pages_for(self.kits, self.products_per_list)
+        return products + kits + pages_for(self.articles, self.articles_per_list)
+
+    def light_pages(self) -> int:
+        """The pages of the light family: home, one list of goods, one of articles, and details."""
+        if not self.light:
+            return 0
+        products, articles = light_count(self.products), light_count(self.articles)
+        lists = pages_for(products, LIGHT_PER_LIST) + pages_for(articles, LIGHT_PER_LIST)
+        return 1 + lists + products + articles
 
     def pages(self) -> int:
-        """All pages, the home page among them."""
-        details = self.products + self.kits + self.articles + self.infos
-        return 1 + self.list_pages() + details
+        """All pages, the home page and those for contact and questions among them."""
+        details = self.products + self.kits + self.articles + self.authors
+        return 3 + self.list_pages() + details + self.infos + self.missing + self.light_pages()
+
+
+def light_count(things: int) -> int:
+    """How many of some things have a light page."""
+    return len(range(0, things, LIGHT_EVERY))
 
 
 def pages_for(items: int, per_page: int) -> int:
@@ -49,15 +73,24 @@ def pages_for(items: int, per_page: int) -> int:
     return max(1, -(-items // per_page))
 
 
-def plan_site(pages: int) -> Plan:
+def plan_site(settings: DemoSettings) -> Plan:
     """The plan of a site with that many pages, or with `SMALLEST` where that is more."""
-    wanted = max(pages, SMALLEST)
-    plan = Plan(categories=min(6, max(2, wanted // 20)))
+    wanted = max(settings.pages, SMALLEST)
+    chance = Chance(settings.seed, "plan")
+    categories = chance.between(4, MOST_CATEGORIES)
+    plan = Plan(
+        categories=max(FEWEST_CATEGORIES, min(categories, wanted // 20)),
+        products_per_list=chance.between(8, 16),
+        articles_per_list=chance.between(5, 9),
+        light=settings.light and wanted >= SMALLEST_WITH_LIGHT,
+        missing=max(2, min(40, wanted // 50)),
+        authors=max(2, min(12, wanted // 25)),
+    )
     for larger in _growing(plan):
         if larger.pages() > wanted:
             break
         plan = larger
-    # A thing that opens a new list page costs two; where only one is left, it becomes information.
+    # A thing may cost several pages; what is left when the next is too dear becomes information.
     return replace(plan, infos=plan.infos + wanted - plan.pages())
 
 

@@ -1,7 +1,8 @@
 """Writes the site: pages, manifest and gold records.
 
-In: a directory and a seed. Out: `site/**.html`, `manifest.csv` (path, url, site, template) and
-`gold_records.jsonl` (one line per page, values as shown). Reading pages starts from the manifest.
+In: a directory and settings. Out: `site/**.html` with `robots.txt` and `sitemap.xml`,
+`manifest.csv` (path, url, site, template) and `gold_records.jsonl` (one line per page, values as
+shown). Reading pages starts from the manifest.
 """
 
 import csv
@@ -11,11 +12,18 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from unmold.demo.catalogue import Shop, invent_shop
+from unmold.demo.broken import break_some
+from unmold.demo.catalogue import invent_shop
+from unmold.demo.changes import CHANGES
+from unmold.demo.chrome import page_url
 from unmold.demo.kinds import KINDS
-from unmold.demo.layouts import page_url
-from unmold.demo.page import DemoPage
+from unmold.demo.look import invent_look
+from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.paths import Paths, file_of
 from unmold.demo.plan import plan_site
+from unmold.demo.settings import DemoSettings
+from unmold.demo.sitemap import write_robots, write_sitemap
+from unmold.errors import UsageError
 
 MANIFEST = "manifest.csv"
 GOLD_RECORDS = "gold_records.jsonl"
@@ -33,39 +41,82 @@ class DemoSite:
     gold_records: Path
     pages: int
     example: Path
+    settings: DemoSettings
 
 
-def build_site(directory: str | PathLike[str], seed: int = 0, pages: int = 120) -> DemoSite:
+def build_site(
+    directory: str | PathLike[str],
+    seed: int = 0,
+    pages: int = 120,
+    *,
+    light: bool = True,
+    change: str = "",
+    hostile: bool = False,
+) -> DemoSite:
     """Writes a shop of that many pages into the directory; the same seed gives the same bytes.
 
-    A shop has at least 12 pages, so that each kind occurs. What an earlier call wrote there is
-    replaced.
+    A shop has at least 18 pages, so that each kind occurs. What an earlier call wrote there is
+    replaced. The options are those of `DemoSettings`.
     """
+    settings = DemoSettings(seed, pages, light, change, hostile)
+    blueprint = draw_blueprint(settings)
     root = Path(directory)
     _remove_earlier_pages(root)
-    shop = invent_shop(seed, plan_site(pages))
-    written = list(_all_pages(shop))
-    for page in written:
-        _write(root / FOLDER / page.path, page.html)
-    rows = [_manifest_row(shop, page) for page in written]
+    written = []
+    rows = []
+    for page in _all_pages(blueprint, settings):
+        _write(root / FOLDER / file_of(page.path), page.html)
+        rows.append(_manifest_row(blueprint, page))
+        written.append(DemoPage(page.path, page.template, "", page.values))
     _write_manifest(root / MANIFEST, rows)
     _write_gold(root / GOLD_RECORDS, rows, written)
-    example = next(page.path for page in written if page.template == "product")
-    return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / FOLDER / example)
+    _write(root / FOLDER / "robots.txt", write_robots(page_url(blueprint, "")))
+    _write(root / FOLDER / "sitemap.xml", write_sitemap(map(_url, filter(_is_listed, rows))))
+    example = next(row["path"] for row in rows if row["path"].startswith(f"{FOLDER}/products/"))
+    return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings)
 
 
-def _all_pages(shop: Shop) -> Iterator[DemoPage]:
+def draw_blueprint(settings: DemoSettings) -> Blueprint:
+    """All that the pages are made from."""
+    if settings.change not in CHANGES:
+        raise UsageError(
+            f"the demo site knows no change {settings.change!r}",
+            hint=f"one of: {', '.join(name for name in CHANGES if name)}",
+        )
+    change = CHANGES[settings.change]
+    plan = plan_site(settings)
+    look = invent_look(settings.seed, settings.hostile)
+    return Blueprint(
+        shop=invent_shop(settings.seed, plan, edition=int(change.new_content)),
+        plan=plan,
+        paths=Paths(settings.hostile),
+        look=look,
+        change=change,
+        changed=change.edit(look),
+    )
+
+
+def _all_pages(blueprint: Blueprint, settings: DemoSettings) -> Iterator[DemoPage]:
     for pages_of in KINDS:
-        yield from pages_of(shop)
+        for page in pages_of(blueprint):
+            yield break_some(page, settings.seed, blueprint.change.broken)
 
 
-def _manifest_row(shop: Shop, page: DemoPage) -> Row:
+def _manifest_row(blueprint: Blueprint, page: DemoPage) -> Row:
     return {
-        "path": f"{FOLDER}/{page.path}",
-        "url": page_url(shop, page.path),
-        "site": shop.site,
+        "path": f"{FOLDER}/{file_of(page.path)}",
+        "url": page_url(blueprint, page.path),
+        "site": blueprint.shop.site,
         "template": page.template,
     }
+
+
+def _is_listed(row: Row) -> bool:
+    return row["template"] != "missing" and not row["template"].endswith("-light")
+
+
+def _url(row: Row) -> str:
+    return row["url"]
 
 
 def _write(path: Path, text: str) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from enum import Enum
 
+from unmold.pages.crawled import is_crawled
+
 HTML_SUFFIXES = (".html", ".htm", ".xhtml")
 WARC_SUFFIXES = (".warc", ".warc.gz")
 JSONL_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
@@ -23,12 +25,13 @@ class Kind(Enum):
     PARQUET = "parquet"
     JSONL = "jsonl"
     FILE = "file"
+    CRAWL = "crawl"
 
 
 def kind_of(path: str) -> Kind:
     """The kind of source at a path; whatever is nothing else, or is not there, is an HTML file."""
     if os.path.isdir(path):  # noqa: PTH112 - unlike Path's, it takes any string and never raises
-        return Kind.FOLDER
+        return Kind.CRAWL if is_crawled(path) else Kind.FOLDER
     name = path.lower() if exists(path) else ""
     if name.endswith(WARC_SUFFIXES):
         return Kind.WARC

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
+from unmold.pages.crawled import read_crawled
 from unmold.pages.files import FileEntry, decide_site, read_files
 from unmold.pages.folder import read_folder
 from unmold.pages.jsonl import read_jsonl
@@ -25,6 +26,7 @@ UNRELATED = "files"
 
 _READERS: dict[Kind, Callable[[str, Reading], Stream]] = {
     Kind.FOLDER: read_folder,
+    Kind.CRAWL: read_crawled,
     Kind.WARC: read_warc,
     Kind.MANIFEST: read_manifest,
     Kind.PARQUET: read_parquet,

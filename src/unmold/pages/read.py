@@ -112,7 +112,7 @@ class _Named:
         if self.path.startswith(("http://", "https://")):
             raise UsageError(
                 f"{self.path} is a URL, and pages are read from files",
-                hint="save the page, or give a folder or WARC of the site",
+                hint="crawl the site first: `unmold crawl URL -o WORKSPACE`",
             )
         if self.path != STANDARD_INPUT and not exists(self.path):
             raise UsageError(

@@ -39,6 +39,20 @@ def read_warc(archive: str, reading: Reading) -> Stream:
         yield from _Archive(archive, stream, reading).read()
 
 
+def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
+    """The page of the record at an offset, decoded; PageError where there is none any more."""
+    from fastwarc.warc import ArchiveIterator
+
+    with Path(archive).open("rb") as stream:
+        stream.seek(offset)
+        record = next(ArchiveIterator(stream, parse_http=False, fsspec_args=False), None)
+        if record is None or not record.is_http:
+            raise PageError(Reason.CHANGED, "there is no response at this place any more")
+        http = _parse_http(record)
+        raw = record.reader.read(min(record.content_length, limits.max_bytes + 1))
+        return decode_body(raw, http, limits)
+
+
 @dataclass(frozen=True, slots=True)
 class _Archive:
     """One open archive."""

@@ -1,7 +1,30 @@
-"""Records: a template and pages enter, what each page says by field leaves."""
+"""Records: templates and pages enter, what each page says by field leaves."""
 
+from unmold.records.classify import (
+    ClassifiedPage,
+    TemplateClassifier,
+    Verdict,
+    classify_pages,
+)
 from unmold.records.explain import Explanation, explain_page
 from unmold.records.extract import extract_records
+from unmold.records.extract_known import extract_known
+from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
+from unmold.records.tables import records_to_tables, stream_tables
 
-__all__ = ["Explanation", "Record", "explain_page", "extract_records"]
+__all__ = [
+    "ClassifiedPage",
+    "Explanation",
+    "Record",
+    "TemplateClassifier",
+    "Verdict",
+    "WrittenTable",
+    "classify_pages",
+    "explain_page",
+    "extract_known",
+    "extract_records",
+    "records_to_tables",
+    "stream_tables",
+    "write_parquet",
+]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from unmold.errors import UsageError
 from unmold.model import Page
@@ -15,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
+from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
 from unmold.templates.noise import is_noise
@@ -35,6 +37,12 @@ from unmold.templates.value_types import infer_type
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
 EXAMPLES = 3
 EXAMPLE_LENGTH = 80
+
+LEARNED_NODES = 20_000
+"""Nodes of a page that are always learned from; hardly any real page has more."""
+
+SAMPLE_NODES = 150_000
+"""Nodes of the whole sample; where its pages are few, more of each may be learned from."""
 
 
 def induce_template(
@@ -57,9 +65,20 @@ def induce_template(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    leaves = find_leaves(pages, limits, jobs=jobs, with_hints=True)
+    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_hints=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    return _induce(sample, _usual_site(pages), settings)
+    template = _induce(sample, _usual_site(pages), settings)
+    return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
+
+
+def learning_limits(limits: Limits, pages: int) -> Limits:
+    """How much of each page is learned from: all, unless the sample is huge.
+
+    Time grows with the nodes of the sample. A page that goes on for very long says the same again
+    and again, and what repeats was learned from its beginning; extraction sees all of it.
+    """
+    allowed = max(LEARNED_NODES, SAMPLE_NODES // pages)
+    return replace(limits, max_nodes=min(limits.max_nodes, allowed))
 
 
 def _usual_site(pages: Sequence[Page]) -> str:
@@ -101,6 +120,9 @@ def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str,
         doubts.append("learned from one page: what varies and what is fixed cannot be told apart")
     if not fields:
         doubts.append("no field was found: the pages are empty or all alike")
+    cut = sum(1 for page in sample if page.is_cut)
+    if cut:
+        doubts.append(f"{cut} of {len(sample)} pages are huge: only their beginning was learned")
     return tuple(doubts)
 
 

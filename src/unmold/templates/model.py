@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from unmold.templates.looks import Looks
 
 Item = TypeVar("Item")
 
@@ -75,6 +78,9 @@ class Table:
     rows: float = 0.0
     """Rows on a page of the sample that has any, on average."""
 
+    tables: tuple[Table, ...] = ()
+    """Repeated parts inside a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateText:
@@ -98,6 +104,8 @@ class Template:
     fields: tuple[Field, ...]
     tables: tuple[Table, ...] = ()
     problems: tuple[str, ...] = ()
+    looks: Looks | None = field(default=None, repr=False, compare=False)
+    """By what its pages are told from others; None in files of early versions."""
 
     def column_names(self) -> Iterator[str]:
         """The names of all columns; those of tables as `table.column`."""

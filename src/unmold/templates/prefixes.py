@@ -25,10 +25,15 @@ def common_label(values: Iterable[str]) -> str:
     for end in range(len(shared) - 1, -1, -1):
         if shared[end] in ":=" and not any(value.startswith("//", end + 1) for value in distinct):
             return shared[: end + 1] if "://" not in shared else ""
-        is_word_end = end > 0 and shared[end] == " " and shared[end - 1].isalpha()
-        if is_word_end and len(distinct) >= ENOUGH_FOR_A_WORD:
+        if _is_word_end(shared, end) and len(distinct) >= ENOUGH_FOR_A_WORD:
             return "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
     return ""
+
+
+def _is_word_end(text: str, end: int) -> bool:
+    """Whether a word or its abbreviation ends there, as in "Item no. 1001"."""
+    word = text[:end].removesuffix(".")
+    return text[end] == " " and word[-1:].isalpha()
 
 
 def _shared_start(first: str, last: str) -> str:

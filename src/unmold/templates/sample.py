@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
-from unmold.model import Page
+from unmold.model import Page, Reason
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
@@ -47,6 +47,13 @@ class SamplePage:
     @cached_property
     def text_ids(self) -> list[int]:
         return self.leaves.text_ids()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether only the first nodes of the page were looked at."""
+        from unmold import _core
+
+        return Reason.NODES in _core.problem_codes(self.leaves.problems)
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""

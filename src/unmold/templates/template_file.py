@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import MachineError, UsageError
+from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import FAMILIES, TYPES, Field, Selector, Table, Template, TemplateText
 
 FORMAT = "unmold template"
@@ -23,13 +24,16 @@ def write_template(template: Template, path: Path) -> None:
     """Write a template; what stood there before is replaced whole or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        temporary.write_text(
-            json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n", "utf-8"
-        )
+        temporary.write_bytes(template_bytes(template))
         temporary.replace(path)
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise MachineError(f"cannot write the template {path}: {error.strerror}") from error
+
+
+def template_bytes(template: Template) -> bytes:
+    """What the file of a template holds."""
+    return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_template(path: Path) -> Template:
@@ -52,7 +56,7 @@ def read_template(path: Path) -> Template:
         )
     try:
         return from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise _unusable(path, "is a template with parts that are missing or wrong") from error
 
 
@@ -70,16 +74,9 @@ def to_json(template: Template) -> dict[str, Any]:
         "pages": template.pages,
         "problems": list(template.problems),
         "fields": [_field_to_json(field) for field in template.fields],
-        "tables": [
-            {
-                "id": table.id,
-                "name": table.name,
-                "rows": table.rows,
-                "fields": [_field_to_json(field) for field in table.fields],
-            }
-            for table in template.tables
-        ],
+        "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
+        "looks": looks_to_json(template.looks) if template.looks else None,
     }
 
 
@@ -96,6 +93,7 @@ def from_json(data: dict[str, Any]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
+        looks=looks_from_json(data["looks"]) if data.get("looks") else None,
     )
 
 
@@ -125,12 +123,23 @@ def _selector(family: str, key: str, take: str | int) -> Selector:
     return Selector(family, int(key, 16), take)
 
 
+def _table_to_json(table: Table) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "name": table.name,
+        "rows": table.rows,
+        "fields": [_field_to_json(field) for field in table.fields],
+        "tables": [_table_to_json(inner) for inner in table.tables],
+    }
+
+
 def _table_from_json(data: dict[str, Any]) -> Table:
     return Table(
         id=f"{int(data['id'], 16):016x}",
         name=_text(data["name"]),
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
+        tables=tuple(_table_from_json(inner) for inner in data.get("tables", ())),
     )
 
 

@@ -1,7 +1,7 @@
 """Pictures of results as SVG, written by hand: bars, lines and dots.
 
 Numbers enter, the text of an SVG file leaves, the same for the same numbers; there is no dependency
-and no script in it. `svg` holds the shapes, `axes` the scales, `bars` and `plots` the charts.
+and no script in it. `axes` has the scales, `bars` and `plots` the charts, `unmold.svg` the shapes.
 """
 
 from unmold.bench.pictures.axes import Axis

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unmold.bench.pictures.svg import GRID, INK, PALETTE, QUIET, Canvas
+from unmold.svg import GRID, INK, PALETTE, QUIET, Canvas
 
 _PANEL, _GAP, _LEFT_PER_LETTER, _MARGIN = 190, 28, 7.4, 24
 _ROW, _BAR = 22, 13

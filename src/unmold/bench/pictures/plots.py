@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unmold.bench.pictures.axes import Axis, Scale, show_tick
-from unmold.bench.pictures.svg import GRID, PALETTE, QUIET, Canvas
+from unmold.svg import GRID, PALETTE, QUIET, Canvas
 
 _WIDTH, _HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 72, 696, 84, 344

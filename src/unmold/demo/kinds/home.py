@@ -3,42 +3,48 @@
 from collections.abc import Iterator
 
 from unmold.demo import paths
-from unmold.demo.catalogue import Article, Shop
 from unmold.demo.chance import Chance
-from unmold.demo.layouts import shop_layout
+from unmold.demo.facts import Article
+from unmold.demo.frames import Draft, make_page
+from unmold.demo.look import Look
 from unmold.demo.markup import Element, element
-from unmold.demo.page import DemoPage, present
-from unmold.demo.parts import product_card, product_row
-from unmold.demo.prose import write_sentence
-from unmold.demo.show import show_day
+from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.parts import show_cards
+from unmold.demo.prose import without_emphasis, write_sentence
 
 
-def home_pages(shop: Shop) -> Iterator[DemoPage]:
+def home_pages(blueprint: Blueprint) -> Iterator[DemoPage]:
     """The one home page."""
-    chance = Chance(shop.seed, "home")
-    headline = write_sentence(chance)
-    featured = chance.sample(shop.products, 6)
-    latest = sorted(shop.articles, key=lambda article: (article.day, article.number))[:-4:-1]
-    html = shop_layout(
-        shop,
-        paths.HOME,
-        "Welcome",
-        element("h1", headline),
-        element("ul", [product_card(paths.HOME, product) for product in featured], class_="cards"),
-        element("ol", [_teaser(article) for article in latest], class_="latest"),
+    look = blueprint.look_of("home")
+    chance = Chance(blueprint.look.seed, "home")
+    headline = without_emphasis(write_sentence(chance))
+    featured = chance.sample(blueprint.shop.products[:200], 6)
+    latest = newest_first(blueprint)[:4]
+    entries = [_teaser(blueprint, look, article) for article in latest]
+    yield make_page(
+        blueprint,
+        "shop",
+        Draft("home", paths.HOME, blueprint.shop.name),
+        element("h1", headline, gold="headline"),
+        element("h2", look.say("featured")),
+        show_cards(look, blueprint.paths, paths.HOME, featured, "featured"),
+        element("h2", look.say("latest")),
+        element("ol", entries, class_=look.css("latest list")),
     )
-    values = present(
-        headline=headline,
-        featured=[product_row(product) for product in featured],
-        latest=[{"title": article.title, "date": show_day(article.day)} for article in latest],
-    )
-    yield DemoPage(paths.HOME, "home", html, values)
 
 
-def _teaser(article: Article) -> Element:
-    target = paths.link(paths.HOME, paths.article_path(article))
+def newest_first(blueprint: Blueprint) -> list[Article]:
+    """All articles, those of one day in any order that stays the same."""
+    return sorted(blueprint.shop.articles, key=lambda article: (article.day, article.number))[::-1]
+
+
+def _teaser(blueprint: Blueprint, look: Look, article: Article) -> Element:
+    target = paths.link(paths.HOME, blueprint.paths.article(article))
+    day = article.day
     return element(
         "li",
-        element("a", article.title, href=target),
-        element("time", show_day(article.day), datetime=article.day.isoformat()),
+        element("a", article.title, href=target, gold="title"),
+        " ",
+        element("time", look.show_day(day), datetime=day.isoformat(), gold="date"),
+        gold="latest{}",
     )

@@ -3,49 +3,55 @@
 from collections.abc import Iterator
 
 from unmold.demo import paths
-from unmold.demo.catalogue import Article, Shop
-from unmold.demo.layouts import journal_layout
+from unmold.demo.facts import Article
+from unmold.demo.frames import Draft, make_page
+from unmold.demo.kinds.home import newest_first
+from unmold.demo.look import Look
 from unmold.demo.markup import Element, element
-from unmold.demo.page import DemoPage, Row, present
-from unmold.demo.parts import pagination
-from unmold.demo.plan import ARTICLES_PER_LIST, pages_for
-from unmold.demo.show import show_day
+from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.parts import emphasise, show_pages
+from unmold.demo.plan import pages_for
+
+TAGS = {"articles": "article", "items": "li", "blocks": "div"}
 
 
-def journal_pages(shop: Shop) -> Iterator[DemoPage]:
+def journal_pages(blueprint: Blueprint) -> Iterator[DemoPage]:
     """All pages of the list."""
-    newest_first = sorted(shop.articles, key=lambda article: (article.day, article.number))[::-1]
-    pages = pages_for(len(newest_first), ARTICLES_PER_LIST)
+    articles, size = newest_first(blueprint), blueprint.plan.articles_per_list
+    pages = pages_for(len(articles), size)
     for page in range(1, pages + 1):
-        path = paths.journal_path(page)
-        shown = newest_first[(page - 1) * ARTICLES_PER_LIST : page * ARTICLES_PER_LIST]
-        html = journal_layout(
-            shop,
-            path,
-            "The Journal",
-            [_entry(path, article) for article in shown],
-            pagination(path, page, pages, paths.journal_path),
-        )
-        yield DemoPage(
-            path, "journal", html, present(articles=[_row(article) for article in shown])
+        look = blueprint.look_of("journal", page - 1)
+        path = paths.list_page(paths.JOURNAL, page)
+        shown = articles[(page - 1) * size : page * size]
+        entries = [_entry(blueprint, look, path, article) for article in shown]
+        items = look.forms["entries"] == "items"
+        yield make_page(
+            blueprint,
+            "journal",
+            Draft("journal", path, look.say("journal"), page - 1),
+            element("ul", entries, class_=look.css("entry list")) if items else entries,
+            show_pages(look, path, paths.JOURNAL, page, pages),
         )
 
 
-def _entry(path: str, article: Article) -> Element:
-    title = element("a", article.title, href=paths.link(path, paths.article_path(article)))
-    return element(
-        "article",
-        element("h2", title),
-        element("p", f"{show_day(article.day)} by {article.author}", class_="entry-byline"),
-        element("p", article.paragraphs[0], class_="entry-teaser"),
-        class_="entry",
+def _entry(blueprint: Blueprint, look: Look, path: str, article: Article) -> Element:
+    title = element(
+        "a", article.title, href=paths.link(path, blueprint.paths.article(article)), gold="title"
     )
-
-
-def _row(article: Article) -> Row:
-    return {
-        "title": article.title,
-        "date": show_day(article.day),
-        "author": article.author,
-        "teaser": article.paragraphs[0],
-    }
+    day = article.day
+    byline = element(
+        "p",
+        element("time", look.show_day(day), datetime=day.isoformat(), gold="date"),
+        ", ",
+        element("span", article.author.name, class_=look.css("entry author"), gold="author"),
+    )
+    return element(
+        TAGS[look.forms["entries"]],
+        element("h2", title),
+        byline,
+        element(
+            "p", emphasise(article.paragraphs[0]), class_=look.css("entry summary"), gold="teaser"
+        ),
+        class_=look.css("entry"),
+        gold="articles{}",
+    )

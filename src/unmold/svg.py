@@ -1,7 +1,12 @@
-"""The shapes of a picture: a canvas collects them and becomes the text of an SVG file."""
+"""The shapes of a picture: a canvas collects them and becomes the text of an SVG file.
+
+Words may be those of pages: they are escaped, and what XML forbids or what would turn the direction
+of writing is left out.
+"""
 
 from __future__ import annotations
 
+import re
 from xml.sax.saxutils import escape, quoteattr
 
 PALETTE = ("#2b6cb0", "#d9682b", "#2f8f5b", "#9b4f96", "#b8902c", "#4a4a4a", "#c0392b", "#1f9aa8")
@@ -12,7 +17,12 @@ QUIET = "#64707d"
 GRID = "#e3e7eb"
 PAPER = "#ffffff"
 
+_FORBIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+_MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
 
 class Canvas:
@@ -26,9 +36,30 @@ class Canvas:
         self.rectangle(0, 0, width, height, PAPER)
 
     def rectangle(
-        self, x: float, y: float, width: float, height: float, fill: str, *, radius: float = 0
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fill: str,
+        *,
+        radius: float = 0,
+        stroke: str | None = None,
+        stroke_width: float = 1,
+        dashes: str | None = None,
     ) -> None:
-        self._add("rect", x=x, y=y, width=width, height=height, fill=fill, rx=radius or None)
+        self._add(
+            "rect",
+            x=x,
+            y=y,
+            width=width,
+            height=height,
+            fill=fill,
+            rx=radius or None,
+            stroke=stroke,
+            stroke_width=stroke_width if stroke and stroke_width != 1 else None,
+            stroke_dasharray=dashes,
+        )
 
     def line(
         self,
@@ -80,6 +111,8 @@ class Canvas:
         fill: str = INK,
         anchor: str = "start",
         bold: bool = False,
+        italic: bool = False,
+        mono: bool = False,
         turned: bool = False,
     ) -> None:
         self._add(
@@ -91,6 +124,8 @@ class Canvas:
             font_size=size,
             text_anchor=None if anchor == "start" else anchor,
             font_weight="600" if bold else None,
+            font_style="italic" if italic else None,
+            font_family=_MONO if mono else None,
             transform=f"rotate(-90 {_number(x)} {_number(y)})" if turned else None,
         )
 
@@ -102,7 +137,7 @@ class Canvas:
             f'width="{_number(self.width)}" height="{_number(self.height)}" role="img" '
             f'font-family="{_FONT}">'
         )
-        return "\n".join([head, f"<title>{escape(self.title)}</title>", *self._shapes, "</svg>\n"])
+        return "\n".join([head, f"<title>{_clean(self.title)}</title>", *self._shapes, "</svg>\n"])
 
     def _add(self, name: str, content: str | None = None, **attributes: float | str | None) -> None:
         written = "".join(
@@ -110,8 +145,12 @@ class Canvas:
             for key, value in attributes.items()
             if value is not None
         )
-        end = "/>" if content is None else f">{escape(content)}</{name}>"
+        end = "/>" if content is None else f">{_clean(content)}</{name}>"
         self._shapes.append(f"<{name}{written}{end}")
+
+
+def _clean(words: str) -> str:
+    return escape(_FORBIDDEN.sub("", words))
 
 
 def _value(value: float | str) -> str:

@@ -1,0 +1,94 @@
+"""`unmold coverage WORKSPACE --expected FILE`: how much of what was expected is there."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from unmold.cli.terminal import safe
+from unmold.errors import UsageError
+
+if TYPE_CHECKING:
+    from unmold.report.coverage import Coverage, TemplateCoverage
+
+FINDING = 1
+
+
+@click.command("coverage", epilog="Example: unmold coverage shop --expected sitemap.xml.gz")
+@click.argument("workspace", type=click.Path())
+@click.option(
+    "--expected",
+    required=True,
+    type=click.Path(),
+    metavar="FILE",
+    help="The pages that should be there: CSV with url and perhaps template, one URL to a line, or "
+    "a sitemap.",
+)
+@click.option(
+    "--minimum",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Exit with 1 if a smaller share of the expected pages was found.",
+)
+@click.option("--missing", is_flag=True, help="Write what was not found, as CSV: url, template.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
+def coverage(
+    workspace: str, expected: str, minimum: float | None, missing: bool, as_json: bool
+) -> int:
+    """Compare the pages of a workspace with those expected.
+
+    For each template: how many pages were expected, and how many of them are there. The template of
+    a page that is not there is the one that FILE names, else the one that pages with such addresses
+    have. Sitemaps that a sitemap index names are read from beside it; nothing is fetched.
+    """
+    from unmold.pages.expected import read_expected
+    from unmold.report.coverage import measure_coverage
+    from unmold.store import Workspace
+
+    found = measure_coverage(Workspace(workspace), read_expected(expected))
+    if not found.total.expected:
+        raise UsageError(f"{expected} names no page", hint="it needs a URL in each line")
+    if missing:
+        _print_missing(found, as_json)
+    elif as_json:
+        _print_json(found)
+    else:
+        _print_table(found)
+    return FINDING if minimum is not None and found.total.share < minimum else 0
+
+
+def _print_missing(found: Coverage, as_json: bool) -> None:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(("url", "template"))
+    writer.writerows(found.missing)
+    lines = [json.dumps(page._asdict(), ensure_ascii=False) + "\n" for page in found.missing]
+    click.echo("".join(lines) if as_json else buffer.getvalue(), nl=False)
+
+
+def _print_json(found: Coverage) -> None:
+    for one in found.templates:
+        click.echo(json.dumps(_entry(one), ensure_ascii=False))
+    total = _entry(found.total) | {"unexpected": found.unexpected}
+    click.echo(json.dumps(total))
+
+
+def _entry(one: TemplateCoverage) -> dict[str, object]:
+    return asdict(one) | {"share": round(one.share, 4)}
+
+
+def _print_table(found: Coverage) -> None:
+    rows = [(safe(one.template, 40), one) for one in (*found.templates, found.total)]
+    width = max(len(name) for name, _ in rows)
+    click.echo(f"{'template'.ljust(width)}  expected     found   share")
+    for name, one in rows:
+        numbers = f"{one.expected:>8,}  {one.found:>8,}  {one.share:>6.1%}"
+        click.echo(f"{name.ljust(width)}  {numbers}")
+    if found.unexpected:
+        count = found.unexpected
+        click.echo(f"{count:,} page{'s' * (count != 1)} there that nobody expected", err=True)

@@ -1,0 +1,201 @@
+"""`unmold crawl URL -o WORKSPACE`: a URL enters, archives and link tables are left in a workspace.
+
+The work is done by `unmold.crawl`. Progress goes to standard error, the summary to standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from unmold.cli.sizes import parse_size
+from unmold.cli.terminal import safe
+
+if TYPE_CHECKING:
+    from unmold.crawl import CrawlProgress, CrawlSettings, CrawlSummary
+
+WORDS = {
+    "outside": "links that leave the site",
+    "no-web-link": "links of other schemes",
+    "not-html": "not HTML",
+    "robots": "forbidden by robots.txt",
+    "depth": "deeper than --max-depth",
+    "trap-pattern": "more of one pattern than --max-per-pattern",
+    "trap-repeats": "paths that repeat themselves",
+    "trap-shape": "paths or queries without end",
+    "template-budget": "templates that have their pages (--per-template)",
+    "duplicate": "redirected to a page that is stored",
+    "redirect-outside": "redirected out of the site",
+    "redirect-loop": "redirected in a circle",
+    "redirect-nowhere": "redirected to nowhere",
+    "private-address": "led into a private network",
+    "too-large": "larger than --max-page-bytes",
+    "timeout": "took longer than --timeout",
+    "cut-off": "ended before their end",
+    "empty": "empty",
+    "dns": "host not found",
+    "refused": "connection refused",
+    "network": "network failures",
+}
+
+
+def _options(command: Callable[..., Any]) -> Callable[..., Any]:
+    count, seconds = click.IntRange(min=1), click.FloatRange(min=0)
+    for option in reversed(
+        [
+            click.option("--max-pages", type=count, metavar="N", help="Stop after N pages."),
+            click.option(
+                "--max-depth",
+                type=click.IntRange(min=0),
+                default=100,
+                show_default=True,
+                metavar="N",
+                help="Follow at most N links in a row.",
+            ),
+            click.option(
+                "--max-bytes", type=parse_size, metavar="SIZE", help="Stop after so many bytes."
+            ),
+            click.option(
+                "--max-time", type=seconds, metavar="SECONDS", help="Stop after so many seconds."
+            ),
+            click.option(
+                "--per-template",
+                type=count,
+                metavar="N",
+                help="Do not follow links to templates that have N pages: a small crawl that sees "
+                "every template.",
+            ),
+            click.option(
+                "--max-per-pattern",
+                type=count,
+                default=50_000,
+                show_default=True,
+                metavar="N",
+                help="Follow at most N URLs that are alike but for digits and values.",
+            ),
+            click.option(
+                "--concurrency",
+                type=count,
+                default=4,
+                show_default=True,
+                metavar="N",
+                help="Ask for N pages at a time.",
+            ),
+            click.option(
+                "--delay",
+                type=seconds,
+                default=0.0,
+                metavar="SECONDS",
+                help="Wait between two requests, at the least.  [default: 0]",
+            ),
+            click.option(
+                "--throttle/--no-throttle",
+                default=True,
+                help="Slow down when the server does.  [default: throttle]",
+            ),
+            click.option(
+                "--robots/--ignore-robots",
+                "obey_robots",
+                default=True,
+                help="Obey robots.txt.  [default: robots]",
+            ),
+            click.option("--user-agent", metavar="TEXT", help="Say so who asks."),
+            click.option(
+                "--timeout",
+                type=click.FloatRange(min=0.1),
+                default=30.0,
+                show_default=True,
+                metavar="SECONDS",
+                help="Give up a page that takes longer.",
+            ),
+            click.option(
+                "--max-page-bytes",
+                type=parse_size,
+                default="16M",
+                show_default=True,
+                metavar="SIZE",
+                help="Give up larger pages.",
+            ),
+            click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
+            click.option(
+                "--render", is_flag=True, help="Let a browser run each page's scripts first."
+            ),
+            click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(
+    "crawl", epilog="Example: unmold crawl https://shop.example/ -o shop --max-pages 5000"
+)
+@click.argument("url", metavar="URL")
+@click.option(
+    "-o",
+    "--output",
+    "workspace",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="WORKSPACE",
+    help="The workspace to fill; an interrupted crawl in it goes on.",
+)
+@_options
+def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
+    """Crawl a site and remember where every link stood.
+
+    Breadth first and inside the site only. Pages go to WORKSPACE/pages as WARC files; the link
+    through which each page was found first, with its XPath, goes to WORKSPACE/crawl/inbound.parquet
+    and all links to WORKSPACE/crawl/links.parquet. The same command goes on with a crawl that was
+    interrupted, in whatever way. `unmold run WORKSPACE -o WORKSPACE` makes tables of the pages.
+    """
+    from unmold.crawl.settings import CrawlSettings
+
+    given = {name: value for name, value in options.items() if value is not None}
+    summary = crawl_with_progress(url, workspace, CrawlSettings(**given))
+    if as_json:
+        click.echo(json.dumps(asdict(summary)))
+    else:
+        _print(summary, workspace)
+
+
+def crawl_with_progress(url: str, workspace: Path, settings: CrawlSettings) -> CrawlSummary:
+    """Crawl in this process and show a person how far it is."""
+    from unmold.crawl.crawl import crawl_here
+
+    with _display() as report:
+        return crawl_here(url, workspace, settings, report)
+
+
+@contextmanager
+def _display() -> Iterator[Callable[[CrawlProgress], None] | None]:
+    """One line on a terminal that is kept up to date."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.status import Status
+
+    with Status("crawling", console=Console(stderr=True)) as status:
+        yield lambda progress: status.update(
+            f"{progress.stored:,} pages, {progress.rate:.1f}/s, {progress.queued:,} queued, "
+            f"{progress.failed:,} failed, {progress.bytes / 1e6:,.1f} MB"
+        )
+
+
+def _print(summary: CrawlSummary, workspace: Path) -> None:
+    ending = "" if summary.ended == "finished" else f" (ended by {summary.ended})"
+    click.echo(
+        f"{summary.stored:,} pages of {safe(summary.site, 100)}, {summary.bytes / 1e6:,.1f} MB, "
+        f"in {summary.seconds:,.1f} s{ending}; {summary.queued:,} URLs wait"
+    )
+    for reason, number in summary.reasons.items():
+        click.echo(f"  {number:>9,}  {WORDS.get(reason, reason)}")
+    click.echo(f"in {workspace}")

@@ -1,0 +1,131 @@
+"""`unmold run SOURCE -o WORKSPACE`: the whole job; a summary that a person likes to read leaves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from unmold.cli.run_progress import RunProgress
+from unmold.cli.run_summary import print_summary
+from unmold.cli.source import OpenSource, source_paths, takes_source
+from unmold.errors import UsageError
+from unmold.model import Problem
+from unmold.settings import Induction
+
+if TYPE_CHECKING:
+    from unmold.store import Workspace
+
+URLS = ("http://", "https://")
+
+
+@click.command("run", epilog="Example: unmold run site/ -o shop")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(),
+    metavar="WORKSPACE",
+    help="Keep everything in this folder, which is made if it is not there.",
+)
+@click.option(
+    "--method",
+    metavar="NAME",
+    help="Cluster by this method; `unmold cluster --list-methods` shows them.  [default: auto]",
+)
+@click.option(
+    "--min-pages",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Learn no template from clusters of fewer pages.",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    default=Induction().sample_size,
+    show_default=True,
+    metavar="N",
+    help="Learn each template from N pages, drawn evenly.",
+)
+@click.option(
+    "--max-columns",
+    type=click.IntRange(min=1),
+    default=Induction().max_columns,
+    show_default=True,
+    metavar="N",
+    help="Keep at most N columns of a template, those of child tables included.",
+)
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Start over with these sources alone; crawled pages, links and edits are kept.",
+)
+@takes_source
+def run(
+    source: OpenSource,
+    output: str,
+    method: str | None,
+    min_pages: int,
+    sample: int,
+    max_columns: int,
+    force: bool,
+) -> None:
+    """Do the whole job, from pages to tables.
+
+    Reads the pages, groups those of each site by template, learns the templates, extracts every
+    page and keeps it all as Parquet and JSON files. A run that was interrupted goes on where it
+    stopped. Running again extends the workspace: pages that did not change are not looked at again,
+    new ones go to known templates first, and the others are grouped anew.
+
+    SOURCE may be a URL too: the site is then crawled into WORKSPACE first, as `unmold crawl` does
+    by default, --limit pages at the most.
+    """
+    from unmold.clusters.registry import DEFAULT_METHOD
+    from unmold.pipeline import run as run_pipeline
+
+    _crawl_first(source, output)
+    with RunProgress() as progress:
+        workspace = run_pipeline(
+            source_paths(source.names),
+            output,
+            method=method or DEFAULT_METHOD,
+            min_pages=min_pages,
+            induction=Induction(sample_size=sample, max_columns=max_columns),
+            limits=source.limits,
+            limit=source.limit,
+            include=source.include,
+            exclude=source.exclude,
+            jobs=source.jobs,
+            force=force,
+            progress=progress,
+        )
+    _hand_on_problems(workspace, source)
+    if source.as_json:
+        click.echo(json.dumps({"workspace": output, **workspace.summary}, ensure_ascii=False))
+    else:
+        print_summary(workspace.summary, output)
+
+
+def _crawl_first(source: OpenSource, output: str) -> None:
+    """Crawl what is given as a URL; the workspace is the source then."""
+    if not any(name.startswith(URLS) for name in source.names):
+        return
+    if len(source.names) > 1:
+        raise UsageError("a URL must be the only source", hint="crawl each site on its own")
+    from unmold.cli.crawl import crawl_with_progress
+    from unmold.crawl import CrawlSettings
+
+    settings = CrawlSettings(max_pages=source.limit)
+    crawl_with_progress(source.names[0], Path(output), settings)
+    source.names, source.limit = (output,), None
+
+
+def _hand_on_problems(workspace: Workspace, source: OpenSource) -> None:
+    """Let the problems be counted and listed as those of every other command."""
+    source.pages_read = workspace.summary["pages"]
+    for row in workspace.problems.to_pylist():
+        source.log.add(Problem(row["code"], row["where"], row["reason"]))

@@ -1,0 +1,102 @@
+"""What a run found, for a person: the plain values of a summary enter, text leaves."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+import click
+
+from unmold.cli.terminal import safe
+
+SHOWN_TEMPLATES = 12
+"""Templates of one site that are shown; the largest first."""
+
+SHOWN_SITES = 10
+EXAMPLE_LENGTH = 60
+
+
+def print_summary(summary: dict[str, Any], workspace: str) -> None:
+    """Print sites, their templates with main fields, what is left over, changes, and time."""
+    _print_sites(summary["templates"])
+    _print_left_over(summary["left_over"])
+    _print_changes(summary)
+    _print_totals(summary, workspace)
+
+
+def _print_sites(templates: list[dict[str, Any]]) -> None:
+    ordered = sorted(templates, key=lambda template: template["site"])
+    sites = [list(group) for _, group in groupby(ordered, lambda template: template["site"])]
+    sites.sort(key=lambda site: -sum(template["pages"] for template in site))
+    for site in sites[:SHOWN_SITES]:
+        _print_site(sorted(site, key=lambda template: -template["pages"]))
+    rest = sites[SHOWN_SITES:]
+    if rest:
+        count = sum(template["pages"] for site in rest for template in site)
+        click.echo(f"and {_count(len(rest), 'more site')} with {_count(count, 'page')}\n")
+
+
+def _print_site(templates: list[dict[str, Any]]) -> None:
+    pages = sum(template["pages"] for template in templates)
+    head = f"{_count(pages, 'page')} of {_count(len(templates), 'template')}"
+    click.echo(f"{click.style(safe(templates[0]['site']), bold=True)}: {head}")
+    for template in templates[:SHOWN_TEMPLATES]:
+        _print_template(template)
+    if len(templates) > SHOWN_TEMPLATES:
+        click.echo(f"  and {_count(len(templates) - SHOWN_TEMPLATES, 'smaller template')}")
+    click.echo()
+
+
+def _print_template(template: dict[str, Any]) -> None:
+    misfits = template["not_fitting"]
+    note = f", {misfits:,} did not fit" if misfits else ""
+    name = click.style(safe(template["template"]), fg="green")
+    address = safe(template["example_url"], 90)
+    click.echo(f"  {name}  {_count(template['pages'], 'page')}{note}  like {address}")
+    width = max((len(safe(field["name"])) for field in template["fields"]), default=0)
+    for field in template["fields"]:
+        click.echo(
+            f"      {safe(field['name']):<{width}}  {safe(field['example'], EXAMPLE_LENGTH)}"
+        )
+    further = template["columns"] - len(template["fields"])
+    parts = f", tables {safe(', '.join(template['parts']), 80)}" if template["parts"] else ""
+    if further or parts:
+        click.echo(click.style(f"      and {_count(further, 'further column')}{parts}", dim=True))
+
+
+def _print_left_over(left_over: dict[str, int]) -> None:
+    named = (
+        ("one_off", "like no other"),
+        ("tiny", "in clusters too small for a template"),
+        ("unclustered", "in no cluster"),
+    )
+    for name, meaning in named:
+        if left_over[name]:
+            click.echo(f"{_count(left_over[name], 'page')} {meaning}")
+
+
+def _print_changes(summary: dict[str, Any]) -> None:
+    """What is new against the run before, if there was one."""
+    changes = summary["changes"]
+    if not any(changes[state] for state in ("changed", "known", "kept", "gone")):
+        return
+    named = (("new", "new"), ("changed", "changed"), ("gone", "gone"))
+    shown = [f"{changes[state]:,} {word}" for state, word in named]
+    same = changes["known"] + changes["kept"]
+    templates = _count(summary["new_templates"], "new template")
+    click.echo(f"since the run before: pages {', '.join(shown)}, {same:,} as before; {templates}")
+
+
+def _print_totals(summary: dict[str, Any], workspace: str) -> None:
+    stages = summary["stages"]
+    total = sum(stage["seconds"] for stage in stages.values())
+    times = ", ".join(f"{name} {stage['seconds']:.1f}" for name, stage in stages.items())
+    click.echo(
+        f"{_count(summary['pages'], 'page')}, {_count(len(summary['templates']), 'template')},"
+        f" {_count(summary['records'], 'record')} in {total:.1f} s ({times})"
+    )
+    click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM clusters"')
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,100 @@
+"""`unmold sql WORKSPACE QUERY`: a query over the tables of a workspace enters, its rows leave."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from unmold.cli.terminal import safe
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAX_WIDTH = 60
+"""Characters of a cell in a table for people."""
+
+
+@click.command(
+    "sql", epilog='Example: unmold sql shop "SELECT site, count(*) FROM pages GROUP BY 1"'
+)
+@click.argument("workspace", type=click.Path())
+@click.argument("query")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "csv", "json"]),
+    help="Write rows in this form.  [default: table for a terminal, else csv]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
+@click.option(
+    "--parameter",
+    "parameters",
+    multiple=True,
+    metavar="TEXT",
+    help="The value of the next ? in the query; may be repeated.",
+)
+def sql(
+    workspace: str, query: str, form: str | None, as_json: bool, parameters: tuple[str, ...]
+) -> None:
+    """Ask the tables of a workspace in SQL.
+
+    The tables are pages, clusters, fields, problems and links, one for each template under its id,
+    and one for each repeated part under TEMPLATE_PART. The query is one SELECT in DuckDB's dialect;
+    it can change nothing and reach no other file.
+    """
+    from unmold.store import Workspace
+
+    found = Workspace(workspace).sql(query, list(parameters) or None)
+    form = "json" if as_json else form or ("table" if sys.stdout.isatty() else "csv")
+    {"table": _print_table, "csv": _print_csv, "json": _print_json}[form](found)
+
+
+def _rows(table: pa.Table) -> Iterator[list[Any]]:
+    """The rows, of tables whose columns may share a name."""
+    for batch in table.to_batches(max_chunksize=1000):
+        yield from map(list, zip(*(column.to_pylist() for column in batch.columns), strict=True))
+
+
+def _print_csv(table: pa.Table) -> None:
+    _print_row(table.column_names)
+    for row in _rows(table):
+        _print_row([_cell(value) for value in row])
+
+
+def _print_row(cells: list[str]) -> None:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow(cells)
+    click.echo(buffer.getvalue(), nl=False)
+
+
+def _print_json(table: pa.Table) -> None:
+    for row in _rows(table):
+        entry = dict(zip(table.column_names, row, strict=True))
+        click.echo(json.dumps(entry, ensure_ascii=False, default=str))
+
+
+def _print_table(table: pa.Table) -> None:
+    rows = [[safe(_cell(value), MAX_WIDTH) for value in row] for row in _rows(table)]
+    names = [safe(name, MAX_WIDTH) for name in table.column_names]
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    for row in [names, ["─" * width for width in widths], *rows]:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+    click.echo(f"{len(rows):,} row{'s' * (len(rows) != 1)}", err=True)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False, default=str)

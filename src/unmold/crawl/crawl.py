@@ -1,0 +1,106 @@
+"""`crawl_site`: a URL and a workspace enter, archives, the frontier and link tables are left.
+
+The door of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in a child
+process that ends with its parent; the command line is such a process itself and calls `crawl_here`.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
+from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
+from unmold.crawl.settings import CrawlSettings
+from unmold.errors import MachineError, UsageError
+
+
+def crawl_site(
+    url: str,
+    workspace: str | Path,
+    settings: CrawlSettings | None = None,
+    *,
+    progress: Report | None = None,
+) -> CrawlSummary:
+    """Crawl a site breadth-first into a workspace, or go on with a crawl that was interrupted.
+
+    Bodies go to `pages/*.warc.gz`; the inbound link of every page and all links between pages
+    become Parquet tables. `progress` is called about once a second.
+    """
+    require_scrapy()
+    task = {
+        "url": url,
+        "workspace": str(workspace),
+        "settings": asdict(settings or CrawlSettings()),
+    }
+    command = [sys.executable, "-m", "unmold.crawl"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(json.dumps(task) + "\n")
+        child.stdin.flush()
+        return _follow(child.stdout, progress)
+
+
+def _follow(lines: Iterator[str], progress: Report | None) -> CrawlSummary:
+    """Read what the child says until it has a result."""
+    for line in lines:
+        kind, content = json.loads(line)
+        if kind == "summary":
+            return CrawlSummary(**content)
+        if kind == "error":
+            error = UsageError if content["exit_code"] == UsageError.exit_code else MachineError
+            raise error(content["message"], content["hint"])
+        if progress is not None:
+            progress(CrawlProgress(**content))
+    raise MachineError("the crawl ended without a result", hint="run it again: it goes on")
+
+
+def require_scrapy() -> None:
+    """Say what to install where Scrapy is missing."""
+    from importlib.util import find_spec
+
+    if find_spec("scrapy") is None:
+        raise UsageError("crawling needs Scrapy", hint='pip install "unmold[crawl]"')
+
+
+def crawl_here(
+    url: str, workspace: Path, settings: CrawlSettings, progress: Report | None = None
+) -> CrawlSummary:
+    """Crawl in this process, which can do so only once."""
+    require_scrapy()
+    from unmold.crawl.engine import run_engine
+    from unmold.crawl.link_tables import write_link_tables
+    from unmold.crawl.state import CrawlState
+
+    (workspace / CRAWL_FOLDER).mkdir(parents=True, exist_ok=True)
+    with _sole_writer(workspace):
+        state = CrawlState(workspace, url, settings)
+        try:
+            run_engine(state, progress)
+            summary = state.summary()
+            write_link_tables(workspace, state.frontier())
+        finally:
+            state.close()
+    return summary
+
+
+@contextmanager
+def _sole_writer(workspace: Path) -> Iterator[None]:
+    """Refuse a second crawl into the same workspace; a killed one holds nothing."""
+    with (workspace / CRAWL_FOLDER / LOCK_FILE).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise UsageError(
+                f"another crawl writes to {workspace}", hint="wait for it, or stop it"
+            ) from None
+        yield

@@ -1,0 +1,71 @@
+"""Runs Scrapy for one crawl: a `CrawlState` enters, and is filled.
+
+The settings are those of a good citizen: robots.txt, a delay that follows the server's pace, a user
+agent that says who asks, and no cookies, as in the UXClust paper.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+from typing import Any
+
+from scrapy.crawler import CrawlerProcess
+
+from unmold.crawl.addresses import begins_in_public
+from unmold.crawl.progress import Report
+from unmold.crawl.rendering import rendering_settings
+from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.spider import CrawlSpider
+from unmold.crawl.state import CrawlState
+
+_PACKAGE = "unmold.crawl"
+
+
+def run_engine(state: CrawlState, progress: Report | None) -> None:
+    """Fetch until the frontier is empty, a budget is used up, or somebody stops it."""
+    logging.getLogger("scrapy").setLevel(logging.CRITICAL)
+    logging.getLogger("twisted").setLevel(logging.CRITICAL)
+    process = CrawlerProcess(scrapy_settings(state.settings, state.site))
+    process.crawl(CrawlSpider, state=state, progress=progress)
+    _stop_gently(state)
+    process.start(stop_after_crawl=True, install_signal_handlers=False)
+
+
+def _stop_gently(state: CrawlState) -> None:
+    """Let Ctrl-C and a polite kill finish what is under way; nothing is lost either way."""
+
+    def stop(*_: object) -> None:
+        state.stopped = True
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+
+
+def scrapy_settings(settings: CrawlSettings, host: str) -> dict[str, Any]:
+    """Our settings in Scrapy's words."""
+    rendering = rendering_settings(settings.timeout) if settings.render else {}
+    return rendering | {
+        "SCHEDULER": f"{_PACKAGE}.spider.FrontierScheduler",
+        "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
+        "UNMOLD_PUBLIC_ONLY": begins_in_public(host),
+        "DOWNLOADER_MIDDLEWARES": {f"{_PACKAGE}.spider.InSiteRedirects": 600},
+        "REDIRECT_ENABLED": False,
+        "METAREFRESH_ENABLED": False,
+        "COOKIES_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+        "LOG_ENABLED": False,
+        "LOG_INSTALL_ROOT_HANDLER": False,
+        "USER_AGENT": settings.user_agent,
+        "ROBOTSTXT_OBEY": settings.obey_robots,
+        "CONCURRENT_REQUESTS": settings.concurrency,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": settings.concurrency,
+        "DOWNLOAD_DELAY": settings.delay,
+        "AUTOTHROTTLE_ENABLED": settings.throttle,
+        "AUTOTHROTTLE_START_DELAY": max(settings.delay, 0.1),
+        "AUTOTHROTTLE_TARGET_CONCURRENCY": float(settings.concurrency),
+        "DOWNLOAD_TIMEOUT": settings.timeout,
+        "DOWNLOAD_MAXSIZE": settings.max_page_bytes,
+        "DOWNLOAD_WARNSIZE": 0,
+        "RETRY_TIMES": settings.retries,
+    }

@@ -1,0 +1,102 @@
+"""The link tables of a crawl: a frontier and its archives enter, two Parquet tables are left.
+
+`inbound.parquet` has one row for every page, in frontier order, with the link through which it was
+found first: the tuples of the UXClust paper. `links.parquet` has one row for every link on every
+page. Both are written anew from what the crawl keeps, so they can be lost without loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from unmold.crawl.frontier import Frontier
+from unmold.crawl.places import CRAWL_FOLDER, PAGES_FOLDER
+from unmold.model import Page
+from unmold.pages import read_pages
+from unmold.pages.links import links_of
+from unmold.pages.sites import host_of
+from unmold.pages.urls import clean_url
+from unmold.settings import Limits
+from unmold.store.tables import LINKS
+
+INBOUND = pa.schema(
+    [
+        ("document", pa.int64()),
+        ("page", pa.string()),
+        ("url", pa.string()),
+        ("final_url", pa.string()),
+        ("site", pa.string()),
+        ("depth", pa.int32()),
+        ("source", pa.int64()),
+        ("source_url", pa.string()),
+        ("xpath", pa.string()),
+        ("text", pa.string()),
+    ]
+)
+_BATCH = 50_000
+
+
+def write_link_tables(workspace: Path, frontier: Frontier) -> None:
+    """Write both tables of a workspace's crawl."""
+    folder = workspace / CRAWL_FOLDER
+    write_rows(folder / "inbound.parquet", INBOUND, _inbound(frontier))
+    write_rows(folder / "links.parquet", LINKS, _links(workspace, frontier))
+
+
+def write_rows(path: Path, schema: pa.Schema, rows: Iterator[tuple[Any, ...]]) -> None:
+    """Write rows to a Parquet file in batches, at once or not at all."""
+    partial = path.with_suffix(".partial")
+    with pq.ParquetWriter(partial, schema, compression="zstd") as writer:
+        while batch := list(islice(rows, _BATCH)):
+            columns = [
+                pa.array(column, field.type)
+                for column, field in zip(zip(*batch, strict=True), schema, strict=True)
+            ]
+            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+    partial.replace(path)
+
+
+def _inbound(frontier: Frontier) -> Iterator[tuple[Any, ...]]:
+    urls = {row[0]: row[1] for row in frontier.rows("number, final_url", "state = 'stored'")}
+    columns = "number, url, final_url, depth, source, xpath, text"
+    records = stored_keys(frontier)
+    for number, url, final, depth, source, xpath, text in frontier.rows(
+        columns, "state = 'stored'"
+    ):
+        key, site = records[int(str(number))], host_of(str(final))
+        yield number, key, url, final, site, depth, source, urls.get(source), xpath, text
+
+
+def stored_keys(frontier: Frontier) -> dict[int, str]:
+    """The key that each stored page has in its archive: the file and the record's place in it."""
+    keys: dict[int, str] = {}
+    places: dict[str, int] = {}
+    for number, file in frontier.rows("number, file", "state = 'stored'"):
+        name = str(file)
+        places[name] = places.get(name, 1) + 1
+        keys[int(str(number))] = f"{PAGES_FOLDER}/{name}#{places[name]}"
+    return keys
+
+
+def _links(workspace: Path, frontier: Frontier) -> Iterator[tuple[Any, ...]]:
+    columns = "number, url, final_url"
+    stored = list(frontier.rows(columns, "state = 'stored'"))
+    targets = {url: number for number, *urls in stored for url in urls}
+    numbers = (number for (number,) in frontier.rows("number", "state = 'stored'"))
+    for number, page in zip(numbers, _pages(workspace, frontier), strict=False):
+        for position, link in enumerate(links_of(page, Limits()), start=1):
+            url = clean_url(link.url)
+            target = targets.get(url) if url else None
+            yield number, position, link.url, target, link.xpath, link.text
+
+
+def _pages(workspace: Path, frontier: Frontier) -> Iterator[Page]:
+    """The stored pages in frontier order, which is the order of the archives."""
+    files = [str(workspace / PAGES_FOLDER / name) for name in frontier.archives()]
+    return read_pages(files, problems=lambda problem: None) if files else iter(())

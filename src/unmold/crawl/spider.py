@@ -1,0 +1,228 @@
+"""Scrapy's hands for a crawl: URLs of a `CrawlState` are fetched, answers given back to it.
+
+Our scheduler hands out the frontier's URLs in order; the spider turns every response or failure
+into an answer. Redirects stay inside the site, bodies of other types are not read, and addresses
+inside a private network are not asked when the crawl began outside of it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, Self
+from urllib.parse import urljoin
+
+from scrapy import Request, Spider, signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest, StopDownload
+from scrapy.http import Headers, Response
+from scrapy.spidermiddlewares.httperror import HttpError
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
+
+from unmold.crawl.archive import now
+from unmold.crawl.frontier import Target
+from unmold.crawl.progress import Report
+from unmold.crawl.state import CrawlState, Fetched, Refused
+from unmold.model import HttpResponse
+from unmold.pages.sitemaps import MAX_SITEMAPS, read_sitemap, sitemaps_of
+from unmold.pages.urls import clean_url, is_in_site
+from unmold.pages.warc import HTML_TYPES, charset_of
+
+NUMBER = "unmold_number"
+HOPS = "unmold_hops"
+
+
+class Rule(IgnoreRequest):
+    """A rule of the crawl left a URL out; the text is the reason that is counted."""
+
+
+class FrontierScheduler(BaseScheduler):
+    """Requests in the order of the frontier; those that come back go first."""
+
+    def __init__(self) -> None:
+        self._returned: deque[Request] = deque()
+
+    def open(self, spider: Spider) -> None:
+        self._spider = spider
+        self._state: CrawlState = spider.crawl  # type: ignore[attr-defined]
+        self._next: Request | None = None
+
+    def has_pending_requests(self) -> bool:
+        if self._next is None:
+            self._next = self.next_request()
+        return self._next is not None
+
+    def enqueue_request(self, request: Request) -> bool:
+        """Take back a request that was redirected or is to be repeated."""
+        self._returned.append(request)
+        return True
+
+    def next_request(self) -> Request | None:
+        if self._next is not None:
+            request, self._next = self._next, None
+            return request
+        if self._returned:
+            return self._returned.popleft()
+        target = self._state.next_target()
+        return self._spider.request(target) if target else None  # type: ignore[attr-defined]
+
+
+class CrawlSpider(Spider):
+    """Fetches what the frontier names and hands everything back."""
+
+    name = "unmold"
+
+    def __init__(self, state: CrawlState, progress: Report | None, **options: Any) -> None:
+        super().__init__(**options)
+        self.crawl = state
+        self._progress = progress
+        self._sitemaps: set[str] = set()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *arguments: Any, **options: Any) -> Self:
+        spider = super().from_crawler(crawler, *arguments, **options)
+        crawler.signals.connect(spider.check_headers, signal=signals.headers_received)
+        crawler.signals.connect(spider.begin_reports, signal=signals.spider_opened)
+        crawler.signals.connect(spider.end_reports, signal=signals.spider_closed)
+        return spider
+
+    def begin_reports(self) -> None:
+        """Tell how far it is, once a second."""
+        if self._progress is not None:
+            self._clock = LoopingCall(self._report)
+            self._clock.start(1.0)
+
+    def end_reports(self) -> None:
+        if self._progress is not None and self._clock.running:
+            self._clock.stop()
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            self._progress(self.crawl.progress())
+
+    async def start(self) -> AsyncIterator[Any]:
+        """The site's sitemaps, if asked for; else the scheduler knows where to begin."""
+        if self.crawl.settings.sitemap:
+            yield self._sitemap_request(urljoin(self.crawl.start, "/robots.txt"), self.read_robots)
+
+    def _sitemap_request(self, url: str, then: Callable[..., Any]) -> Request:
+        return Request(url, then, errback=self.pass_over, dont_filter=True)
+
+    def pass_over(self, failure: Failure) -> Iterator[Request]:
+        """A site without robots.txt may have a sitemap in the usual place."""
+        request: Request = failure.request  # type: ignore[attr-defined]
+        if request.url.endswith("/robots.txt"):
+            yield from self._follow_sitemaps(["/sitemap.xml"], request.url)
+
+    def read_robots(self, response: Response) -> Iterator[Request]:
+        found = sitemaps_of(response.body) or ["/sitemap.xml"]
+        yield from self._follow_sitemaps(found, response.url)
+
+    def read_sitemap(self, response: Response) -> Iterator[Request]:
+        """Queue what a sitemap lists."""
+        urls, is_index = read_sitemap(response.body)
+        if is_index:
+            yield from self._follow_sitemaps(urls, response.url)
+        else:
+            self.crawl.add_seeds(urls)
+
+    def _follow_sitemaps(self, urls: list[str], base: str) -> Iterator[Request]:
+        for url in urls:
+            target = clean_url(urljoin(base, url))
+            is_new = target is not None and target not in self._sitemaps
+            if is_new and is_in_site(target or "", self.crawl.site):
+                if len(self._sitemaps) >= MAX_SITEMAPS:
+                    return
+                self._sitemaps.add(target or "")
+                yield self._sitemap_request(target or "", self.read_sitemap)
+
+    def request(self, target: Target) -> Request:
+        meta: dict[str, Any] = {NUMBER: target.number, HOPS: 0}
+        if self.crawl.settings.render:
+            meta["playwright"] = True
+        return Request(target.url, self.parse, errback=self.fail, dont_filter=True, meta=meta)
+
+    def parse(self, response: Response) -> None:
+        """Hand on a page."""
+        charset = _charset(response.headers)
+        headers = tuple(
+            (name, value) for name, values in response.headers.items() for value in values
+        )
+        page = Fetched(response.url, response.status, headers, response.body, charset, now())
+        answer = page if response.body.strip() else Refused("empty")
+        self.crawl.answer(response.meta[NUMBER], answer)
+
+    def fail(self, failure: Failure) -> None:
+        """Hand on why there is no page."""
+        self.crawl.answer(failure.request.meta[NUMBER], explain(failure.value or Exception()))  # type: ignore[attr-defined]
+
+    def check_headers(self, headers: Headers, request: Request, **_: object) -> None:
+        """Stop before the body where it is no HTML."""
+        if NUMBER not in request.meta:
+            return
+        kind = (headers.get("Content-Type") or b"").split(b";")[0].strip().lower().decode("latin-1")
+        if kind and kind not in HTML_TYPES:
+            raise StopDownload(fail=True)
+
+
+class InSiteRedirects:
+    """A downloader middleware: redirects are followed inside the site, and not for ever."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:
+        location = response.headers.get("Location")
+        if NUMBER not in request.meta or response.status not in (301, 302, 303, 307, 308):
+            return response
+        state: CrawlState = self._crawler.spider.crawl  # type: ignore[union-attr]
+        if not location:
+            raise Rule("redirect-nowhere")
+        url = clean_url(urljoin(response.url, location.decode("latin-1")))
+        if url is None or not is_in_site(url, state.site):
+            raise Rule("redirect-outside")
+        hops = request.meta[HOPS] + 1
+        if hops > state.settings.max_redirects:
+            raise Rule("redirect-loop")
+        return request.replace(url=url, meta={**request.meta, HOPS: hops})
+
+
+_FAILURES = {
+    "CannotResolveHostError": "dns",
+    "DNSLookupError": "dns",
+    "DownloadConnectionRefusedError": "refused",
+    "ConnectionRefusedError": "refused",
+    "DownloadTimeoutError": "timeout",
+    "TimeoutError": "timeout",
+    "TCPTimedOutError": "timeout",
+    "DownloadCancelledError": "too-large",
+    "ResponseDataLossError": "cut-off",
+    "PrivateAddressError": "private-address",
+}
+"""What Scrapy's and Twisted's exceptions are called in the counts."""
+
+
+def explain(error: BaseException) -> Refused:
+    """Why there is no page, in one word."""
+    if isinstance(error, Rule):
+        return Refused(str(error), is_rule=True)
+    if isinstance(error, HttpError):
+        return Refused(f"http-{error.response.status}")
+    if isinstance(error, StopDownload):
+        return Refused("not-html", is_rule=True)
+    if isinstance(error, IgnoreRequest):
+        is_robots = "robots.txt" in str(error)
+        return Refused("robots", is_rule=True) if is_robots else Refused("too-large")
+    return Refused(_FAILURES.get(type(error).__name__, "network"))
+
+
+def _charset(headers: Headers) -> str | None:
+    """The charset that the server vouches for."""
+    value = (headers.get("Content-Type") or b"").decode("latin-1")
+    return charset_of(HttpResponse(None, (("content-type", value),)))

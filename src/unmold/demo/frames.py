@@ -1,0 +1,146 @@
+"""The frames around the content: the shop's, the journal's, a plain one, and the light family's.
+
+In: a blueprint, a page's path, template and content. Out: a whole page with its gold values. The
+page kinds call `make_page`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from unmold.demo import paths
+from unmold.demo.advertisements import advertise
+from unmold.demo.chrome import (
+    STYLE,
+    category_menu,
+    cookie_banner,
+    footer,
+    header,
+    masthead,
+    page_url,
+    served,
+)
+from unmold.demo.gold import read_gold
+from unmold.demo.markup import Content, Element, document, element
+from unmold.demo.noise import Noise, make_noise
+from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.structured import item_property
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a page kind knows of a page before it is framed."""
+
+    template: str
+    path: str
+    title: str
+    position: int = 0
+    """Its position among the pages of its template."""
+    head: tuple[Element, ...] = ()
+    item_type: str = ""
+    """What the page is about, for sites that use microdata."""
+    full: str = ""
+    """Of a light page: the page of the other family that says the same."""
+
+
+def make_page(blueprint: Blueprint, frame: str, draft: Draft, *content: Content) -> DemoPage:
+    """The content in its frame, with the gold values that the content says it shows."""
+    noise = make_noise(blueprint.look.seed, draft.path)
+    look = blueprint.look_of(draft.template, draft.position)
+    inner = element(
+        look.forms["page"],
+        *content,
+        class_=look.css(f"{draft.template} page"),
+        itemtype=item_property(look, draft.item_type) if draft.item_type else None,
+        itemscope=bool(draft.item_type) and look.forms["structured"] == "microdata",
+    )
+    body = element("body", FRAMES[frame](blueprint, draft, noise, inner))
+    if look.forms["wrapper"] == "div":
+        body = element("body", element("div", body.children, class_="everything"))
+    body.attributes.append(("class", blueprint.look.css(f"{frame} frame")))
+    return DemoPage(
+        draft.path,
+        blueprint.label_of(draft.template, draft.position),
+        document("en", _head(blueprint, draft, noise), body),
+        read_gold(inner),
+    )
+
+
+def shop(blueprint: Blueprint, draft: Draft, noise: Noise, content: Content) -> Content:
+    """Header, categories and an advertisement at the side, footer."""
+    look = blueprint.look
+    main = element("main", content, class_=look.css("main"))
+    side = element(
+        "aside",
+        category_menu(blueprint, draft.path),
+        advertise(look, draft.path, "side"),
+        class_=look.css("side"),
+    )
+    columns = {"before": [side, main], "after": [main, side], "none": [main]}
+    return [
+        cookie_banner(blueprint),
+        header(blueprint, draft.path, noise),
+        advertise(look, draft.path, "top"),
+        element("div", columns[look.forms["side"]], class_=look.css("wrap")),
+        # A site without a side has its categories below.
+        side if look.forms["side"] == "none" else None,
+        footer(blueprint),
+        *served(blueprint, noise),
+    ]
+
+
+def journal(blueprint: Blueprint, draft: Draft, noise: Noise, content: Content) -> Content:
+    """Masthead, one column, an advertisement under the text, footer."""
+    look = blueprint.look
+    below = advertise(look, draft.path, "bottom")
+    return [
+        cookie_banner(blueprint),
+        masthead(blueprint),
+        element("div", content, below, id=look.id("column")),
+        footer(blueprint),
+        *served(blueprint, noise),
+    ]
+
+
+def plain(blueprint: Blueprint, draft: Draft, noise: Noise, content: Content) -> Content:
+    """Header, text, footer."""
+    return [
+        header(blueprint, draft.path, noise),
+        element("main", content, class_=blueprint.look.css("plain")),
+        footer(blueprint),
+        *served(blueprint, noise),
+    ]
+
+
+def light(blueprint: Blueprint, draft: Draft, noise: Noise, content: Content) -> Content:
+    """Three links above, one below, and no advertisement."""
+    look = blueprint.look
+    links = [("home", paths.LIGHT), ("journal", paths.LIGHT + paths.JOURNAL)]
+    top = [element("a", look.say(name), href=paths.rooted(to)) for name, to in links]
+    below = element("a", look.say("full site"), href=paths.rooted(draft.full))
+    return [
+        element("div", element("b", blueprint.shop.name), " | ", top, id=look.id("top")),
+        content,
+        element("hr"),
+        element("small", below, f" © {blueprint.shop.name} {noise.served}"),
+    ]
+
+
+FRAMES: dict[str, Callable[[Blueprint, Draft, Noise, Content], Content]] = {
+    "shop": shop,
+    "journal": journal,
+    "plain": plain,
+    "light": light,
+}
+
+
+def _head(blueprint: Blueprint, draft: Draft, noise: Noise) -> Element:
+    return element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("title", f"{draft.title} | {blueprint.shop.name}"),
+        element("link", rel="canonical", href=page_url(blueprint, draft.path)),
+        element("meta", name="viewport", content="width=device-width"),
+        element("meta", name="csrf-token", content=noise.token),
+        element("style", STYLE),
+        list(draft.head),
+    )

@@ -1,0 +1,60 @@
+"""A workspace that was crawled: its archives enter, pages with their inbound links leave.
+
+The archives are read as any other; what the crawl knows about the link that led to each page is
+added from the table that it left beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from unmold.model import InboundLink, Page, Problem, Reason
+from unmold.pages.reading import Reading, Stream
+from unmold.pages.warc import read_warc
+
+FRONTIER = Path("crawl", "frontier.sqlite")
+INBOUND = Path("crawl", "inbound.parquet")
+ARCHIVES = "pages/*.warc.gz"
+
+
+def is_crawled(folder: str) -> bool:
+    """Whether a folder is a workspace that `unmold crawl` filled."""
+    return (Path(folder) / FRONTIER).is_file()
+
+
+def read_crawled(folder: str, reading: Reading) -> Stream:
+    """Read all pages that a crawl stored, in the order in which it met them."""
+    links, problem = _inbound_links(Path(folder))
+    if problem is not None:
+        yield problem
+    for archive in sorted(Path(folder).glob(ARCHIVES)):
+        for found in read_warc(str(archive), reading):
+            yield _with_link(found, links) if isinstance(found, Page) else found
+
+
+def _with_link(page: Page, links: dict[str, InboundLink]) -> Page:
+    return replace(page, inbound=links[page.key]) if page.key in links else page
+
+
+def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], Problem | None]:
+    """The inbound link of each page by key; a table that cannot be read is a problem."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = folder / INBOUND
+    if not path.exists():
+        return {}, Problem(Reason.MISSING, str(path), "the crawl was stopped before it wrote it")
+    try:
+        table = pq.read_table(path, columns=["document", "page", "source", "xpath"])
+    except (OSError, pa.ArrowException) as error:
+        return {}, Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
+    columns = table.to_pydict()
+    keys = [str(folder / page) for page in columns["page"]]
+    by_document = dict(zip(columns["document"], keys, strict=True))
+    rows = zip(keys, columns["source"], columns["xpath"], strict=True)
+    return {
+        key: InboundLink(by_document[source], xpath)
+        for key, source, xpath in rows
+        if source in by_document and xpath is not None
+    }, None

@@ -1,0 +1,174 @@
+"""`read_links`: pages at hand enter, the links a crawl of them would have followed leave.
+
+Simulates a breadth-first crawl from a start page: each page is reached through the link that such a
+crawl sees first, and if one page links to another from several places, the first in document order
+counts (UXClust's tuple store). Pages that no link leads to begin a crawl of their own after the
+others, in the order of the source, and have no inbound link.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from unmold.errors import UsageError
+from unmold.model import Link, Page
+from unmold.pages.urls import clean_url
+from unmold.settings import Limits
+
+INDEX_NAMES = ("index.html", "index.htm")
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """One page as a crawl would meet it: the tuple that UXClust clusters by."""
+
+    number: int
+    """Its place in the breadth-first order, from 1."""
+    page: int
+    """Its place in the source, from 0."""
+    depth: int
+    source: int | None
+    """The number of the page whose link led here; None for a page that a crawl began with."""
+    xpath: str | None
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One link on one page, whether or not it led to anything new."""
+
+    source: int
+    position: int
+    target: int | None
+    """The number of the page it leads to, if that page is at hand."""
+    url: str
+    xpath: str
+    text: str
+
+
+@dataclass(slots=True)
+class LinkTable:
+    """The links among some pages."""
+
+    pages: list[tuple[str, str, str]] = field(default_factory=list)
+    """Key, URL and site of every page, in the order of the source."""
+    inbound: list[Inbound] = field(default_factory=list)
+    """Every page once, in breadth-first order."""
+    links: list[list[Link]] = field(default_factory=list, repr=False)
+    """The links of every page, in the order of the source."""
+
+    def occurrences(self) -> Iterator[Occurrence]:
+        """All links of all pages, in breadth-first order of the pages."""
+        targets = _Addresses(url for _, url, _ in self.pages)
+        numbers = {entry.page: entry.number for entry in self.inbound}
+        for entry in self.inbound:
+            for position, link in enumerate(self.links[entry.page], start=1):
+                page = targets.find(link.url)
+                target = None if page is None else numbers[page]
+                yield Occurrence(entry.number, position, target, link.url, link.xpath, link.text)
+
+
+def read_links(
+    pages: Iterable[Page], *, start: str | None = None, limits: Limits | None = None
+) -> LinkTable:
+    """The inbound link of every page, as a breadth-first crawl from `start` would record it.
+
+    `start` is a URL or path; without it the crawl begins at the site's shortest URL.
+
+    >>> shop = [("https://x.example/", "<p><a href=/b>b</a>"), ("https://x.example/b", "<p>b")]
+    >>> from unmold.pages import read_pages
+    >>> [entry.xpath for entry in read_links(read_pages(shop)).inbound]
+    [None, '/html[1]/body[1]/p[1]/a[1]']
+    """
+    table = LinkTable()
+    for page in pages:
+        table.pages.append((page.key, page.address, page.site))
+        table.links.append(links_of(page, limits or Limits()))
+    if table.pages:
+        addresses = _Addresses(url for _, url, _ in table.pages)
+        table.inbound = list(_walk(table, addresses, _first(table, addresses, start)))
+    return table
+
+
+def links_of(page: Page, limits: Limits) -> list[Link]:
+    """The links of one page in document order."""
+    from unmold import _core
+
+    found = _core.readable_features(
+        page.data, page.address, page.charset, **limits.parser_options()
+    )
+    return [Link(url, xpath, text, short) for url, xpath, short, text in found["links"]]
+
+
+def _first(table: LinkTable, addresses: _Addresses, start: str | None) -> int:
+    if start is None:
+        return min(range(len(table.pages)), key=lambda page: (_length(table.pages[page][1]), page))
+    found = addresses.find(start)
+    if found is None:
+        keys = [page for page, (key, _, _) in enumerate(table.pages) if key == start]
+        if not keys:
+            raise UsageError(f"no page has the URL {start!r}", hint="give a page of the source")
+        return keys[0]
+    return found
+
+
+def _length(url: str) -> int:
+    """How long a URL is, the name of an index page not counted."""
+    folder, _, name = url.rpartition("/")
+    return len(folder) + 1 if name in INDEX_NAMES else len(url)
+
+
+def _walk(table: LinkTable, addresses: _Addresses, first: int) -> Iterator[Inbound]:
+    seen, number = [False] * len(table.pages), 0
+    for seed in (first, *range(len(table.pages))):
+        if seen[seed]:
+            continue
+        seen[seed] = True
+        queue: deque[tuple[int, int, int | None, Link | None]] = deque([(seed, 0, None, None)])
+        while queue:
+            page, depth, source, via = queue.popleft()
+            number += 1
+            yield Inbound(
+                number, page, depth, source, via.xpath if via else None, via.text if via else None
+            )
+            for link in table.links[page]:
+                target = addresses.find(link.url)
+                if target is not None and not seen[target]:
+                    seen[target] = True
+                    queue.append((target, depth + 1, number, link))
+
+
+class _Addresses:
+    """Finds the page that a link leads to: by its clean URL, or by its path for pages without."""
+
+    def __init__(self, urls: Iterable[str]) -> None:
+        self._pages: dict[str, int] = {}
+        self._found: dict[str, int | None] = {}
+        for page, url in enumerate(urls):
+            for name in _names(url):
+                self._pages.setdefault(name, page)
+
+    def find(self, url: str) -> int | None:
+        if url not in self._found:
+            self._found[url] = self._pages.get(_name(url))
+        return self._found[url]
+
+
+def _name(url: str) -> str:
+    """What two links to one page have in common; the scheme is not part of it."""
+    cleaned = clean_url(url)
+    if cleaned is not None:
+        return cleaned.partition("://")[2].removeprefix("www.")
+    path = url.partition("#")[0].partition("?")[0]
+    is_folder = path.endswith("/")
+    return posixpath.normpath(path) + "/" * is_folder if path else ""
+
+
+def _names(url: str) -> list[str]:
+    """The names of a page: that of an index page includes the one of its folder."""
+    name = _name(url)
+    folder, _, last = name.rpartition("/")
+    return [name, f"{folder}/"] if last in INDEX_NAMES else [name]

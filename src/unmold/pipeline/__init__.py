@@ -1,0 +1,9 @@
+"""The whole job: a source enters, a workspace with templates, records and tables leaves.
+
+`run` tells the story; each step of it is a module of this package.
+"""
+
+from unmold.pipeline.progress import Progress
+from unmold.pipeline.whole_job import run
+
+__all__ = ["Progress", "run"]

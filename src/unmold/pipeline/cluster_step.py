@@ -1,0 +1,94 @@
+"""The third step: pages without a template are grouped, site by site.
+
+The features that reading kept enter, from disk and one site at a time; the cluster of each page
+leaves. Next is `induce_step`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+import pyarrow as pa
+
+from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.prepared import prepare_features
+from unmold.clusters.registry import make_clusterer
+from unmold.clusters.sites import rows_by_site
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import compute_features
+from unmold.model import Page
+from unmold.pages.again import read_again
+from unmold.pipeline.assign_step import keeps_templates
+from unmold.pipeline.job import Job, read_work_column
+from unmold.store.feature_files import KEPT, read_features
+from unmold.store.stored_pages import places_of
+from unmold.store.tables import write_column
+
+
+def settings(job: Job) -> dict[str, Any]:
+    return {"method": job.settings.method}
+
+
+def cluster_rest(job: Job) -> dict[str, Any]:
+    """Cluster the pages that no known template took."""
+    rows = job.rows()
+    assigned = read_work_column(job.generation, "assigned", "template")
+    left = [number for number, template in enumerate(assigned) if template is None]
+    labels = np.full(len(rows), UNCLUSTERED, np.int64)
+    job.progress.begin("clustering", len(left))
+    carried = _labels_before(job)
+    first_free = 0
+    for positions in rows_by_site([rows[number]["site"] for number in left]):
+        numbers = np.array(left, np.int64)[positions]
+        found = _cluster_site(job, [rows[number] for number in numbers], carried)
+        labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
+        first_free += int(found.max(initial=UNCLUSTERED)) + 1
+        job.progress.advance(len(numbers))
+    write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
+    job.progress.end()
+    return {"clusters": first_free, "pages": len(left)}
+
+
+def _labels_before(job: Job) -> dict[str, int]:
+    """By key of each page that was left over before its cluster, if that may be kept."""
+    if job.base is None or not keeps_templates(job):
+        return {}
+    keys = read_work_column(job.base, "pages", "key")
+    return dict(zip(keys, read_work_column(job.base, "clusters", "label"), strict=True))
+
+
+def _cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int]) -> Labels:
+    """The clusters of one site's pages; those of before where no page is new."""
+    if carried and all(row["state"] in ("known", "kept") for row in rows):
+        return np.array([carried[row["key"]] for row in rows], np.int64)
+    estimator = make_clusterer(job.settings.method)
+    return estimator.fit_predict(_features_of(job, rows, estimator))
+
+
+def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> FeatureTable:
+    """What the method reads of some pages: from disk, or from the pages where it is not kept."""
+    wanted = set(estimator.reads)
+    if wanted <= set(KEPT):
+        return cast("FeatureTable", read_features(job.generation.features, rows, estimator.reads))
+    again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
+    # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
+    pages = [
+        found if isinstance(found, Page) else _empty_page(row)
+        for found, row in zip(again, rows, strict=True)
+    ]
+    if "comparands" in wanted:
+        return prepare_features(pages, jobs=job.jobs, limits=job.settings.limits)
+    return compute_features(
+        iter(pages),
+        jobs=job.jobs,
+        limits=job.settings.limits,
+        problems=lambda problem: None,
+        links="links" in wanted,
+        texts="texts" in wanted,
+    )
+
+
+def _empty_page(row: dict[str, Any]) -> Page:
+    return Page(row["key"], row["path"], row["url"], row["site"], b"")

@@ -1,0 +1,76 @@
+"""The sixth step: the words of all records become a search index.
+
+What can be searched of each record enters, as extracting kept it. Where a run before left an index,
+only templates whose records changed are indexed anew. Next is `tables_step`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from unmold.errors import UnmoldError
+from unmold.pipeline.extract_step import documents_name
+from unmold.pipeline.job import Job, read_work_column
+from unmold.search import SearchDocument, SearchIndex, build_index
+from unmold.search.index_files import VERSION
+from unmold.store import Generation
+from unmold.store.journal import Step
+from unmold.store.tables import iterate_rows
+
+
+def settings(job: Job) -> dict[str, Any]:
+    return {"index_version": VERSION}
+
+
+def index_records(job: Job) -> dict[str, Any]:
+    """Index the records of all templates, or of those that changed since the run before."""
+    templates = _templates(job.generation)
+    base = _usable_base(job)
+    now = job.building.journal.steps(job.generation.number)
+    before = job.building.journal.steps(base.number) if base else {}
+    kept = {template for template in templates if _is_unchanged(template, before, now)}
+    changed = [template for template in templates if template not in kept]
+    records = sum(now[f"extract {template}"].details["records"] for template in changed)
+    job.progress.begin("indexing", records, "records")
+    with build_index(
+        job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
+    ) as builder:
+        if base is not None:
+            for key in _keys(base, [name for name in _templates(base) if name not in kept]):
+                builder.remove(key)
+        for template in changed:
+            for row in iterate_rows(job.generation.work(documents_name(template))):
+                builder.add(SearchDocument(**json.loads(row["document"])))
+                job.progress.advance()
+    job.progress.end()
+    return {"indexed": len(changed), "kept": len(kept)}
+
+
+def _usable_base(job: Job) -> Generation | None:
+    """The run before, if its index can be built on: it may be damaged, or of another version."""
+    try:
+        if job.base is not None:
+            SearchIndex(job.base.search)
+    except UnmoldError:
+        return None
+    return job.base
+
+
+def _templates(generation: Generation) -> list[str]:
+    """The templates that pages of a generation have."""
+    found = read_work_column(generation, "members", "template")
+    return list(dict.fromkeys(template for template in found if template is not None))
+
+
+def _is_unchanged(template: str, before: dict[str, Step], now: dict[str, Step]) -> bool:
+    """Whether the run before left the very same records."""
+    name = f"extract {template}"
+    return name in before and before[name].digest == now[name].digest
+
+
+def _keys(generation: Generation, templates: list[str]) -> Iterator[str]:
+    for template in templates:
+        path = generation.work(documents_name(template))
+        yield from (row["key"] for row in iterate_rows(path, ["key"]))

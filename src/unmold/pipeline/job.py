@@ -1,0 +1,86 @@
+"""What all steps of a run share: the job itself, its settings, and where it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from unmold.clusters.registry import find_method
+from unmold.errors import UsageError
+from unmold.model import Page, Problem
+from unmold.pipeline.progress import Progress
+from unmold.settings import Induction, Limits
+from unmold.store import Building, Generation
+from unmold.store.tables import read_table
+
+MIN_PAGES = 3
+"""One page says nothing about a template, two say little."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """How a run works."""
+
+    method: str
+    """The clustering method."""
+
+    min_pages: int
+    """Clusters of fewer pages are reported, but no template is learned from them."""
+
+    induction: Induction
+    limits: Limits
+
+    def __post_init__(self) -> None:
+        find_method(self.method)
+        if self.min_pages < 1:
+            raise UsageError(f"min_pages must be at least 1, not {self.min_pages}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the caller gave to read."""
+
+    identity: dict[str, Any] | None
+    """What tells these sources from others; None for pages from memory, which are read once."""
+
+    pages: Iterator[Page]
+    problems: list[Problem]
+    """Filled while pages are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One run under way."""
+
+    sources: Sources
+    settings: RunSettings
+    building: Building
+    jobs: int
+    progress: Progress
+
+    @property
+    def generation(self) -> Generation:
+        return self.building.generation
+
+    @property
+    def base(self) -> Generation | None:
+        return self.building.base
+
+    def rows(self, *columns: str) -> list[dict[str, Any]]:
+        """The pages that were read, or some columns of them."""
+        return read_work(self.generation, "pages", *columns)
+
+
+def read_work(generation: Generation, name: str, *columns: str) -> list[dict[str, Any]]:
+    """A table that a step left for those after it."""
+    found: list[dict[str, Any]] = read_table(
+        generation.work(name), list(columns) or None
+    ).to_pylist()
+    return found
+
+
+def read_work_column(generation: Generation, name: str, column: str) -> list[Any]:
+    """One column of such a table."""
+    found: list[Any] = read_table(generation.work(name), [column]).column(column).to_pylist()
+    return found

@@ -1,0 +1,230 @@
+"""`run`: the whole job, from a source of pages to a workspace of tables.
+
+    read      pages and their features               read_step
+    assign    pages to templates that are known      assign_step
+    cluster   the pages that are left                cluster_step
+    induce    a template from each new cluster       induce_step
+    extract   the records of all pages               extract_step
+    index     the words of all records               index_step
+    tables    what people read                       tables_step
+    publish   one rename; readers see it all at once
+
+Every step leaves its outputs on disk, then a row in the journal. A step whose row is there, with
+the digest of all that it depends on, is not done again: that is how a killed run goes on, and how a
+changed setting costs only the steps that depend on it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unmold import __version__
+from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.model import Problem
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.pipeline import (
+    assign_step,
+    cluster_step,
+    extract_step,
+    index_step,
+    induce_step,
+    read_step,
+    tables_step,
+)
+from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
+from unmold.pipeline.progress import Progress, Silence
+from unmold.pipeline.summary import write_summary
+from unmold.settings import Induction, Limits
+from unmold.store import Workspace, open_building
+from unmold.store.journal import Step
+
+
+@dataclass(frozen=True, slots=True)
+class StepKind:
+    """One step of a run."""
+
+    name: str
+    settings: Callable[[Job], dict[str, Any]]
+    """What the caller may turn that changes what the step does."""
+
+    do: Callable[[Job], dict[str, Any]]
+
+
+STEPS = (
+    StepKind("read", read_step.settings, read_step.read_sources),
+    StepKind("assign", assign_step.settings, assign_step.assign_known),
+    StepKind("cluster", cluster_step.settings, cluster_step.cluster_rest),
+    StepKind("induce", induce_step.settings, induce_step.induce_templates),
+    StepKind("extract", extract_step.settings, extract_step.extract_pages),
+    StepKind("index", index_step.settings, index_step.index_records),
+    StepKind("tables", tables_step.settings, tables_step.write_tables),
+)
+
+
+def run(
+    source: Source,
+    workspace: str | os.PathLike[str],
+    *,
+    method: str = DEFAULT_METHOD,
+    min_pages: int = MIN_PAGES,
+    induction: Induction | None = None,
+    limits: Limits | None = None,
+    limit: int | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    jobs: int = 0,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Workspace:
+    """Read pages, find their templates, extract their records, and keep it all in a workspace.
+
+    A run that was interrupted goes on from its last finished step. Running again, with the same or
+    other sources, extends the workspace: pages that did not change are not looked at again, new
+    ones go to known templates first. `force` starts over with these sources alone.
+    """
+    settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
+    patterns = (tuple(include), tuple(exclude))
+    sources = _open_sources(source, settings, limit, patterns, max(jobs, 1))
+    with open_building(Path(workspace), force=force) as building:
+        job = Job(sources, settings, building, jobs, progress or Silence())
+        if _do_steps(job):
+            write_summary(job)
+            building.publish()
+        else:
+            building.discard()
+            job.progress.say("nothing is new since the run before")
+    return Workspace(workspace)
+
+
+def _open_sources(
+    source: Source,
+    settings: RunSettings,
+    limit: int | None,
+    patterns: tuple[tuple[str, ...], tuple[str, ...]],
+    jobs: int,
+) -> Sources:
+    """The sources, opened before anything is written: a mistake in them leaves no trace."""
+    include, exclude = patterns
+    problems: list[Problem] = []
+    pages = read_pages(
+        source,
+        limit=limit,
+        include=include,
+        exclude=exclude,
+        jobs=jobs,
+        limits=settings.limits,
+        problems=problems.append,
+    )
+    names = _names(source)
+    selection = {"limit": limit, "include": list(include), "exclude": list(exclude)}
+    identity = None if names is None else {"paths": names, **selection}
+    return Sources(identity, pages, problems)
+
+
+def _names(source: Source) -> list[str] | None:
+    """The paths of sources that can be read a second time, else None."""
+    items = source if isinstance(source, list | tuple) else [source]
+    names = [
+        os.fspath(item)
+        for item in items
+        if isinstance(item, os.PathLike) or (isinstance(item, str) and "<" not in item)
+    ]
+    is_all = len(names) == len(items) and "-" not in names
+    return [str(Path(name).absolute()) for name in names] if is_all else None
+
+
+def _do_steps(job: Job) -> bool:
+    """Do every step that is not done; whether there is anything to publish."""
+    done = job.building.journal.steps(job.generation.number)
+    digest = ""
+    for number, step in enumerate(STEPS):
+        own = step.settings(job)
+        digest = _digest(digest, step.name, own)
+        if step.name in done and done[step.name].digest == digest and job.sources.identity:
+            continue
+        _say_why(job, step, own, done)
+        _forget_from(job, number)
+        done = {}
+        _do(job, step, own, digest)
+        if step.name == "read":
+            if not _is_worth_it(job):
+                return False
+            _say_what_changed(job)
+    return True
+
+
+def _digest(before: str, name: str, settings: dict[str, Any]) -> str:
+    """What a step depends on: the steps before it, its settings, and the version of unmold."""
+    text = json.dumps([before, name, __version__, settings], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step]) -> None:
+    """Tell a person why something is done again, or that it goes on."""
+    if step.name in done:
+        what = _changed(done[step.name], own) or "unmold itself"
+        job.progress.say(_again("the run was interrupted", what, step.name))
+    elif done:
+        job.progress.say(f"going on with an interrupted run, from step `{step.name}`")
+
+
+def _say_what_changed(job: Job) -> None:
+    """Tell a person which settings differ from those of the run before, and what that costs."""
+    before = job.building.journal.steps(job.base.number) if job.base else {}
+    for step in STEPS[1:]:
+        what = _changed(before[step.name], step.settings(job)) if step.name in before else ""
+        if what:
+            job.progress.say(_again("the run before", what, step.name))
+            return
+
+
+def _changed(before: Step, own: dict[str, Any]) -> str:
+    """The names of settings that a step had otherwise."""
+    return ", ".join(sorted(name for name in own if before.settings.get(name) != own[name]))
+
+
+def _again(since: str, what: str, first: str) -> str:
+    names = [step.name for step in STEPS]
+    return f"changed since {since}: {what}; done again: {', '.join(names[names.index(first) :])}"
+
+
+def _forget_from(job: Job, number: int) -> None:
+    job.building.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
+
+
+def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
+    begun, begun_cpu = time.perf_counter(), _cpu_seconds()
+    details = step.do(job)
+    details["seconds"] = round(time.perf_counter() - begun, 3)
+    details["cpu_seconds"] = round(_cpu_seconds() - begun_cpu, 3)
+    job.building.journal.finish(job.generation.number, step.name, Step(digest, own, details))
+
+
+def _cpu_seconds() -> float:
+    """What this process and the workers that have ended used."""
+    return sum(os.times()[:4])
+
+
+def _is_worth_it(job: Job) -> bool:
+    """Whether what was read can change anything."""
+    read = job.building.journal.steps(job.generation.number)["read"].details
+    if job.base is None or any(read.get(state) for state in ("new", "changed", "gone")):
+        return True
+    return not _has_same_settings(job)
+
+
+def _has_same_settings(job: Job) -> bool:
+    """Whether the run before was done by the same unmold with the same settings."""
+    assert job.base is not None
+    before = job.building.journal.steps(job.base.number)
+    own = {step.name: step.settings(job) for step in STEPS[1:]}
+    same = all(name in before and before[name].settings == value for name, value in own.items())
+    return same and before["read"].settings["limits"] == read_step.settings(job)["limits"]

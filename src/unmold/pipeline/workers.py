@@ -1,0 +1,120 @@
+"""Work in Python on all cores: a function and its tasks enter, results leave in the same order.
+
+Each worker is a process of its own that reads tasks from its standard input until that ends; so it
+ends with its parent, however that ends. Nothing of the caller's program is run again in it, as
+`multiprocessing` would: `unmold.run` may stand in a script as it is.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Lock
+from typing import IO, Any, TypeVar
+
+from unmold.errors import MachineError
+from unmold.pages.read_ahead import map_ordered
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+PROGRAM = "from unmold.pipeline.workers import serve; serve()"
+
+
+class Workers:
+    """So many processes that wait for work; with one or none, the work is done right here."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self._lock = Lock()
+        self._free: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
+        self._started: list[subprocess.Popen[bytes]] = []
+
+    def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """`map`, on all workers. The function is one of a module's own."""
+        if self.jobs <= 1:
+            return map(function, tasks)
+        return map_ordered(lambda task: self._call(function, task), tasks, self.jobs)
+
+    def _call(self, function: Callable[[Task], Result], task: Task) -> Result:
+        worker = self._take()
+        try:
+            _send(worker.stdin, (function, task))
+            is_fine, answer = _receive(worker.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            raise MachineError(
+                "a worker process died", hint="perhaps memory ran out; --jobs 1 needs least of it"
+            ) from error
+        self._free.put(worker)
+        if not is_fine:
+            raise answer
+        result: Result = answer
+        return result
+
+    def _take(self) -> subprocess.Popen[bytes]:
+        """A free worker; as many threads call as there may be workers."""
+        with self._lock:
+            if self._free.empty() and len(self._started) < self.jobs:
+                self._started.append(_start_worker())
+                return self._started[-1]
+        return self._free.get()
+
+    def close(self) -> None:
+        for worker in self._started:
+            worker.kill()
+            worker.communicate()
+
+
+@contextmanager
+def open_workers(jobs: int) -> Iterator[Workers]:
+    """Workers for the time of a block; 0 means one for each core."""
+    workers = Workers(jobs or os.cpu_count() or 1)
+    try:
+        yield workers
+    finally:
+        workers.close()
+
+
+def _start_worker() -> subprocess.Popen[bytes]:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+    )
+
+
+def serve() -> None:
+    """What a worker does: tasks from standard input, results to standard output, until the end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tasks, results = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    # What anybody prints must not get between the results.
+    os.dup2(2, 1)
+    while True:
+        try:
+            function, task = _receive(tasks)
+        except EOFError:
+            return
+        try:
+            answer = True, function(task)
+        except Exception as error:
+            answer = False, error
+        _send(results, answer)
+
+
+def _send(stream: IO[bytes] | None, message: Any) -> None:
+    assert stream is not None
+    pickle.dump(message, stream, pickle.HIGHEST_PROTOCOL)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes] | None) -> Any:
+    assert stream is not None
+    return pickle.load(stream)

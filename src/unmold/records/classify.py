@@ -1,0 +1,209 @@
+"""`classify_pages`: templates and pages enter, the template of each page leaves, or `none`.
+
+The fingerprint comes first: one lookup in constant time names the templates that have a page with
+the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the looks
+give a second opinion (`site_looks`): of the templates that fit well enough the best is taken, and
+where the fingerprint agrees a little less is enough. What is enough was learned from the template's
+own pages. Templates of the page's own site are asked first, then those that the fingerprint names.
+
+Fingerprints: Hachenberg and Gottron, CIKM 2013. Next: `extract` applies the template.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unmold.clusters.fingerprint_index import FingerprintIndex
+from unmold.errors import UsageError
+from unmold.evaluation import NONE
+from unmold.features import Features, compute_features
+from unmold.features.compute import batches
+from unmold.model import Page, Problem
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.records.site_looks import SiteLooks
+from unmold.settings import Limits
+from unmold.templates.model import Template
+
+NEAR, FAR = 0.8, 0.9
+"""How much of what its own pages reach a page must reach, with and without a near fingerprint."""
+
+FOREIGN = 0.95
+"""The same for templates of another site, whose fingerprint must be near as well."""
+
+MIN_SCORE = 0.25
+"""Below this a page shares hardly more than the chrome, whatever the template's own pages reach."""
+
+MAX_FOREIGN_SITES = 3
+"""Sites whose templates are asked about a page of another site."""
+
+
+class Verdict(NamedTuple):
+    """The template of a page, or `none`, and how well the page fits; for `none` the best fit."""
+
+    template: str
+    score: float
+
+
+class ClassifiedPage(NamedTuple):
+    """One page and its template."""
+
+    path: str
+    url: str
+    site: str
+    template: str
+    score: float
+
+
+def classify_pages(
+    templates: Sequence[Template],
+    source: Source | Iterable[Page],
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+    problems: Callable[[Problem], object] | None = None,
+) -> Iterator[ClassifiedPage]:
+    """Give each page the template it was made from, or `none`, one batch at a time.
+
+    >>> from unmold.templates import induce_template
+    >>> books = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
+    >>> lists = [f"<h2>List {n}</h2><ul><li>Book {n}<li>Book 9</ul>".encode() for n in range(5, 9)]
+    >>> templates = [induce_template(books), induce_template(lists)]
+    >>> pages = [b"<h1>Book 4</h1><p>Price: <b>$4</b></p>", b"<table><tr><td>Book 4</table>"]
+    >>> [page.template == templates[0].id for page in classify_pages(templates, pages)]
+    [True, False]
+    """
+    classifier = TemplateClassifier(templates)
+    pages = read_pages(source, limits=limits, problems=problems)
+    for page, (template, score) in classifier.assign(
+        pages, limits=limits, jobs=jobs, problems=problems
+    ):
+        yield ClassifiedPage(page.path, page.url, page.site, template, score)
+
+
+class TemplateClassifier:
+    """Templates made ready to be told apart."""
+
+    def __init__(self, templates: Sequence[Template]) -> None:
+        _check(templates)
+        self.templates = list(templates)
+        self._by_site: defaultdict[str, list[int]] = defaultdict(list)
+        for number, template in enumerate(templates):
+            self._by_site[template.site].append(number)
+        self._sites: dict[str, SiteLooks] = {}
+        self._index = FingerprintIndex()
+        self._claims: list[set[int]] = []
+        for number, template in enumerate(templates):
+            if template.looks:
+                self._learn(number, template.looks.fingerprints)
+
+    def assign(
+        self,
+        pages: Iterable[Page],
+        *,
+        limits: Limits | None = None,
+        jobs: int = 0,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[tuple[Page, Verdict]]:
+        """Each page with its template; holds one batch of pages at a time."""
+        for batch in batches(pages):
+            features = compute_features(
+                batch, jobs=jobs, limits=limits, problems=problems, links=False, texts=False
+            )
+            yield from zip(batch, self.classify(features), strict=True)
+
+    def classify(self, features: Features) -> list[Verdict]:
+        """The template of each page whose features were computed."""
+        near = self._find_near(features.fingerprints)
+        verdicts = [Verdict(NONE, 0.0)] * len(features)
+        for site, rows in features.by_site().items():
+            if site in self._by_site:
+                self._ask(site, features, rows, near, verdicts)
+        for site, rows in self._foreign_rows(features, near, verdicts).items():
+            self._ask(site, features, rows, near, verdicts, is_foreign=True)
+        return verdicts
+
+    def _learn(self, number: int, fingerprints: NDArray[np.uint8]) -> None:
+        for found in self._index.add(fingerprints).tolist():
+            while found >= len(self._claims):
+                self._claims.append(set())
+            self._claims[found].add(number)
+
+    def _find_near(self, fingerprints: NDArray[np.uint8]) -> list[set[int]]:
+        """For each page the templates that have a page with nearly its fingerprint."""
+        found = self._index.find(fingerprints)
+        return [
+            set().union(*(self._claims[number] for number in found[row].tolist()))
+            for row in range(len(found))
+        ]
+
+    def _foreign_rows(
+        self, features: Features, near: list[set[int]], verdicts: list[Verdict]
+    ) -> dict[str, NDArray[np.int64]]:
+        """The pages without a template by the sites whose templates may be theirs."""
+        rows: defaultdict[str, list[int]] = defaultdict(list)
+        for row, numbers in enumerate(near):
+            if verdicts[row].template == NONE:
+                sites = Counter(self.templates[number].site for number in numbers)
+                del sites[features.sites[row]]
+                for site, _ in sites.most_common(MAX_FOREIGN_SITES):
+                    rows[site].append(row)
+        return {site: np.array(found, np.int64) for site, found in rows.items()}
+
+    def _ask(
+        self,
+        site: str,
+        features: Features,
+        rows: NDArray[np.int64],
+        near: list[set[int]],
+        verdicts: list[Verdict],
+        *,
+        is_foreign: bool = False,
+    ) -> None:
+        """Let the templates of a site judge pages, and note the verdicts that are better."""
+        numbers = self._by_site[site]
+        looks = self._looks(site)
+        for row, scores in zip(rows.tolist(), looks.score(features, rows), strict=True):
+            is_near = np.array([number in near[row] for number in numbers])
+            share = np.where(is_near, FOREIGN if is_foreign else NEAR, FAR)
+            fits = scores >= np.maximum(looks.own * share, MIN_SCORE)
+            if is_foreign:
+                fits &= is_near
+            verdict = self._choose(numbers, scores, fits)
+            verdicts[row] = max(verdicts[row], verdict, key=_rank)
+
+    def _choose(
+        self, numbers: list[int], scores: NDArray[np.float64], fits: NDArray[np.bool_]
+    ) -> Verdict:
+        if not fits.any():
+            return Verdict(NONE, round(float(scores.max()), 4))
+        best = int(np.where(fits, scores, -1).argmax())
+        return Verdict(self.templates[numbers[best]].id, round(float(scores[best]), 4))
+
+    def _looks(self, site: str) -> SiteLooks:
+        """Made when the first page asks, for a workspace may know more sites than a source."""
+        if site not in self._sites:
+            looks = [self.templates[number].looks for number in self._by_site[site]]
+            self._sites[site] = SiteLooks([one for one in looks if one is not None])
+        return self._sites[site]
+
+
+def _rank(verdict: Verdict) -> tuple[bool, float]:
+    return verdict.template != NONE, verdict.score
+
+
+def _check(templates: Sequence[Template]) -> None:
+    """Refuse templates that cannot be told apart."""
+    for template in templates:
+        if template.looks is None:
+            raise UsageError(
+                f"the template {template.id} does not say what its pages look like",
+                hint="it was learned by an earlier unmold: learn it anew",
+            )
+    if len({template.id for template in templates}) < len(templates):
+        raise UsageError("two templates have the same id", hint="give each template once")

@@ -1,0 +1,70 @@
+"""`extract_known`: templates and pages of any kind enter, the records of known pages leave.
+
+Each page is given to its template first (`classify`); a page that no template fits becomes a
+problem, not a record. Pages are parsed twice, for their looks and for their leaves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+from unmold.evaluation import NONE
+from unmold.model import Page, Problem, Reason
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.records.classify import TemplateClassifier
+from unmold.records.extract import BATCH_PAGES, Extractor
+from unmold.records.record import Record
+from unmold.settings import Limits
+from unmold.templates.model import Template
+from unmold.templates.sample import find_leaves
+
+
+def extract_known(
+    templates: Sequence[Template],
+    source: Source | Iterable[Page],
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+    include_noise: bool = False,
+    problems: Callable[[Problem], object] | None = None,
+) -> Iterator[Record]:
+    """Yield the records of all pages that belong to one of the templates, in their order."""
+    limits = limits or Limits()
+    classifier = TemplateClassifier(templates)
+    extractors = Extractors(templates, include_noise=include_noise)
+    pages = read_pages(source, limits=limits, problems=problems)
+    assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
+    known = _without_strangers(assigned, problems or (lambda problem: None))
+    while batch := list(islice(known, BATCH_PAGES)):
+        leaves = find_leaves([page for page, _ in batch], limits, jobs=jobs)
+        for (page, template), found in zip(batch, leaves, strict=True):
+            yield extractors[template].extract(page, found)
+
+
+class Extractors:
+    """The extractors of templates by id, each made when it is needed first."""
+
+    def __init__(self, templates: Sequence[Template], *, include_noise: bool) -> None:
+        self._templates = {template.id: template for template in templates}
+        self._include_noise = include_noise
+        self._made: dict[str, Extractor] = {}
+
+    def __getitem__(self, template: str) -> Extractor:
+        if template not in self._made:
+            self._made[template] = Extractor(
+                self._templates[template], include_noise=self._include_noise
+            )
+        return self._made[template]
+
+
+def _without_strangers(
+    assigned: Iterable[tuple[Page, tuple[str, float]]], report: Callable[[Problem], object]
+) -> Iterator[tuple[Page, str]]:
+    for page, (template, score) in assigned:
+        if template == NONE:
+            reason = f"no template fits, the best one scores {score:.2f}"
+            report(Problem(Reason.NO_FIT, page.key, reason))
+        else:
+            yield page, template

@@ -1,0 +1,173 @@
+"""How a template's records lie in flat tables: a template enters, tables with columns leave.
+
+A column is named after its field and holds what the field's type allows: a double for a number or
+the amount of a price, a date, a boolean, an absolute address, else the text. Where a text may fail
+to read as its type, `FIELD_text` keeps it as shown, and `FIELD_currency` is a price's other half. A
+field with several values is a list in each of its columns. Next: `tables` fills them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from unmold.templates.model import Field, Table, Template
+from unmold.templates.naming import UniqueNames
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PARTS = ("values", "raw", "typed", "xpaths")
+ROOT = "records"
+
+HEAD = {
+    "_record": "int64",
+    "_path": "string",
+    "_url": "string",
+    "_site": "string",
+    "_template": "string",
+    "_score": "float64",
+    "_problems": "list<string>",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """One column of a flat table."""
+
+    name: str
+    key: str
+    """The field that it is made of."""
+
+    part: str
+    """The part of a record that it is read from."""
+
+    kind: str
+    """The name of its Arrow type; that of its items, if it is a list."""
+
+    convert: Callable[[Any], Any]
+    is_list: bool
+
+    def read(self, value: Any) -> Any:
+        """The value of a record as this column holds it."""
+        if value is None or not self.is_list:
+            return None if value is None else self.convert(value)
+        return [None if item is None else self.convert(item) for item in value]
+
+
+@dataclass(frozen=True)
+class RecordTable:
+    """The layout of one flat table, and of those of the repeats inside it."""
+
+    name: str
+    """`records`, or the names of tables from there on, joined by dots."""
+
+    key: str
+    """The name under which its rows stand in the record or row around them."""
+
+    number: str
+    """Its place in the template, for file names: empty, `1`, `1-2`."""
+
+    keys: tuple[str, ...]
+    columns: tuple[TableColumn, ...]
+    children: tuple[RecordTable, ...]
+    template: str
+
+    def walk(self) -> Iterator[RecordTable]:
+        """The table itself and all inside it, a table before what it holds."""
+        waiting = [self]
+        while waiting:
+            table = waiting.pop()
+            yield table
+            waiting.extend(reversed(table.children))
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """Names and types of all columns; the table's own name is in the metadata."""
+        import pyarrow as pa
+
+        kinds = _arrow_types()
+        fields = [pa.field(key, kinds[HEAD.get(key, "int64")]) for key in self.keys]
+        for column in self.columns:
+            kind = kinds[column.kind]
+            fields.append(pa.field(column.name, pa.list_(kind) if column.is_list else kind))
+        return pa.schema(fields, {"unmold.table": self.name, "unmold.template": self.template})
+
+
+def lay_out_tables(
+    template: Template, *, include_noise: bool = False, with_sources: bool = False
+) -> RecordTable:
+    """The root table of a template's records, with all others inside it."""
+
+    def columns(fields: Sequence[Field]) -> tuple[TableColumn, ...]:
+        kept = [field for field in fields if include_noise or not field.is_noise]
+        return _name_columns(kept, with_sources)
+
+    def lay_out(table: Table, place: int, around: str, number: str, depth: int) -> RecordTable:
+        name, number = f"{around}.{table.name}", f"{number}-{place}" if number else str(place)
+        inside = tuple(
+            lay_out(child, at, name, number, depth + 1) for at, child in enumerate(table.tables, 1)
+        )
+        keys = ("_record", "_row") if depth == 1 else ("_record", "_parent", "_row")
+        own = columns(table.fields)
+        return RecordTable(name, table.name, number, keys, own, inside, template.id)
+
+    children = tuple(lay_out(child, at, ROOT, "", 1) for at, child in enumerate(template.tables, 1))
+    return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.id)
+
+
+def _name_columns(fields: Sequence[Field], with_sources: bool) -> tuple[TableColumn, ...]:
+    """The columns of fields; a field's own name is never taken by a further column of another."""
+    names = UniqueNames()
+    for field in fields:
+        names.take(field.name)
+    return tuple(column for field in fields for column in _columns_of(field, names, with_sources))
+
+
+def _columns_of(field: Field, names: UniqueNames, with_sources: bool) -> Iterator[TableColumn]:
+    kind, convert = _TYPED.get(field.type, ("string", str))
+    part = "values" if field.type in ("text", "enumeration") else "typed"
+    yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
+    further: list[tuple[str, str, Callable[[Any], Any]]] = []
+    if field.type == "price":
+        further.append(("currency", "typed", _currency))
+    if field.type in _TYPED:
+        further.append(("text", "values", str))
+    if with_sources:
+        further += [("raw", "raw", str), ("xpath", "xpaths", str)]
+    for suffix, source, read in further:
+        name = names.take(f"{field.name}_{suffix}")
+        yield TableColumn(name, field.name, source, "string", read, field.is_list)
+
+
+def _amount(price: dict[str, Any]) -> float:
+    return float(price["amount"])
+
+
+def _currency(price: dict[str, Any]) -> str:
+    return str(price["currency"])
+
+
+_TYPED: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "number": ("float64", float),
+    "price": ("float64", _amount),
+    "date": ("date", date.fromisoformat),
+    "boolean": ("boolean", bool),
+}
+"""For types whose texts may fail to read: the Arrow type, and how a typed value becomes it."""
+
+
+def _arrow_types() -> dict[str, pa.DataType]:
+    import pyarrow as pa
+
+    return {
+        "string": pa.string(),
+        "float64": pa.float64(),
+        "int64": pa.int64(),
+        "date": pa.date32(),
+        "boolean": pa.bool_(),
+        "list<string>": pa.list_(pa.string()),
+    }

@@ -1,0 +1,21 @@
+"""Search: what pages say enters, an index leaves that finds records by their words.
+
+Only extracted data is indexed: a word that stands in the template alone finds nothing. `documents`
+makes documents of records, `build` writes an index whole, `SearchIndex` reads one.
+"""
+
+from unmold.search.build import IndexBuilder, build_index
+from unmold.search.documents import DocumentMaker, SearchDocument
+from unmold.search.index import Hit, SearchIndex, SearchResults
+from unmold.search.snippets import Snippet
+
+__all__ = [
+    "DocumentMaker",
+    "Hit",
+    "IndexBuilder",
+    "SearchDocument",
+    "SearchIndex",
+    "SearchResults",
+    "Snippet",
+    "build_index",
+]

@@ -1,0 +1,142 @@
+"""Generations of a workspace: opened by the one writer, begun, gone on with, published, removed.
+
+A run writes beside what is published. Publishing is one rename; what a kill leaves half done is
+either gone on with or removed by the next run. The published generation and the one before it stay,
+for readers that opened it earlier.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from unmold.errors import UsageError
+from unmold.store.disk import explained_failures, replace_link, sync_folder
+from unmold.store.journal import FORMAT, Journal, check_format, read_format
+from unmold.store.layout import LINKED, Generation, Layout
+from unmold.store.lock import held_lock
+
+
+@dataclass(frozen=True, slots=True)
+class Building:
+    """A workspace that is being written: the generation under way, and the one it builds on."""
+
+    layout: Layout
+    journal: Journal
+    generation: Generation
+    base: Generation | None
+
+    def publish(self) -> None:
+        """Let readers see the generation, and only it, from now on."""
+        for name in LINKED:
+            link = self.layout.root / name
+            if not link.is_symlink():
+                replace_link(link, f"current/{name}")
+        replace_link(self.layout.current, f"generations/{self.generation.path.name}")
+
+    def discard(self) -> None:
+        """Remove the generation under way: it would say nothing new."""
+        _remove(self.layout, self.journal, self.generation.number)
+
+
+@contextmanager
+def open_building(root: Path, *, force: bool = False) -> Iterator[Building]:
+    """Open a workspace to write in it, made if it is not there; one writer at a time."""
+    layout = Layout(root)
+    with explained_failures(root):
+        _check_folder(layout, force=force)
+        root.mkdir(parents=True, exist_ok=True)
+        with (
+            held_lock(layout),
+            closing(_open_journal(layout.journal, force=force)) as journal,
+        ):
+            yield _open(layout, journal, force=force)
+
+
+def _open_journal(path: Path, *, force: bool) -> Journal:
+    """The journal; where it is damaged and the caller starts over, a new one."""
+    try:
+        return Journal(path)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        if not force:
+            raise
+    path.unlink()
+    return Journal(path)
+
+
+def _check_folder(layout: Layout, *, force: bool) -> None:
+    """Refuse a place that holds something else."""
+    root = layout.root
+    if root.exists() and not root.is_dir():
+        raise UsageError(f"{root} is a file", hint="a workspace is a folder; give another name")
+    if layout.journal.exists():
+        if not force or (read_format(layout.journal) or 0) > FORMAT:
+            check_format(layout.journal)
+        return
+    is_old = layout.current.is_symlink() and layout.generations.is_dir()
+    if is_old and not force:
+        check_format(layout.journal)
+    if root.is_dir() and not is_old and any(_foreign(root)):
+        raise UsageError(
+            f"{root} is not empty and not a workspace",
+            hint="give a folder that is new or empty, or a workspace",
+        )
+
+
+def _foreign(root: Path) -> Iterator[Path]:
+    """What is in a folder that no workspace holds."""
+    journal = ("journal.sqlite", "journal.sqlite-journal")
+    known = {"pages", "crawl", "memory", "edits.json", ".lock", *journal}
+    return (path for path in root.iterdir() if path.name not in known)
+
+
+def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
+    published = layout.published()
+    base = None if force else published
+    under_way = None if force else _under_way(layout, journal, published)
+    _remove_others(layout, journal, published, under_way)
+    generation = under_way or _begin(layout, journal, base)
+    for folder in generation.folders():
+        folder.mkdir(parents=True, exist_ok=True)
+    sync_folder(layout.generations)
+    return Building(layout, journal, generation, base)
+
+
+def _under_way(layout: Layout, journal: Journal, published: Generation | None) -> Generation | None:
+    """The generation that a run left unfinished, if it builds on what is published now."""
+    base = published.number if published else None
+    newer = [number for number in layout.numbers() if number > (base or 0)]
+    for number in reversed(newer):
+        if journal.knows(number) and journal.base_of(number) == base:
+            return layout.generation(number)
+    return None
+
+
+def _begin(layout: Layout, journal: Journal, base: Generation | None) -> Generation:
+    number = max(layout.numbers(), default=0) + 1
+    journal.forget_generation(number)
+    journal.begin(number, base.number if base else None)
+    return layout.generation(number)
+
+
+def _remove_others(
+    layout: Layout, journal: Journal, published: Generation | None, under_way: Generation | None
+) -> None:
+    """Remove what nobody reads: all but the published, the one before, and the one under way."""
+    kept = {generation.number for generation in (published, under_way) if generation}
+    older = [n for n in layout.numbers() if published and n < published.number]
+    kept.update(older[-1:])
+    for number in layout.numbers():
+        if number not in kept:
+            _remove(layout, journal, number)
+
+
+def _remove(layout: Layout, journal: Journal, number: int) -> None:
+    journal.forget_generation(number)
+    shutil.rmtree(layout.generation(number).path, ignore_errors=True)

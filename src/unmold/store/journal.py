@@ -1,0 +1,129 @@
+"""The journal of a workspace: which steps of which generation are finished, and with what settings.
+
+One SQLite file. A step's row is written after its outputs are on the disk, so a row that is there
+can be relied on. The version of the workspace's format stands in the header of the file, where
+readers find it without opening the database, whatever a writer is doing.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unmold.errors import UsageError
+
+FORMAT = 1
+"""The version of the workspace's format that this unmold writes and reads."""
+
+APPLICATION = 0x756E6D6C
+"""Says in the file's header that it is a journal of unmold."""
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS generation (number INTEGER PRIMARY KEY, base INTEGER);
+CREATE TABLE IF NOT EXISTS step (
+    generation INTEGER, name TEXT, digest TEXT, settings TEXT, details TEXT,
+    PRIMARY KEY (generation, name)
+);
+"""
+_MAGIC = b"SQLite format 3\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A finished step: the digest of all it depends on, its own settings, what it has to say."""
+
+    digest: str
+    settings: dict[str, Any]
+    details: dict[str, Any]
+
+
+def read_format(path: Path) -> int | None:
+    """The version of a workspace's format by its journal; None where that is no journal."""
+    try:
+        with path.open("rb") as stream:
+            header = stream.read(72)
+    except OSError:
+        return None
+    is_journal = header.startswith(_MAGIC) and header[68:72] == APPLICATION.to_bytes(4, "big")
+    return int.from_bytes(header[60:64], "big") if is_journal else None
+
+
+def check_format(path: Path) -> None:
+    """Refuse a journal that this unmold cannot read."""
+    found = read_format(path)
+    root = path.parent
+    if found is None:
+        raise UsageError(
+            f"{root} is not a workspace, or its journal is damaged",
+            hint="give the folder that `unmold run ... -o WORKSPACE` wrote",
+        )
+    if found > FORMAT:
+        raise UsageError(
+            f"{root} was written by a newer unmold (format {found}, this one reads {FORMAT})",
+            hint="use a newer unmold, or give another workspace",
+        )
+    if found < FORMAT:
+        raise UsageError(
+            f"{root} was written by an older unmold (format {found}, this one reads {FORMAT})",
+            hint="`unmold run --force` builds it anew, and keeps crawled pages, links and edits",
+        )
+
+
+class Journal:
+    """The open journal of a workspace that is being written."""
+
+    def __init__(self, path: Path) -> None:
+        self._database = sqlite3.connect(path, isolation_level=None, timeout=30)
+        self._database.executescript(
+            f"PRAGMA synchronous = FULL; BEGIN; {_SCHEMA}"
+            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
+        )
+
+    def close(self) -> None:
+        self._database.close()
+
+    def begin(self, generation: int, base: int | None) -> None:
+        self._database.execute("INSERT INTO generation VALUES (?, ?)", (generation, base))
+
+    def base_of(self, generation: int) -> int | None:
+        """The generation that was published when this one was begun."""
+        found = self._database.execute(
+            "SELECT base FROM generation WHERE number = ?", (generation,)
+        ).fetchone()
+        return found[0] if found else None
+
+    def knows(self, generation: int) -> bool:
+        query = "SELECT 1 FROM generation WHERE number = ?"
+        return self._database.execute(query, (generation,)).fetchone() is not None
+
+    def steps(self, generation: int) -> dict[str, Step]:
+        """The finished steps of a generation by name, in the order in which they were finished."""
+        rows = self._database.execute(
+            "SELECT name, digest, settings, details FROM step WHERE generation = ? ORDER BY rowid",
+            (generation,),
+        )
+        return {
+            name: Step(digest, json.loads(settings), json.loads(details))
+            for name, digest, settings, details in rows
+        }
+
+    def finish(self, generation: int, name: str, step: Step) -> None:
+        self._database.execute(
+            "INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?, ?)",
+            (generation, name, step.digest, json.dumps(step.settings), json.dumps(step.details)),
+        )
+
+    def forget(self, generation: int, names: Iterable[str]) -> None:
+        """Steps that must be done again."""
+        self._database.executemany(
+            "DELETE FROM step WHERE generation = ? AND name = ?",
+            [(generation, name) for name in names],
+        )
+
+    def forget_generation(self, generation: int) -> None:
+        for table, column in (("step", "generation"), ("generation", "number")):
+            self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (generation,))

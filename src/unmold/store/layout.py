@@ -1,0 +1,124 @@
+"""Where things lie in a workspace: its directory enters, the paths of its parts leave.
+
+    current -> generations/0002         the published generation; replaced by one atomic rename
+    tables, templates, records, search  links into `current`, so that one rename switches them all
+    generations/0001, 0002, ...         each written once, beside the published one
+    pages/, crawl/                      archives of a crawl and its links; never deleted
+    memory/                             archives of pages that were given from memory
+    edits.json                          a person's corrections; never deleted
+    journal.sqlite                      steps finished, with settings and versions
+    .lock                               held by whoever writes
+
+Next: `generations` makes and publishes generations, `workspace` reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+TABLES = ("pages", "links", "clusters", "fields", "problems")
+"""The tables of every generation."""
+
+LINKED = ("tables", "templates", "records", "search")
+"""What of the published generation shows at the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """The directory of one generation."""
+
+    root: Path
+    number: int
+
+    @property
+    def path(self) -> Path:
+        return self.root / "generations" / f"{self.number:04}"
+
+    @property
+    def templates(self) -> Path:
+        return self.path / "templates"
+
+    @property
+    def records(self) -> Path:
+        return self.path / "records"
+
+    @property
+    def search(self) -> Path:
+        return self.path / "search"
+
+    @property
+    def features(self) -> Path:
+        return self.path / "work" / "features"
+
+    @property
+    def summary(self) -> Path:
+        return self.path / "summary.json"
+
+    def table(self, name: str) -> Path:
+        return self.path / "tables" / f"{name}.parquet"
+
+    def work(self, name: str) -> Path:
+        """What later steps, and the next run, need of a step."""
+        return self.path / "work" / f"{name}.parquet"
+
+    def template(self, template: str) -> Path:
+        return self.templates / f"{template}.json"
+
+    def record_table(self, template: str, number: str = "") -> Path:
+        """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
+
+        Parts are named after what stands on pages, so their names are no names for files.
+        """
+        return self.records / f"{template}{number and '-'}{number}.parquet"
+
+    def folders(self) -> list[Path]:
+        return [self.path / name for name in LINKED] + [self.features]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The directory of a workspace."""
+
+    root: Path
+
+    @property
+    def journal(self) -> Path:
+        return self.root / "journal.sqlite"
+
+    @property
+    def lock(self) -> Path:
+        return self.root / ".lock"
+
+    @property
+    def current(self) -> Path:
+        return self.root / "current"
+
+    @property
+    def generations(self) -> Path:
+        return self.root / "generations"
+
+    @property
+    def crawled_links(self) -> Path:
+        return self.root / "crawl" / "links.parquet"
+
+    def memory_archive(self, number: int) -> Path:
+        """Where a generation keeps pages that came from memory, to read them again."""
+        return self.root / "memory" / f"{number:04}.warc.gz"
+
+    def generation(self, number: int) -> Generation:
+        return Generation(self.root, number)
+
+    def numbers(self) -> list[int]:
+        """The generations that are there, published or not."""
+        if not self.generations.is_dir():
+            return []
+        return sorted(int(path.name) for path in self.generations.iterdir() if path.name.isdigit())
+
+    def published(self) -> Generation | None:
+        """The generation that readers see, resolved once; None where there is none yet."""
+        try:
+            name = self.current.readlink().name
+        except (OSError, ValueError):
+            return None
+        return self.generation(int(name)) if name.isdigit() else None

@@ -1,0 +1,286 @@
+"""`Workspace`: the directory of a run enters, its tables, templates and records leave.
+
+A workspace that is open shows one generation, the one that was published when it was opened,
+whatever a run writes meanwhile. Everything is read when it is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from unmold.errors import UsageError
+from unmold.store.disk import explained_damage
+from unmold.store.journal import check_format
+from unmold.store.layout import TABLES, Generation, Layout
+from unmold.templates.model import Template
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from unmold.model import Page, Problem
+    from unmold.pages.read import Source
+    from unmold.records import ClassifiedPage, Record
+    from unmold.search import SearchIndex, SearchResults
+    from unmold.settings import Limits
+
+
+class Templates(Mapping[str, Template]):
+    """The templates of a workspace by their ids; each is read when it is asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[str, Template] = {}
+        self._ids = sorted((path.stem for path in folder.glob("*.json")), key=_by_number)
+
+    def __getitem__(self, template: str) -> Template:
+        if template not in self._ids:
+            raise KeyError(template)
+        if template not in self._read:
+            self._read[template] = Template.load(self._folder / f"{template}.json")
+        return self._read[template]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ids)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+
+def _by_number(template: str) -> tuple[str, int]:
+    slug, _, number = template.rpartition("_")
+    return slug, int(number) if number.isdigit() else 0
+
+
+class Workspace:
+    """What a run left: tables, templates and records, all of one generation."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        self._generation = _find_generation(Layout(self.path))
+
+    def __repr__(self) -> str:
+        return f"Workspace({str(self.path)!r})"
+
+    @property
+    def generation(self) -> Generation:
+        """Where the files of this generation lie."""
+        return self._generation
+
+    @cached_property
+    def pages(self) -> pa.Table:
+        """One row a page: where it lies, its site, cluster and template, and how well it fits."""
+        return self._table("pages")
+
+    @cached_property
+    def clusters(self) -> pa.Table:
+        """One row a cluster: its site, kind, template and number of pages."""
+        return self._table("clusters")
+
+    @cached_property
+    def fields(self) -> pa.Table:
+        """One row for each field of each template."""
+        return self._table("fields")
+
+    @cached_property
+    def problems(self) -> pa.Table:
+        """One row for each page or part that could not be used."""
+        return self._table("problems")
+
+    @cached_property
+    def links(self) -> pa.Table:
+        """One row for each link that a crawl followed; empty where pages were not crawled."""
+        return self._table("links")
+
+    @cached_property
+    def templates(self) -> Templates:
+        """The templates by id."""
+        return Templates(self._generation.templates)
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        """What the run found, as plain values: what `unmold run` prints."""
+        with explained_damage(self._generation.summary):
+            found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+        return found
+
+    def records(self, template: str, part: str | None = None) -> pa.Table:
+        """The records of a template, or the rows of one of its repeated parts.
+
+        The rows of a part belong to the record with the same `_record`.
+        """
+        from unmold.store.tables import read_table
+
+        return read_table(self._record_file(template, part))
+
+    def parts(self, template: str) -> list[str]:
+        """The names of a template's repeated parts; of one inside another as `outer.inner`."""
+        return list(self._parts(template))
+
+    def sql(
+        self, query: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
+    ) -> pa.Table:
+        """The answer to a reading SQL statement, in DuckDB's dialect, over all tables.
+
+        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, one for each template
+        under its id, and one for each repeated part under `TEMPLATE_PART`.
+        """
+        from unmold.store.query import run_query
+
+        return run_query(query, parameters, self.sql_tables())
+
+    def search(
+        self,
+        query: str,
+        *,
+        site: str | None = None,
+        template: str | None = None,
+        limit: int = 10,
+    ) -> SearchResults:
+        """The records that answer a query, the best first, with marked snippets.
+
+        Words find records that have them all, `"two words"` a phrase, `FIELD:WORD` a word in a
+        field; `-WORD` excludes, `OR` gives a choice, `WOR*` finds words that begin so.
+        """
+        if template is not None:
+            self._template(template)
+        if site is not None and site not in self._sites:
+            raise UsageError(
+                f"there is no site {site!r} in {self.path}", hint=f"there are {_some(self._sites)}"
+            )
+        return self._search_index.search(query, site=site, template=template, limit=limit)
+
+    def classify(
+        self,
+        source: Source | Iterable[Page],
+        *,
+        limits: Limits | None = None,
+        jobs: int = 0,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[ClassifiedPage]:
+        """The template of each page of a source, or `none` where no template fits."""
+        from unmold.records import classify_pages
+
+        templates = list(self.templates.values())
+        return classify_pages(templates, source, limits=limits, jobs=jobs, problems=problems)
+
+    def extract(
+        self,
+        source: Source | Iterable[Page] | None = None,
+        *,
+        template: str | None = None,
+        limits: Limits | None = None,
+        jobs: int = 0,
+        include_noise: bool = False,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[Record]:
+        """The records of a source's pages, or of the workspace's own pages, read where they lie.
+
+        A page that no template fits, or that is not what it was, is a problem. With `template`
+        there are only records of that one.
+        """
+        from unmold.records import extract_known
+        from unmold.store.stored_pages import extract_stored
+
+        if template is not None:
+            self._template(template)
+        shared: dict[str, Any] = {
+            "limits": limits,
+            "jobs": jobs,
+            "include_noise": include_noise,
+            "problems": problems,
+        }
+        if source is None:
+            chosen = self.templates if template is None else [template]
+            return extract_stored(
+                self._generation, [self.templates[one] for one in chosen], **shared
+            )
+        records = extract_known(list(self.templates.values()), source, **shared)
+        return (one for one in records if template is None or one.template == template)
+
+    def sql_tables(self) -> dict[str, Path]:
+        """The files that `sql` knows, by the name of the table."""
+        found = {name: self._generation.table(name) for name in TABLES}
+        for template in self.templates:
+            found[template] = self._generation.record_table(template)
+        for template in self.templates:
+            for part, number in self._parts(template).items():
+                name = _free_name(f"{template}_{part.replace('.', '_')}", found)
+                found[name] = self._generation.record_table(template, number)
+        return found
+
+    @cached_property
+    def _search_index(self) -> SearchIndex:
+        from unmold.search import SearchIndex
+
+        return SearchIndex(self._generation.search)
+
+    @cached_property
+    def _sites(self) -> list[str]:
+        from unmold.store.tables import read_table
+
+        sites = read_table(self._generation.table("pages"), ["site"]).column("site")
+        return sorted(sites.unique().to_pylist())
+
+    def _table(self, name: str) -> pa.Table:
+        from unmold.store.tables import read_table
+
+        return read_table(self._generation.table(name))
+
+    def _template(self, template: str) -> Template:
+        if template not in self.templates:
+            raise UsageError(
+                f"there is no template {template!r} in {self.path}",
+                hint=f"there are {_some(self.templates)}",
+            )
+        return self.templates[template]
+
+    def _record_file(self, template: str, part: str | None) -> Path:
+        numbers = self._parts(template)
+        if part is not None and part not in numbers:
+            raise UsageError(
+                f"template {template} has no part {part!r}",
+                hint=f"its parts are {', '.join(numbers) or 'none'}",
+            )
+        return self._generation.record_table(template, "" if part is None else numbers[part])
+
+    def _parts(self, template: str) -> dict[str, str]:
+        from unmold.store.record_files import number_parts
+
+        return number_parts(self._template(template))
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """The name, or with a number behind it where another table has it."""
+    names = chain([name], (f"{name}_{number}" for number in count(2)))
+    return next(each for each in names if each not in taken)
+
+
+def _some(names: Collection[str]) -> str:
+    shown = ", ".join(list(names)[:30])
+    return f"{shown} and others" if len(names) > 30 else shown or "none"
+
+
+def _find_generation(layout: Layout) -> Generation:
+    if not layout.root.is_dir():
+        raise UsageError(
+            f"there is no workspace {str(layout.root)!r}",
+            hint="`unmold run SOURCE -o WORKSPACE` makes one",
+        )
+    check_format(layout.journal)
+    found = layout.published()
+    if found is None:
+        raise UsageError(
+            f"{layout.root} holds no finished run", hint="`unmold run` finishes what was begun"
+        )
+    if not found.path.is_dir():
+        raise UsageError(
+            f"{layout.root} is damaged: its published generation is not there",
+            hint="`unmold run --force` builds it anew from the pages",
+        )
+    return found

@@ -1,0 +1,154 @@
+"""`unmold run` and `unmold sql`: summaries for people and machines, queries that only read."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from run_sites import write_site
+
+from unmold.cli import run
+from unmold.cli.run_progress import RunProgress
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return write_site(tmp_path / "site")
+
+
+@pytest.fixture
+def workspace(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    assert run(["run", str(site), "-o", str(tmp_path / "ws")]) == 0
+    capsys.readouterr()
+    return str(tmp_path / "ws")
+
+
+def test_the_summary_names_sites_templates_fields_and_time(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "empty.html").write_bytes(b"")
+    assert run(["run", str(site), "-o", str(tmp_path / "ws")]) == 0
+    shown, told = capsys.readouterr()
+    assert f"{site}: 24 pages of 3 templates" in shown
+    assert f"like {site}/0000.html" in shown
+    assert "24 pages, 3 templates, 24 records in" in shown
+    assert "(read " in shown
+    assert "page_title" in shown
+    assert "24 pages read, 1 problem (1 empty)" in told
+
+
+def test_the_summary_says_what_is_new(
+    site: Path, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_site(site, 3, first=24)
+    (site / "0000.html").unlink()
+    assert run(["run", str(site), "-o", workspace]) == 0
+    shown = capsys.readouterr().out
+    assert "pages 3 new, 0 changed, 1 gone, 23 as before; 0 new templates" in shown
+
+
+def test_pages_without_a_template_are_counted(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["run", str(site), "-o", str(tmp_path / "ws"), "--min-pages", "9"]) == 0
+    assert "24 pages in clusters too small for a template" in capsys.readouterr().out
+
+
+def test_json_is_one_object(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", str(site), "-o", str(tmp_path / "ws"), "--json", "--limit", "9"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["pages"] == 9
+    assert found["workspace"] == str(tmp_path / "ws")
+    assert set(found["stages"]) >= {"read", "cluster", "induce", "extract"}
+
+
+def test_text_of_pages_is_harmless_in_the_summary(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for number in range(6):
+        title = f"\x1b]0;owned\x07[red]{number}\x1b[31m"
+        text = f"<title>{title}</title><h1>{title}</h1><p>{number}"
+        (folder / f"{number}.html").write_text(text, encoding="utf-8")
+    assert run(["run", str(folder), "-o", str(tmp_path / "ws")]) == 0
+    shown = capsys.readouterr().out
+    assert "[red]0" in shown
+    assert not set(shown) & {"\x1b", "\x07"}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--method", "guess"], "no clustering method"),
+        (["--include", "nothing*"], "no page to run on"),
+        (["--limit", "0"], "no page to run on"),
+    ],
+)
+def test_mistakes_are_explained(
+    options: list[str],
+    message: str,
+    site: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["run", str(site), "-o", str(tmp_path / "ws"), *options]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert "hint:" in told
+
+
+def test_sql_writes_csv_json_and_tables(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "SELECT kind, pages, [1, 2] AS l, NULL AS n FROM clusters ORDER BY cluster"
+    assert run(["sql", workspace, query]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert rows[0] == {"kind": "template", "pages": "8", "l": "[1, 2]", "n": ""}
+    assert run(["sql", workspace, query, "--json"]) == 0
+    line = capsys.readouterr().out.splitlines()[0]
+    assert json.loads(line) == {"kind": "template", "pages": 8, "l": [1, 2], "n": None}
+    assert run(["sql", workspace, query, "--format", "table"]) == 0
+    shown, told = capsys.readouterr()
+    assert shown.splitlines()[0].split() == ["kind", "pages", "l", "n"]
+    assert "3 rows" in told
+
+
+def test_sql_takes_parameters(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    query = "SELECT count(*) AS n FROM pages WHERE path LIKE ? AND site <> ?"
+    options = ["--parameter", "%0.html", "--parameter", "x", "--json"]
+    assert run(["sql", workspace, query, *options]) == 0
+    assert json.loads(capsys.readouterr().out) == {"n": 3}
+
+
+def test_sql_may_name_columns_alike(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", workspace, "SELECT 1 AS a, 2 AS a"]) == 0
+    assert capsys.readouterr().out == "a,a\n1,2\n"
+
+
+@pytest.mark.parametrize("query", ["SELECT * FROM nowhere", "DROP TABLE pages", "SELEC"])
+def test_errors_of_a_query_are_the_callers(
+    query: str, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["sql", workspace, query]) == 2
+    assert "error:" in capsys.readouterr().err
+
+
+def test_sql_needs_a_workspace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sql", str(tmp_path), "SELECT 1"]) == 2
+    assert "is not a workspace" in capsys.readouterr().err
+
+
+def test_progress_shows_stages_to_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with RunProgress() as progress:
+        progress.begin("reading", None)
+        progress.advance(3)
+        progress.end()
+        progress.say("going [bold]on")
+    told = capsys.readouterr().err
+    assert "reading" in told
+    assert "3/3" in told
+    assert "going [bold]on" in told
