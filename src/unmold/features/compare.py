@@ -92,7 +92,7 @@ def _suggest(name: str, known: list[str]) -> str:
 def prepare_pages(
     pages: Sequence[Page], settings: Comparison, limits: Limits, jobs: int = 0
 ) -> list[Comparand]:
-    """Parse pages; what comparing them needs is computed once for each page, when first asked for."""
+    """Parse pages; what comparing them needs is computed once a page, when first asked for."""
     from unmold import _core
 
     return _core.prepare_pages(
