@@ -392,6 +392,10 @@ class Comparand:
     ) -> Comparand:
         """Prepare a page; labels of the element tree and tags are indices of `names`."""
 
+    @property
+    def problems(self) -> list[str]:
+        """The codes of the caps that cut the page."""
+
 @_final
 class PairScores:
     """The scores of many pairs by measure."""

@@ -46,7 +46,7 @@ pub use addresses::Base;
 pub use columns::{Features, Ragged, Strings};
 pub use dictionary::Dictionary;
 pub use links::{Link, Links};
-pub use page::{Extractor, comparand};
+pub use page::Extractor;
 pub use readable::{ReadableFeatures, readable_features};
 pub use stripped::{PathSet, Stripped, strip_page};
 pub use tags::{TagScanner, scan_fingerprint};
