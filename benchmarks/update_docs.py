@@ -16,6 +16,8 @@ from unmold.bench.pattern_tree_report import PatternTreeReport
 from unmold.bench.pattern_tree_report import tables_of as pattern_tree_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
+from unmold.bench.text import TextReport
+from unmold.bench.text import show as text_tables
 
 CHECKOUT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results" / "bench"
@@ -35,6 +37,12 @@ def render_fingerprints(content: Any) -> str:
     return "\n\n".join([*tables, f"({report.machine})"])
 
 
+def render_text(content: Any) -> str:
+    report = TextReport.from_dict(content)
+    tables = [table.to_markdown() for table in text_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
 def render_extraction(content: Any) -> str:
     report = ExtractionReport.from_dict(content)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
@@ -50,6 +58,7 @@ def render_pattern_trees(content: Any) -> str:
 BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
     "quality": (CHECKOUT / "docs" / "reference" / "quality.md", render_quality),
     "fingerprints": (CHECKOUT / "docs" / "concepts" / "fingerprints.md", render_fingerprints),
+    "text": (CHECKOUT / "docs" / "concepts" / "text-clusters.md", render_text),
     "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
     "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),
 }

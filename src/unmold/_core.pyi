@@ -149,6 +149,7 @@ def extract_features(
     jobs: int = 0,
     *,
     strings: bool = True,
+    contents: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,
@@ -158,7 +159,8 @@ def extract_features(
 
     Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
     where each page's values begin. Strings come as one buffer with `name_ends`. Without `strings`
-    there are no links and no texts.
+    there are no links and no texts; `content_paths` and their parents are empty unless `contents`
+    asks for them.
     """
 
 @_final
@@ -758,3 +760,19 @@ def page_leaves(
     max_attributes: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+
+def strip_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    shared: _Numbers,
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[tuple[str, list[str], int]]:
+    """Leave out of pages what is shared: hashes of element paths and content paths.
+
+    For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
+    """

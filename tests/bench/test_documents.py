@@ -10,6 +10,8 @@ from unmold.bench.fingerprints.figures import draw_figures
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import draw_quality
 from unmold.bench.registry import BENCHMARKS
+from unmold.bench.text import TextReport
+from unmold.bench.text.figures import draw_figures as draw_text
 
 
 @pytest.mark.parametrize("name", BLOCKS)
@@ -26,6 +28,8 @@ def test_pictures_show_the_kept_results() -> None:
     quality = json.loads((RESULTS / "quality.json").read_text(encoding="utf-8"))
     fingerprints = json.loads((RESULTS / "fingerprints.json").read_text(encoding="utf-8"))
     drawn = draw_figures(FingerprintReport.from_dict(fingerprints))
+    text = json.loads((RESULTS / "text.json").read_text(encoding="utf-8"))
+    drawn |= draw_text(TextReport.from_dict(text))
     drawn["quality.svg"] = draw_quality(QualityReport.from_dict(quality))
     for name, picture in drawn.items():
         assert (pictures / name).read_text(encoding="utf-8") == picture, name

@@ -115,6 +115,8 @@ pub fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, 
     columns.ragged("classes", |output| &output.features.classes)?;
     columns.ragged("labels", |output| &output.features.labels)?;
     columns.ragged("text_paths", |output| &output.features.text_paths)?;
+    columns.ragged("content_paths", |output| &output.features.contents[0])?;
+    columns.ragged("content_path_parents", |output| &output.features.contents[1])?;
     columns.strings("texts", |output| &output.features.texts)?;
     columns.offsets("links", |output| &output.features.links.ends)?;
     columns.strings("link_urls", |output| &output.features.links.urls)?;

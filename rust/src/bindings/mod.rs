@@ -17,6 +17,7 @@ mod patterns;
 mod pool;
 mod sequences;
 mod strings;
+mod stripped;
 mod tree;
 mod workspace;
 
@@ -40,6 +41,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     features::register(module)?;
     strings::register(module)?;
     leaves::register(module)?;
+    stripped::register(module)?;
     grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;

@@ -35,10 +35,11 @@ static OUTPUTS: Pool<Output> = Pool::new();
 
 impl Output {
     /// The features of some pages.
-    pub fn of(inputs: &[Input<'_>], limits: Limits) -> Output {
+    pub fn of(inputs: &[Input<'_>], limits: Limits, wants_contents: bool) -> Output {
         let mut output = OUTPUTS.take(Output::default);
         let mut machine = MACHINES.take(Machine::new);
         machine.parser.set_limits(limits);
+        machine.extractor.wants_contents = wants_contents;
         for input in inputs {
             machine.extract(input, &mut output);
         }

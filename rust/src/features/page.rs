@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::addresses::Base;
 use super::bag::Bag;
-use super::columns::{Features, Ragged};
+use super::columns::{Features, Ragged, Strings};
+use super::contents::push_contents;
 use super::labels::push_labels;
 use super::links::push_links;
 use super::outline::Outline;
@@ -19,11 +20,16 @@ use crate::measures::tree::LabelledTree;
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
+    /// Whether content paths are computed, too.
+    pub wants_contents: bool,
     outline: Outline,
     tags: TagScratch,
     uses: Vec<Use>,
     labels: Bag,
     spans: Vec<Span>,
+    /// Texts that are needed for their content paths only.
+    texts: Strings,
+    contents: Vec<(u64, u64)>,
 }
 
 impl Extractor {
@@ -49,6 +55,16 @@ impl Extractor {
             push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
             push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links)
         });
+        if self.wants_contents {
+            if base.is_none() {
+                self.texts.clear();
+                push_texts(tree, outline, &mut self.texts, &mut Ragged::default(), &mut self.spans);
+            }
+            let texts = if base.is_none() { &self.texts } else { &features.texts };
+            let texts = (&texts.text[..], &self.spans[..]);
+            push_contents(tree, outline, texts, &mut self.contents, &mut features.contents);
+        }
+        features.contents.iter_mut().for_each(Ragged::close);
         push_tags(tree, outline, &mut self.tags, features);
         features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
         features.class_token_hashes.push(features.class_tokens.hash_of_last_set());

@@ -16,6 +16,7 @@ mod scopes;
 mod steps;
 mod values;
 
+pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use hints::hint;
 pub use matching::{Cell, DataLeaf, cells, data_leaves, text_id};

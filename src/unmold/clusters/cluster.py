@@ -102,7 +102,13 @@ def _compute(
         return FingerprintTable.of(read_pages(source, limits=limits, problems=problems), jobs)
     if "comparands" in reads:
         pages = list(read_pages(source, limits=limits, problems=problems))
-        return prepare_features(pages, jobs=jobs, limits=limits, problems=problems)
+        return prepare_features(
+            pages,
+            jobs=jobs,
+            limits=limits,
+            problems=problems,
+            contents="content_paths" in reads,
+        )
     return compute_features(
         source,
         jobs=jobs,
@@ -110,4 +116,5 @@ def _compute(
         problems=problems,
         links="links" in reads,
         texts="texts" in reads,
+        contents="content_paths" in reads,
     )

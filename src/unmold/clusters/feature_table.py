@@ -79,5 +79,13 @@ class FeatureTable(Protocol):
         """The set of paths of all elements of every page, as ascending hashes."""
 
     @property
+    def content_paths(self) -> RaggedColumn | None:
+        """The set of paths of every page's texts and images, each with what it says."""
+
+    @property
+    def content_path_parents(self) -> RaggedColumn | None:
+        """For each content path the path of its element."""
+
+    @property
     def element_path_parents(self) -> RaggedColumn:
         """For each element path the path above it."""

@@ -34,6 +34,7 @@ class Method:
 
 _FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
 _UXCLUST = "Grigalis and Cenys, 2014"
+_TEXT = "Kim and Shim, TKDE 2011; Divya, Loshma and Hegde, IJCTT 2012"
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -67,6 +68,30 @@ METHODS: dict[str, Method] = {
             "rtdm:RtdmClusterer",
             "Pages whose trees align, merged by average linkage; compares all pairs, slowly.",
             "Reis, Golgher, da Silva and Laender, WWW 2004",
+        ),
+        Method(
+            "text-mdl",
+            "text.clusterers:TextMdlClusterer",
+            "Merges that shorten the description of pages by templates; compares all pairs.",
+            _TEXT,
+        ),
+        Method(
+            "text-hash",
+            "text.clusterers:TextHashClusterer",
+            "The same with costs that are estimated from MinHash signatures; compares all pairs.",
+            _TEXT,
+        ),
+        Method(
+            "text-max",
+            "text.clusterers:TextMaxClusterer",
+            "The same with the most alike clusters only; near linear.",
+            _TEXT,
+        ),
+        Method(
+            "wavek-means",
+            "text.wavek_means:WaveKMeansClusterer",
+            "k-means over wavelets of paths, k by description length; a reading of a mere name.",
+            "named by Divya, Loshma and Hegde, IJCTT 2012",
         ),
         Method(
             "md5",

@@ -34,6 +34,10 @@ _RAGGED: dict[str, type[np.generic]] = {
     "classes": np.uint64,
     "labels": np.uint64,
 }
+_CONTENTS: dict[str, type[np.generic]] = {
+    "content_paths": np.uint64,
+    "content_path_parents": np.uint64,
+}
 _SCALARS = {
     "has_tags": np.bool_,
     "has_header": np.bool_,
@@ -82,11 +86,13 @@ class GrowingColumn:
 class FeatureCollector:
     """Takes the arrays of one batch after the other."""
 
-    def __init__(self, *, links: bool, texts: bool) -> None:
+    def __init__(self, *, links: bool, texts: bool, contents: bool = False) -> None:
         self._pages: list[tuple[str, ...]] = []
         self._columns: dict[str, GrowingColumn] = {}
         self._strings = StringCollector()
+        self.has_contents = contents
         self._ragged = _RAGGED | ({"text_paths": np.uint64} if texts else {})
+        self._ragged |= _CONTENTS if contents else {}
         self._coded = (_LINKS if links else ()) + (("texts",) if texts else ())
         self._has = {"links": links, "texts": texts}
 

@@ -100,6 +100,10 @@ class Features:
     classes: Ragged
     labels: Ragged
 
+    content_paths: Ragged | None = None
+    """The set of paths of texts and images together with what they say; only where asked for."""
+    content_path_parents: Ragged | None = None
+    """For each content path the path of its element."""
     links: Links | None = None
     """Only where `compute_features` was asked for them."""
     texts: Texts | None = None

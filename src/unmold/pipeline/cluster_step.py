@@ -87,6 +87,7 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
         problems=lambda problem: None,
         links="links" in wanted,
         texts="texts" in wanted,
+        contents="content_paths" in wanted,
     )
 
 

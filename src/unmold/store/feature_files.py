@@ -19,7 +19,16 @@ from unmold.features import Features, Ragged
 from unmold.store.disk import explained_damage, replacing
 
 NAMES = ("keys", "paths", "urls", "sites")
-LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths", "links", "texts")
+LEFT_OUT = (
+    "tag_sequence",
+    "dom_sequence",
+    "head_sequence",
+    "indexed_leaf_paths",
+    "content_paths",
+    "content_path_parents",
+    "links",
+    "texts",
+)
 """Large, and read by few methods: for these, pages are read again."""
 
 KEPT = tuple(field.name for field in fields(Features) if field.name not in (*NAMES, *LEFT_OUT))

@@ -56,7 +56,14 @@ def read_template(path: Path) -> Template:
         )
     try:
         return from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise _unusable(path, "is a template with parts that are missing or wrong") from error
 
 
