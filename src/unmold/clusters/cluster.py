@@ -82,12 +82,12 @@ def cluster_pages(
     """
     estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
     estimator.set_params(**parameters)
-    table = _compute(source, estimator, jobs, limits or Limits(), problems)
+    table = compute_for(source, estimator, jobs, limits or Limits(), problems)
     labels = estimator.fit_predict(table) if across_sites else cluster_by_site(estimator, table)
     return Clustering(table.keys, table.paths, table.urls, table.sites, labels, estimator)
 
 
-def _compute(
+def compute_for(
     source: Source | Features,
     estimator: Clusterer,
     jobs: int,
