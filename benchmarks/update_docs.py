@@ -16,6 +16,8 @@ from unmold.bench.pattern_tree_report import PatternTreeReport
 from unmold.bench.pattern_tree_report import tables_of as pattern_tree_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
+from unmold.bench.structure_style import StructureStyleReport
+from unmold.bench.structure_style import show as structure_style_tables
 from unmold.bench.text import TextReport
 from unmold.bench.text import show as text_tables
 
@@ -34,6 +36,12 @@ def render_quality(content: Any) -> str:
 def render_fingerprints(content: Any) -> str:
     report = FingerprintReport.from_dict(content)
     tables = [table.to_markdown() for table in fingerprint_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
+def render_structure_style(content: Any) -> str:
+    report = StructureStyleReport.from_dict(content)
+    tables = [table.to_markdown() for table in structure_style_tables.tables_of(report)]
     return "\n\n".join([*tables, f"({report.machine})"])
 
 
@@ -58,6 +66,10 @@ def render_pattern_trees(content: Any) -> str:
 BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
     "quality": (CHECKOUT / "docs" / "reference" / "quality.md", render_quality),
     "fingerprints": (CHECKOUT / "docs" / "concepts" / "fingerprints.md", render_fingerprints),
+    "structure-style": (
+        CHECKOUT / "docs" / "concepts" / "structure-and-style.md",
+        render_structure_style,
+    ),
     "text": (CHECKOUT / "docs" / "concepts" / "text-clusters.md", render_text),
     "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
     "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),

@@ -243,6 +243,16 @@ def tree_edit_distance(
 ) -> tuple[int | None, str | None]:
     """The exact tree edit distance; costs lie between 1 and 1000."""
 
+def tree_edit_distance_within(
+    first: LabelledTree,
+    second: LabelledTree,
+    cutoff: int,
+    *,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> tuple[int | None, str | None]:
+    """The unit-cost tree edit distance; None without a reason if it is beyond the cutoff."""
+
 def tree_edit_similarity(
     first: LabelledTree,
     second: LabelledTree,
@@ -493,6 +503,80 @@ def group_sets(
     jobs: int = 0,
 ) -> bytes:
     """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
+
+# ---- Neighbours in structure and style ----
+
+@_final
+class Neighbours:
+    """The pairs of different pages that are alike, and how they were found."""
+
+    @property
+    def distinct(self) -> int:
+        """The number of different pages."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided."""
+
+    def pairs(self) -> tuple[bytes, bytes]:
+        """The smaller and the larger number of every pair of different pages alike (u32)."""
+
+    def cluster(self, overlap: float, max_rounds: int = 100, *, jobs: int = 0) -> tuple[bytes, int]:
+        """The cluster of every page (u32) by shared neighbours, and the rounds of joining."""
+
+@_final
+class NearestPages:
+    """The nearest of every different page, and how they were found."""
+
+    @property
+    def lists(self) -> list[list[int]]:
+        """For every different page itself and those that are nearest to it, ascending."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided, seen from both sides."""
+
+    def cluster(self, shared: int, *, membership: str = "mutual") -> bytes:
+        """The cluster of every page (u32); `membership` is `mutual`, `one-sided` or `any`."""
+
+def find_neighbours(
+    pages: _Sequence[Comparand],
+    threshold: float,
+    *,
+    kappa: float = 0.5,
+    indexed: bool = False,
+    jobs: int = 0,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> Neighbours:
+    """Find all pairs whose similarity in structure and style reaches the threshold.
+
+    If `indexed`, only among those pairs that an index of their paths finds.
+    """
+
+def shared_neighbour_clusters(
+    pages: int, firsts: _Numbers, seconds: _Numbers, overlap: float, max_rounds: int = 100
+) -> tuple[bytes, int]:
+    """The cluster of every page (u32), where `firsts[i]` and `seconds[i]` are neighbours."""
+
+def find_nearest(
+    pages: _Sequence[Comparand],
+    neighbours: int,
+    *,
+    kappa: float = 0.5,
+    jobs: int = 0,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> NearestPages:
+    """Find for every page those most similar in structure and style, and all as near."""
 
 class ContentTree:
     """What pattern trees see of a page: its elements, texts and images, and where each stands.

@@ -9,6 +9,7 @@ mod fingerprints;
 mod grouping;
 mod leaves;
 mod measures;
+mod neighbours;
 mod numbers;
 mod pairs;
 mod pattern_match;
@@ -46,6 +47,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)?;
+    neighbours::register(module)?;
     content::register(module)?;
     patterns::register(module)?;
     pattern_match::register(module)?;

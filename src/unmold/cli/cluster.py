@@ -64,6 +64,7 @@ def cluster(
         )
     _write_json(clustering) if source.as_json else _write_csv(clustering)
     click.echo(_summarise(clustering), err=True)
+    _explain(clustering)
 
 
 def _write_csv(clustering: Clustering) -> None:
@@ -77,6 +78,16 @@ def _write_csv(clustering: Clustering) -> None:
 def _write_json(clustering: Clustering) -> None:
     for page in clustering:
         click.echo(json.dumps(page._asdict()))
+
+
+def _explain(clustering: Clustering) -> None:
+    """Say how much work was avoided, and whether that changed the answer."""
+    from unmold.clusters.pair_counts import describe_counts
+
+    if clustering.distances:
+        click.echo(describe_counts(clustering.distances), err=True)
+    if clustering.is_approximate:
+        click.echo("approximate: pairs that the index did not find count as unlike", err=True)
 
 
 def _summarise(clustering: Clustering) -> str:

@@ -34,6 +34,7 @@ class Method:
 
 _FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
 _UXCLUST = "Grigalis and Cenys, 2014"
+_STRUCTURE_STYLE = "Gowda and Mattmann, IRI 2016"
 _TEXT = "Kim and Shim, TKDE 2011; Divya, Loshma and Hegde, IJCTT 2012"
 
 METHODS: dict[str, Method] = {
@@ -50,6 +51,18 @@ METHODS: dict[str, Method] = {
             "fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
             _FINGERPRINTS,
+        ),
+        Method(
+            "structure-style",
+            "structure_style:StructureStyleClusterer",
+            "Pages whose near neighbours in structure and style overlap; compares all pairs.",
+            _STRUCTURE_STYLE,
+        ),
+        Method(
+            "jarvis-patrick",
+            "jarvis_patrick:JarvisPatrickClusterer",
+            "Pages that share half of their eight nearest; compares all pairs, slowly.",
+            f"Jarvis and Patrick, 1973; named in {_STRUCTURE_STYLE}",
         ),
         Method(
             "common-paths",
