@@ -14,8 +14,13 @@ from unmold.bench.uxclust.million import MillionResult
 from unmold.bench.uxclust.paper import SITES
 from unmold.bench.uxclust.show import tables_of
 from unmold.bench.uxclust.tuples import CUTOFF, make_site, write_tuples
+from unmold.demo import build_site
 from unmold.evaluation.one_template import evaluate_one_template
 from unmold.store.inbound import read_site_tuples
+
+
+def build_shop(folder: Path) -> Path:
+    return build_site(folder, seed=1, pages=200, light=False).manifest
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +28,7 @@ def report() -> UxClustReport:
     with pytest.MonkeyPatch.context() as patch:
         million = MillionResult(1, 1, 1, 1, 0, 1.0, 1.0, 0.1, None)
         patch.setattr(whole, "measure_million", lambda begin: million)
-        return measure_uxclust([], UxClustSettings(cutoff=3, shop_pages=200))
+        return measure_uxclust([], build_shop, UxClustSettings(cutoff=3))
 
 
 def test_every_method_and_threshold_is_measured(report: UxClustReport) -> None:

@@ -26,7 +26,7 @@ impl Candidates {
     #[must_use]
     pub fn from_index(profiles: &[Profile<'_>]) -> Self {
         let bands: Vec<[u64; BANDS as usize]> =
-            profiles.iter().map(|profile| bands(&profile.page.leaf_paths)).collect();
+            profiles.iter().map(|profile| bands(profile.page.leaf_paths())).collect();
         let mut buckets: WordMap<u64, Vec<u32>> = WordMap::default();
         let mut found = Vec::with_capacity(profiles.len());
         for (page, bands) in bands.iter().enumerate() {

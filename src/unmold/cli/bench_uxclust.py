@@ -65,8 +65,8 @@ def command(
     from unmold.bench.uxclust import UxClustSettings
     from unmold.bench.uxclust.figures import draw_figures
 
-    settings = UxClustSettings(cutoff=cutoff, shop_pages=shop_pages, seed=seed)
-    report = _measure(corpora, settings)
+    settings = UxClustSettings(cutoff=cutoff, seed=seed)
+    report = _measure(corpora, shop_pages, settings)
     if output:
         write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
     if pictures:
@@ -75,14 +75,18 @@ def command(
     _show(report, as_json)
 
 
-def _measure(folders: tuple[str, ...], settings: UxClustSettings) -> UxClustReport:
+def _measure(folders: tuple[str, ...], shop_pages: int, settings: UxClustSettings) -> UxClustReport:
     from unmold.bench.corpus import find_corpora
     from unmold.bench.uxclust import measure_uxclust
     from unmold.bench.uxclust.report import count_steps
+    from unmold.demo import build_site
+
+    def build_shop(folder: Path) -> Path:
+        return build_site(folder, seed=settings.seed, pages=shop_pages, light=False).manifest
 
     corpora = find_corpora(folders)
     with StepDisplay("bench uxclust", count_steps(corpora)) as display:
-        return measure_uxclust(corpora, settings, started=display.step)
+        return measure_uxclust(corpora, build_shop, settings, started=display.step)
 
 
 def _show(report: UxClustReport, as_json: bool) -> None:

@@ -87,7 +87,7 @@ def cluster_pages(
     """
     estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
     estimator.set_params(**parameters)
-    table = _compute(source, estimator, jobs, limits or Limits(), problems)
+    table = compute_for(source, estimator, jobs, limits or Limits(), problems)
     fitted: list[Clusterer] = []
     if across_sites:
         labels = estimator.fit_predict(table)
@@ -106,7 +106,7 @@ def cluster_pages(
     )
 
 
-def _compute(
+def compute_for(
     source: Source | Features,
     estimator: Clusterer,
     jobs: int,

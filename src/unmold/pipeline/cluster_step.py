@@ -13,12 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.cluster import compute_for
 from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.prepared import prepare_features
 from unmold.clusters.registry import make_clusterer
 from unmold.clusters.sites import rows_by_site
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import compute_features
 from unmold.model import InboundLink, Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import keeps_templates
@@ -79,17 +78,11 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
         _with_link(found, row) if isinstance(found, Page) else _empty_page(row)
         for found, row in zip(again, rows, strict=True)
     ]
-    if "comparands" in wanted:
-        return prepare_features(pages, jobs=job.jobs, limits=job.settings.limits)
-    return compute_features(
-        iter(pages),
-        jobs=job.jobs,
-        limits=job.settings.limits,
-        problems=lambda problem: None,
-        links="links" in wanted,
-        texts="texts" in wanted,
-        contents="content_paths" in wanted,
+    limits = job.settings.limits
+    table: FeatureTable = compute_for(
+        iter(pages), estimator, job.jobs, limits, lambda problem: None
     )
+    return table
 
 
 def _with_link(page: Page, row: dict[str, Any]) -> Page:

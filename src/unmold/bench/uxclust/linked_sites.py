@@ -20,13 +20,16 @@ from unmold.bench.corpus import Corpus
 from unmold.bench.uxclust.paper import BASELINE_PAGES
 from unmold.clusters.prepared import PreparedFeatures, prepare_features
 from unmold.clusters.uxclust.inbound import simulate
-from unmold.demo import build_site
 from unmold.features import Features, compute_features
 from unmold.model import Page
 from unmold.pages import read_pages
 
 EXPRESSIONS = {"openjdk17": r"/class-use/[^/]+\.html$", "shop": r"/products/\d+-[^/]+$"}
 """By which URLs the interesting template of a site is known."""
+
+
+BuildShop = Callable[[Path], Path]
+"""Makes up a shop in a folder; the path of its manifest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class LinkedSite:
 
 
 def load_sites(
-    corpora: Sequence[Corpus], shop_pages: int, seed: int, begin: Callable[[str], object]
+    corpora: Sequence[Corpus], build_shop: BuildShop, seed: int, begin: Callable[[str], object]
 ) -> list[LinkedSite]:
     """The linked sites among the corpora, and a shop."""
     sites = []
@@ -62,8 +65,8 @@ def load_sites(
             sites.append(_load(corpus.name, corpus.read_pages, seed))
     begin("shop: features")
     with TemporaryDirectory() as folder:
-        shop = build_site(Path(folder), seed=seed, pages=shop_pages, light=False)
-        sites.append(_load("shop", lambda: read_pages(str(shop.manifest)), seed))
+        manifest = build_shop(Path(folder))
+        sites.append(_load("shop", lambda: read_pages(str(manifest)), seed))
     return sites
 
 

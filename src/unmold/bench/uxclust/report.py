@@ -9,7 +9,7 @@ from typing import Any
 from unmold.bench.corpus import Corpus
 from unmold.bench.measuring import describe_machine
 from unmold.bench.uxclust.experiments import Outcome, compare, grow, sweep
-from unmold.bench.uxclust.linked_sites import EXPRESSIONS, load_sites
+from unmold.bench.uxclust.linked_sites import EXPRESSIONS, BuildShop, load_sites
 from unmold.bench.uxclust.million import MillionResult, measure_million
 
 
@@ -19,7 +19,6 @@ class UxClustSettings:
 
     cutoff: int = 5
     """The published 100 is for sites of a hundred thousand pages; ours are smaller."""
-    shop_pages: int = 2000
     seed: int = 0
 
 
@@ -62,6 +61,7 @@ def count_steps(corpora: Sequence[Corpus]) -> int:
 
 def measure_uxclust(
     corpora: Sequence[Corpus],
+    build_shop: BuildShop,
     settings: UxClustSettings | None = None,
     *,
     started: Callable[[str], object] | None = None,
@@ -72,7 +72,7 @@ def measure_uxclust(
     comparison: list[Outcome] = []
     sweeps: list[Outcome] = []
     growth: list[Outcome] = []
-    sites = load_sites(corpora, settings.shop_pages, settings.seed, begin)
+    sites = load_sites(corpora, build_shop, settings.seed, begin)
     for site in sites:
         begin(f"{site.name}: methods and thresholds")
         comparison += compare(site, settings.cutoff, settings.seed)
