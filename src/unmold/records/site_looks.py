@@ -27,11 +27,14 @@ CHROME_POWER = 16
 
 FOLDS = 5
 LOW_QUANTILE = 0.02
+SMALL = 20
+"""In samples of fewer pages one stray decides; in larger ones low scores are a variant's."""
+
 STRAY = 0.6
-"""A page of a sample that scores less than this share of the median got there by mistake."""
+"""A page of a small sample that scores less than this share of the median is a stray."""
 
 DOUBT = 3
-"""So many pages with `LONE_SCORE` are thought to be in every sample, lest few open the door."""
+"""So many pages with `LONE_SCORE` are thought to be in a small sample as well."""
 
 LONE_SCORE = 0.7
 """What is asked where one page says nothing about how much pages differ."""
@@ -121,8 +124,11 @@ class _SiteView:
 
 
 def _low(scores: Scores) -> float:
-    """A score that nearly all reach; few scores are not believed if they are low."""
-    low = max(float(np.quantile(scores, LOW_QUANTILE)), STRAY * float(np.median(scores)))
+    """A score that nearly all reach; in a small sample a few low ones are not believed."""
+    low = float(np.quantile(scores, LOW_QUANTILE))
+    if len(scores) >= SMALL:
+        return low
+    low = max(low, STRAY * float(np.median(scores)))
     doubted = (len(scores) * low + DOUBT * LONE_SCORE) / (len(scores) + DOUBT)
     return max(low, doubted)
 
