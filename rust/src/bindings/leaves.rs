@@ -26,6 +26,8 @@ type DataRow = (u32, i64, i64, [u64; 6]);
 type CellRow = (u32, u32, u64, u64);
 /// Position, row, keys of the cell, label or -1.
 type AssignedCell = (u32, u32, [u64; CELL_KEYS], i64);
+/// Number of the key, leaf, row or -1.
+type Hit = (u32, u32, i64);
 /// Table, node, row around it or -1.
 type FoundRow = (u32, u32, i64);
 
@@ -250,7 +252,7 @@ impl LeafMatcher {
 
     /// The numbers of the texts that the page has; for each key found its number, the leaf and the row (or -1); the
     /// rows.
-    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<(u32, u32, i64)>, Vec<FoundRow>) {
+    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<Hit>, Vec<FoundRow>) {
         let mut texts = Vec::new();
         let data = data_leaves(&page.found, |text| {
             let number = self.texts.get(&text);
