@@ -7,10 +7,15 @@ none is clustered again. Then clusters that differ by optional blocks only are j
 A site may be several sites in one: a shop and its blog, or one family of pages for desktops and one
 for phones. Each has its own chrome, and where none stands on nearly all pages, none is damped. So
 every cluster is looked at once more by itself, where its chrome does stand on all pages.
+
+Small templates that share a frame are still together then, for a frame outweighs the little that
+they have. So at last each cluster is asked whether it is several kinds of pages (`kinds`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
@@ -19,8 +24,9 @@ from numpy.typing import NDArray
 from unmold.clusters.base import Clusterer, number_by_first_page
 from unmold.clusters.centroids import merge_centroids, tanimoto
 from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.kinds import join_without_evidence
 from unmold.clusters.one_sided import merge_one_sided
-from unmold.clusters.views import weigh_pages
+from unmold.clusters.views import Weighing, weigh_pages
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -28,6 +34,13 @@ if TYPE_CHECKING:
 
 MIN_PARTED = 4
 """Pages that a cluster must have to be two."""
+
+PROPOSING = Weighing(min_pages=1, min_share=0.0, chrome_weight=0.0)
+"""Kinds of one page have only what stands nowhere else, and what all have tells none apart."""
+
+KIND_SIMILARITY = 0.5
+MAX_PROPOSED = 100
+"""A cluster that falls into more pieces than this has rich content, not many kinds."""
 
 
 class AutoClusterer(Clusterer):
@@ -48,12 +61,14 @@ class AutoClusterer(Clusterer):
         inner_similarity: float | None = 0.27,
         sample: int = 1500,
         one_sided: bool = True,
+        kinds: bool = True,
     ) -> None:
         self.similarity = similarity
         self.inner_similarity = inner_similarity
         """For the second look; lower, since what is left without chrome is mostly content."""
         self.sample = sample
         self.one_sided = one_sided
+        self.kinds = kinds
 
     def fit(self, features: FeatureTable) -> Self:
         if len(features) == 0:
@@ -61,7 +76,9 @@ class AutoClusterer(Clusterer):
             return self
         labels = self._look(features, self.similarity)
         if self.inner_similarity is not None and labels.max() > 0:
-            labels = self._look_again(features, labels, self.inner_similarity)
+            labels = self._part(features, labels, partial(self._look_inside, self.inner_similarity))
+        if self.kinds:
+            labels = self._part(features, labels, self._find_kinds)
         self.labels_ = number_by_first_page(labels)
         return self
 
@@ -73,20 +90,36 @@ class AutoClusterer(Clusterer):
             labels = number_by_first_page(merge_one_sided(features, labels))
         return labels
 
-    def _look_again(
-        self, features: FeatureTable, labels: NDArray[np.int64], similarity: float
+    def _part(
+        self,
+        features: FeatureTable,
+        labels: NDArray[np.int64],
+        find_parts: Callable[[FeatureTable], NDArray[np.int64]],
     ) -> NDArray[np.int64]:
-        """Cluster the pages of each cluster by themselves; a part of one page is no cluster."""
+        """Part each cluster that is large enough, seen by itself."""
+        labels = number_by_first_page(labels)
         found, first_free = labels.copy(), int(labels.max()) + 1
         for cluster in range(first_free):
             rows = np.flatnonzero(labels == cluster)
             if len(rows) < MIN_PARTED:
                 continue
-            inside = features.select(rows)
-            parts = _join_single(inside, self._look(inside, similarity))
+            parts = find_parts(features.select(rows))
             found[rows] = parts + first_free
             first_free += int(parts.max()) + 1
         return found
+
+    def _look_inside(self, similarity: float, features: FeatureTable) -> NDArray[np.int64]:
+        """Cluster the pages of a cluster by themselves; a part of one page is no cluster."""
+        return _join_single(features, self._look(features, similarity))
+
+    def _find_kinds(self, features: FeatureTable) -> NDArray[np.int64]:
+        """The kinds of pages in a cluster: pieces are proposed, then joined without evidence."""
+        items, item_of_page, sizes = _distinct_rows(weigh_pages(features, PROPOSING))
+        proposed = self._cluster(items, sizes, KIND_SIMILARITY)[item_of_page]
+        _, pieces = np.unique(proposed, return_inverse=True)
+        if not 0 < pieces.max() < MAX_PROPOSED:
+            return np.zeros(len(features), np.int64)
+        return number_by_first_page(join_without_evidence(features, pieces.reshape(-1)))
 
     def _cluster(
         self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.views import frequent, row_numbers
+from unmold.clusters.views import Weighing, row_numbers
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -69,19 +69,25 @@ def find_presence(features: FeatureTable) -> Presence:
         column.values, return_index=True, return_inverse=True, return_counts=True
     )
     columns = columns.reshape(-1)
-    above = features.element_path_parents.values[first]
-    position = np.searchsorted(paths, above)
-    position[position == len(paths)] = 0
-    parents = np.where(paths[position] == above, position, -1)
+    parents = find_parents(paths, features.element_path_parents.values[first])
     whole = np.where(parents >= 0, counts[parents], len(features))
     # A child never stands without its parent, so equal counts mean equal pages.
-    kept = (counts >= frequent(len(features))) & (counts != whole)
+    kept = (counts >= Weighing().frequent(len(features))) & (counts != whole)
     numbers = np.cumsum(kept) - 1
     parents = _nearest_kept(parents, kept, numbers)
     used = kept[columns]
     place = (rows[used], numbers[columns[used]])
     has = csr_matrix((np.ones(used.sum()), place), shape=(len(features), int(kept.sum())))
     return Presence(has, parents)
+
+
+def find_parents(paths: NDArray[np.uint64], above: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The position of the path above each, of paths in order; -1 for a root."""
+    if not len(paths):
+        return np.empty(0, np.int64)
+    position = np.searchsorted(paths, above)
+    position[position == len(paths)] = 0
+    return np.where(paths[position] == above, position, -1)
 
 
 def _nearest_kept(
@@ -109,7 +115,7 @@ class _Merger:
         self.pages = float(presence.has.shape[0])
         self.parents = presence.parents
         self.sizes = np.bincount(labels, minlength=clusters).astype(np.float64)
-        members = _membership(labels, clusters)
+        members = membership(labels, clusters)
         self.counts: Counts = np.asarray((members @ presence.has).todense(), dtype=np.float64)
         total = self.counts.sum(axis=0)
         whole = np.where(self.parents >= 0, total[self.parents], self.pages)
@@ -172,7 +178,8 @@ class _Merger:
         return True
 
 
-def _membership(labels: NDArray[np.int64], clusters: int) -> csr_matrix:
+def membership(labels: NDArray[np.int64], clusters: int) -> csr_matrix:
+    """Which cluster (row) has which page (column)."""
     from scipy.sparse import csr_matrix
 
     place = (labels, np.arange(len(labels)))

@@ -33,6 +33,19 @@ LABEL_SHARES = (0.05, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
+class Weighing:
+    """What counts how much."""
+
+    min_pages: int = MIN_PAGES
+    min_share: float = MIN_SHARE
+    chrome_weight: float = CHROME_WEIGHT
+
+    def frequent(self, pages: int) -> float:
+        """On how many pages something must stand to count."""
+        return max(self.min_pages, self.min_share * pages)
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One feature as a sparse 0/1 matrix, pages by columns, with a weight for each column."""
 
@@ -46,14 +59,14 @@ class View:
         return self.weights / mass if mass > 0 else self.weights
 
 
-def weigh_pages(features: FeatureTable) -> csr_matrix:
+def weigh_pages(features: FeatureTable, weighing: Weighing | None = None) -> csr_matrix:
     """The four views side by side; the dot product of two rows is what the pages share."""
     from scipy.sparse import csr_matrix
 
     pages = len(features)
     rows, columns, values = [], [], []
     width = 0
-    for view in _views(features):
+    for view in _views(features, weighing or Weighing()):
         rows.append(view.rows)
         columns.append(view.columns + width)
         values.append(np.sqrt(view.scaled(pages))[view.columns])
@@ -63,31 +76,26 @@ def weigh_pages(features: FeatureTable) -> csr_matrix:
     return csr_matrix((data, place), shape=(pages, width))
 
 
-def _views(features: FeatureTable) -> Iterator[View]:
+def _views(features: FeatureTable, weighing: Weighing) -> Iterator[View]:
     for column in (features.leaf_paths, features.class_tokens, features.main_paths):
-        yield structure_view(column, len(features))
-    yield label_view(features.labels, len(features))
+        yield structure_view(column, len(features), weighing)
+    yield label_view(features.labels, len(features), weighing)
 
 
-def structure_view(column: RaggedColumn, pages: int) -> View:
+def structure_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
     rows, columns, counts = _matrix(column)
-    kept = counts >= frequent(pages)
-    damping = 1 - (1 - CHROME_WEIGHT) * (counts / max(pages, 1)) ** CHROME_POWER
+    kept = counts >= weighing.frequent(pages)
+    damping = 1 - (1 - weighing.chrome_weight) * (counts / max(pages, 1)) ** CHROME_POWER
     return _keep(rows, columns, kept, damping)
 
 
-def label_view(column: RaggedColumn, pages: int) -> View:
+def label_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View:
     """Label texts on some pages but not on all."""
     rows, columns, counts = _matrix(column)
     low, high = LABEL_SHARES
-    kept = (counts >= max(low * pages, MIN_PAGES)) & (counts <= high * pages)
+    kept = (counts >= max(low * pages, weighing.min_pages)) & (counts <= high * pages)
     return _keep(rows, columns, kept, np.ones(len(counts)))
-
-
-def frequent(pages: int) -> float:
-    """On how many pages something must stand to count."""
-    return max(MIN_PAGES, MIN_SHARE * pages)
 
 
 def row_numbers(column: RaggedColumn) -> NDArray[np.int64]:
