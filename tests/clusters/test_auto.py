@@ -48,7 +48,42 @@ def test_each_family_of_a_site_falls_into_its_templates() -> None:
 
 
 def test_the_second_look_is_what_tells_them_apart() -> None:
-    assert len(clusters_of(AutoClusterer(inner_similarity=None))) < len(KINDS) * len(FRAMES)
+    assert len(clusters_of(AutoClusterer(inner_similarity=None, kinds=False))) < len(KINDS) * len(
+        FRAMES
+    )
+
+
+PLAIN = (
+    "<header class=top><nav><ul><li><a>x</a></li></ul><form><input></form></nav></header>"
+    "<main class=plain>{}</main><aside><h4>more</h4><ol><li><a>y</a></li></ol></aside>"
+    "<footer class=foot><div class=cols><p>about</p><p>terms</p></div><small>z</small></footer>"
+)
+SORRY = "<article class=gone><h1>Sorry</h1><p class=why>It is gone</p><code>/x</code></article>"
+HELP = "<article class=help><h1>Help</h1>{}<details><summary>q</summary></details></article>"
+
+
+def parted(bodies: list[str], estimator: AutoClusterer) -> list[int]:
+    pages = [(f"https://x.example/{n}", PLAIN.format(body)) for n, body in enumerate(bodies)]
+    return [page.cluster for page in cluster_pages(pages, estimator)]
+
+
+def test_small_kinds_that_share_a_frame_are_apart() -> None:
+    bodies = [SORRY] * 4 + [HELP.format("")] * 3
+    assert parted(bodies, AutoClusterer(kinds=False)) == [0] * 7
+    assert parted(bodies, AutoClusterer()) == [0] * 4 + [1] * 3
+
+
+def test_a_page_of_its_own_kind_stays_alone() -> None:
+    contact = (
+        "<section class=way><h2>Call</h2><table class=hours><tr><th>Mo</th></tr></table></section>"
+    )
+    assert parted([SORRY] * 6 + [contact], AutoClusterer()) == [0] * 6 + [1]
+
+
+def test_an_optional_block_is_no_kind() -> None:
+    note = "<blockquote class=note><p><i>n</i></p></blockquote><dl class=facts><dt>a</dt></dl>"
+    bodies = [HELP.format(note if n % 2 else "") for n in range(8)]
+    assert set(parted(bodies, AutoClusterer())) == {0}
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 9])

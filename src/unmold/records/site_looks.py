@@ -33,8 +33,9 @@ SMALL = 20
 STRAY = 0.6
 """A page of a small sample that scores less than this share of the median is a stray."""
 
-DOUBT = 3
-"""So many pages with `LONE_SCORE` are thought to be in a small sample as well."""
+DOUBT = 20
+"""So many pages with `LONE_SCORE` are thought to be in a small sample as well: low scores of its
+own pages say rather that it holds strays than that its template varies."""
 
 LONE_SCORE = 0.7
 """What is asked where one page says nothing about how much pages differ."""
