@@ -1,4 +1,4 @@
-"""New pages given to known templates: pages enter, the template of each leaves, and whether it fits.
+"""New pages given to known templates: pages enter, the template of each and its fit leave.
 
 A page is asked to fit, in this order, the template that it had, the one that it looks like, and
 the one that pages with such an address have. If it fits none, it is expected to be of the first of
@@ -87,6 +87,7 @@ class Assignment:
     unfit: defaultdict[str | None, Sample] = field(init=False)
     """By expected template the pages that do not."""
     unfit_paths: defaultdict[str | None, list[str]] = field(init=False)
+    unfit_keys: defaultdict[str | None, list[str]] = field(init=False)
     changed: list[tuple[str, str]] = field(default_factory=list)
     """Paths of pages that fit another template than before, and the one that they had."""
 
@@ -94,6 +95,7 @@ class Assignment:
         self.fitting = defaultdict(lambda: Sample(self.sample_size))
         self.unfit = defaultdict(lambda: Sample(self.sample_size))
         self.unfit_paths = defaultdict(list)
+        self.unfit_keys = defaultdict(list)
 
     def add(self, page: Page, verdict: Verdict) -> None:
         """Count a page, and perhaps keep it in a sample."""
@@ -105,6 +107,7 @@ class Assignment:
         elif not verdict.is_left_over:
             self.unfit[verdict.template].add(page)
             self.unfit_paths[verdict.template].append(page.path)
+            self.unfit_keys[verdict.template].append(page.key)
         if verdict.was is not None:
             self.changed.append((page.path, verdict.was))
 

@@ -60,6 +60,8 @@ def find_changes(context: Context) -> list[Finding]:
         return moved
     rewordings = find_rewordings(context)
     values = compare_values(context)
+    labels = {finding.new for finding in rewordings}
+    values = [finding for finding in values if not _reads_labels(context, finding, labels)]
     reworded = {name for finding in rewordings for name in finding.fields}
     moved = [finding for finding in moved if not reworded.issuperset(finding.fields)]
     explained = {move.new for move in moves if move.new}
@@ -70,3 +72,10 @@ def find_changes(context: Context) -> list[Finding]:
         *values,
         *find_additions(context, explained),
     ]
+
+
+def _reads_labels(context: Context, finding: Finding, labels: set[str]) -> bool:
+    """Whether a column is filled more often because it takes a new label for a value."""
+    if finding.code != "fill-changed" or finding.severity is not Severity.NOTICE:
+        return False
+    return any(cell.raw in labels for name in finding.fields for cell in context.new.cells(name))

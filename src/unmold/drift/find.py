@@ -134,12 +134,7 @@ def _rank(finding: Finding) -> tuple[bool, str, str, float]:
 def _assigned(assignment: Assignment, findings: Sequence[Finding]) -> dict[str, str]:
     """By key the templates of pages; those of a part that split off have none yet."""
     split = {one.template for one in findings if one.code == "template-split"}
-    apart = {
-        page.key
-        for name, sample in assignment.unfit.items()
-        if name in split
-        for page in sample.pages
-    }
+    apart = {key for name in split for key in assignment.unfit_keys[name]}
     return {key: name for key, name in assignment.assigned.items() if key not in apart}
 
 

@@ -93,4 +93,5 @@ def _price_picture(text: str) -> str:
         return ""
     sign = _DECIMALS.search(found["amount"])
     amount = f"0{sign[0]}00" if sign else "0"
-    return f"{found['before'] or ''}{found['gap'] if found['before'] else ''}{amount}{found['after'] or ''}"
+    before = f"{found['before']}{found['gap']}" if found["before"] else ""
+    return f"{before}{amount}{found['after'] or ''}"
