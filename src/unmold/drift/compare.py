@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from unmold.drift.additions import find_additions
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding, Severity
+from unmold.drift.hiding import find_hidden
 from unmold.drift.labels import find_rewordings
 from unmold.drift.moves import describe_moves, find_moves
 from unmold.drift.profiles import observe
@@ -68,6 +69,7 @@ def find_changes(context: Context) -> list[Finding]:
     return [
         *moved,
         *find_reordering(context, {move.column for move in moves}),
+        *find_hidden(context),
         *rewordings,
         *values,
         *find_additions(context, explained),

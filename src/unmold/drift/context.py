@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 
 from unmold.drift.chance import has_vanished
 from unmold.drift.findings import Finding, Severity
@@ -18,6 +19,8 @@ MISREAD = 0.2
 
 STRANGE = 0.5
 """On pages that do not fit, a column that is filled less often than this part is lost."""
+
+SAME_CONTENT = 0.5
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,14 @@ class Context:
     def same_in_anew(self) -> dict[str, str]:
         """For columns of before those of the template learned anew that say the same."""
         return match_columns(self.old, self.anew)
+
+    def has_same_content(self, column: str) -> bool:
+        """Whether what stands beside a column still says, on the same pages, what it said."""
+        part = column.rpartition(".")[0]
+        beside = [name for name in self.old.columns if name.rpartition(".")[0] == part]
+        told = [agreement(self.old, self.new, name) for name in beside]
+        known = [share for share in told if share is not None]
+        return bool(known) and median(known) > SAME_CONTENT
 
     def steps_before(self, column: str) -> Steps | None:
         """Where a column usually stood."""

@@ -65,6 +65,9 @@ class Finding:
     examples: tuple[str, ...] = ()
     """Paths of some pages; of broken and unfit pages, all of them."""
 
+    matches: Mapping[str, str] = field(default_factory=dict)
+    """Of a template with a new design: by field the name that it would have in the new one."""
+
     def to_json(self) -> dict[str, Any]:
         """The finding as plain values."""
         return asdict(self) | {"severity": self.severity.value, "says": CODES[self.code]}

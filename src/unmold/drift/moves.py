@@ -93,7 +93,9 @@ def _trace(context: Context, column: str, before: Steps) -> Steps | None:
     if same is not None:
         now = usual_steps(cell.place for cell in context.anew.cells(same))
         return None if now is None or _stood_there(context, column, now) else now
-    return before if _is_still_filled(context, before) else None
+    if _is_still_filled(context, before) or _is_still_there(context, column, before):
+        return before
+    return None
 
 
 def _trace_values(context: Context, column: str, before: Steps) -> Steps | None:
@@ -102,7 +104,7 @@ def _trace_values(context: Context, column: str, before: Steps) -> Steps | None:
     counts: Counter[Steps] = Counter()
     for one, other in shared_pages(context.old, context.new):
         cells = context.old.columns[column].get(one)
-        if cells:
+        if cells and cells[0].place.steps == before:
             told += 1
             doubles = context.old.pages[one].steps_of(cells[0]) - {before}
             counts.update(context.new.pages[other].steps_of(cells[0]) - doubles)
@@ -138,6 +140,18 @@ def _is_still_filled(context: Context, before: Steps) -> bool:
         and anew.filled(column) > MOST * len(anew)
         for column in anew.columns
     )
+
+
+def _is_still_there(context: Context, column: str, before: Steps) -> bool:
+    """Whether pages with other content say something where a lost column stood.
+
+    Then the template was learned too narrowly, and the pages did not change.
+    """
+    if context.has_same_content(column):
+        return False
+    there = sum(1 for page in context.new.pages if before in page.filled_steps)
+    expected = context.old.filled(column) / len(context.old) * len(context.new)
+    return there > MOST * expected
 
 
 def describe_moves(context: Context, moves: Sequence[Move]) -> list[Finding]:

@@ -50,10 +50,10 @@ class Place(NamedTuple):
     steps: Steps
     order: int
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether it stands where people read."""
-        return not any(step.tag in _OUTSIDE for step in self.steps)
+
+def is_shown(steps: Steps) -> bool:
+    """Whether a way leads to where people read."""
+    return not any(step.tag in _OUTSIDE for step in steps)
 
 
 def show_steps(steps: Steps) -> str:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from unmold._core import PageLeaves
 
 BATCH_PAGES = 32
+SHORT = 60
+"""Longer texts are no values with labels before them."""
 
 
 class Cell(NamedTuple):
@@ -56,6 +58,22 @@ class ObservedPage:
         """The ways to what a cell says, wherever it stands, with its label or without."""
         texts = {cell.raw, cell.value}
         return {self.place_of(leaf).steps for text in texts for leaf in self.said.get(text, ())}
+
+    @cached_property
+    def ends(self) -> dict[str, set[int]]:
+        """By the last words of short texts the leaves that end so, a label before them or not."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for text, leaves in self.said.items():
+            if len(text) <= SHORT:
+                words = text.split()
+                for start in range(len(words)):
+                    found[" ".join(words[start:])].update(leaves)
+        return found
+
+    @cached_property
+    def filled_steps(self) -> set[Steps]:
+        """The ways to everything that the page says."""
+        return {self.place_of(leaf).steps for leaf in range(len(self.leaves))}
 
     def place_of(self, leaf: int) -> Place:
         return self.places.find(self.leaves.xpath(leaf))

@@ -153,13 +153,12 @@ class Strangers:
             return []
         matched = self._match(name, learned, group.pages) if name else {}
         if name is None or not matched:
-            return [_finding("new-template", Severity.NOTICE, "", (), group, assignment)]
+            return [_finding("new-template", Severity.NOTICE, "", {}, group, assignment)]
         fitting = assignment.fitting[name].count if name in assignment.fitting else 0
         strange = assignment.unfit[name].count if name in assignment.unfit else 0
         is_whole = fitting <= LEFT * (fitting + strange)
         code = "template-redesigned" if is_whole else "template-split"
-        said = tuple(f"{old} → {new}" if old != new else old for old, new in matched.items())
-        return [_finding(code, Severity.BREAKAGE, name, said, group, assignment)]
+        return [_finding(code, Severity.BREAKAGE, name, matched, group, assignment)]
 
     def _least_richness(self, name: str | None) -> float:
         known = [self.templates[name]] if name else list(self.templates.values())
@@ -187,8 +186,7 @@ class Strangers:
 
 def richness(template: Template) -> int:
     """How many columns a template has that tell pages apart."""
-    inner = [field for table in template.tables for field in table.fields]
-    fields = [*template.fields, *inner]
+    fields = [field for _, field in template.columns()]
     return sum(1 for field in fields if not field.is_noise and not field.is_constant)
 
 
@@ -196,7 +194,7 @@ def _finding(
     code: str,
     severity: Severity,
     template: str,
-    fields: tuple[str, ...],
+    matches: Mapping[str, str],
     group: Group,
     assignment: Assignment,
 ) -> Finding:
@@ -209,10 +207,9 @@ def _finding(
         code,
         severity,
         template,
-        fields,
-        old=template,
-        new="a template of its own" if template else "",
+        tuple(matches),
         pages=pages,
         share=round(min(1.0, pages / max(total, 1)), 4),
         examples=tuple(page.path for page in group.pages[:EXAMPLES]),
+        matches=matches,
     )
