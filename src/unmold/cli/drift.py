@@ -106,6 +106,11 @@ def _print_tables(found: Drift) -> None:
         _print_finding(finding)
     if not found.findings:
         click.echo("nothing changed")
+    recorded = sum(one.compared_by == "records" for one in found.templates)
+    if recorded:
+        click.echo(
+            f"compared by records, since their pages are gone: {recorded} templates", err=True
+        )
 
 
 def _print_finding(finding: Finding) -> None:

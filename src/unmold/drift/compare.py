@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from unmold.drift.additions import find_additions
+from unmold.drift.baseline import Baseline
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding, Severity
 from unmold.drift.hiding import find_hidden
@@ -20,12 +21,12 @@ from unmold.drift.settings import DriftSettings
 from unmold.drift.values import compare_values
 from unmold.model import Page
 from unmold.settings import Limits
-from unmold.templates import Template, induce_template
+from unmold.templates import induce_template
 
 
 def compare_template(
-    template: Template,
-    before: Sequence[Page],
+    baseline: Baseline,
+    name: str,
     now: Sequence[Page],
     *,
     pages: int,
@@ -35,22 +36,22 @@ def compare_template(
     is_strange: bool = False,
 ) -> list[Finding]:
     """What changed on the pages of a template that still fit it, or on strange ones."""
-    if not now or {page.data for page in now} <= {page.data for page in before}:
+    before = baseline.pages(name)
+    if {page.data for page in now} <= {page.data for page in before}:
         return []
-    if not before:
-        return [Finding("no-baseline", Severity.NOTICE, template.id, pages=pages, share=1.0)]
-    learned = induce_template(iter(now), limits=limits, jobs=jobs)
+    known = baseline.workspace.templates[name]
+    learned = induce_template(iter(now), limits=limits, jobs=jobs, previous=known)
     context = Context(
-        template.id,
+        name,
         pages,
         settings,
-        old=observe(template, before, limits, jobs=jobs),
-        new=observe(template, now, limits, jobs=jobs),
+        old=baseline.profile(name),
+        new=observe(known, now, limits, jobs=jobs),
         anew=observe(learned, now, limits, jobs=jobs),
         anew_before=observe(learned, before, limits, jobs=jobs),
         is_strange=is_strange,
     )
-    return find_changes(context)
+    return find_changes(context) if len(context.old) else []
 
 
 def find_changes(context: Context) -> list[Finding]:

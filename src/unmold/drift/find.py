@@ -62,7 +62,7 @@ def find_drift(
         limits=limits,
         problems=_noting(empty, problems or (lambda problem: None)),
     )
-    baseline = Baseline(workspace, limits, settings.sample_size)
+    baseline = Baseline(workspace, limits, settings.sample_size, jobs=jobs)
     assigner = Assigner(workspace.templates, baseline.known)
     assignment = Assignment(settings.sample_size)
     for page, verdict in assigner.assign(watch(pages), limits, jobs=jobs):
@@ -95,16 +95,19 @@ def _judge(
     expected = assignment.expected()
     strangers = Strangers(templates, baseline, settings, limits, jobs)
     findings, single = strangers.judge(assignment)
+    recorded: set[str] = set()
     for name, sample in assignment.fitting.items():
         findings += compare_template(
-            templates[name],
-            baseline.pages(name),
+            baseline,
+            name,
             sample.pages,
             pages=expected[name],
             settings=settings,
             limits=limits,
             jobs=jobs,
         )
+        if not baseline.pages(name):
+            recorded.add(name)
     findings += _vanished(baseline, assignment, findings)
     pages = assignment.pages + len(empty)
     explained = {one.template for one in findings}
@@ -114,7 +117,13 @@ def _judge(
     return Drift(
         pages,
         [
-            TemplateFit(name, baseline.counts[name], expected[name], _fitting(assignment, name))
+            TemplateFit(
+                name,
+                baseline.counts[name],
+                expected[name],
+                _fitting(assignment, name),
+                "records" if name in recorded else "pages",
+            )
             for name in templates
         ],
         sorted(findings, key=_rank),

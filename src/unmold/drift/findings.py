@@ -29,7 +29,6 @@ CODES = {
     "template-vanished": "there is no page of a template any more",
     "broken-page": "pages that hold next to nothing",
     "unfit-page": "pages that do not fit their template any more, each in its own way",
-    "no-baseline": "the pages that a template was learned from cannot be read any more",
 }
 """All codes, and what each says. Codes are stable."""
 
@@ -81,6 +80,8 @@ class TemplateFit:
     pages_before: int
     pages: int
     fitting: int
+    compared_by: str = "pages"
+    """`pages`, or `records` where the known pages cannot be read any more."""
 
     @property
     def share(self) -> float:
@@ -114,7 +115,6 @@ class Drift:
             "unfit-page",
             "template-vanished",
             "new-template",
-            "no-baseline",
             "fill-changed",
         )
         return {one.template for one in self.findings if one.code not in kept}

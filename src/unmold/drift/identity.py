@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from unmold.drift.baseline import Baseline
 from unmold.drift.matching import match_columns
 from unmold.drift.profiles import observe
 from unmold.model import Page
@@ -21,8 +22,8 @@ from unmold.templates.naming import UniqueNames
 
 
 def learn_again(
-    previous: Template,
-    before: Sequence[Page],
+    baseline: Baseline,
+    name: str,
     now: Sequence[Page],
     induction: Induction,
     limits: Limits,
@@ -30,10 +31,10 @@ def learn_again(
     jobs: int = 0,
 ) -> Template:
     """The template of the pages of now, with the ids and names of the previous one."""
+    previous = baseline.workspace.templates[name]
     learned = induce_template(iter(now), induction, limits=limits, jobs=jobs, previous=previous)
-    old = observe(previous, before, limits, jobs=jobs)
     new = observe(learned, now, limits, jobs=jobs)
-    said = {name: known for known, name in match_columns(old, new).items()}
+    said = {column: known for known, column in match_columns(baseline.profile(name), new).items()}
     return keep_identity(learned, previous, said)
 
 

@@ -60,12 +60,14 @@ def find_moves(context: Context) -> list[Move]:
 
 def _find_move(context: Context, column: str) -> Move | None:
     before = context.steps_before(column)
+    if before is None and context.old.is_recorded:
+        before = ()
     if before is None:
         return None
     if column in context.lost:
         return Move(column, before, _trace(context, column, before))
     now = context.steps_now(column)
-    if now is None or not context.has_left(column, before):
+    if now is None or not before or not context.has_left(column, before):
         return None
     traced = _trace_values(context, column, before)
     if _stood_there(context, column, now):

@@ -38,13 +38,16 @@ class Cell(NamedTuple):
 
 
 class ObservedPage:
-    """One page: what a template reads of it, and all that it says."""
+    """One page: where it is, and all that it says."""
 
     def __init__(self, page: Page, leaves: PageLeaves, limits: Limits) -> None:
         self.address = address_of(page.url)
-        self.path = page.path
         self.leaves = leaves
         self.places = PagePlaces(page, limits)
+
+    def __len__(self) -> int:
+        """How much it says."""
+        return len(self.leaves)
 
     @cached_property
     def said(self) -> dict[str, list[int]]:
@@ -90,6 +93,9 @@ class Profile:
 
     texts: dict[int, dict[int, int]] = field(default_factory=dict)
     """By key of the template's texts and number of the page the leaf that says it first."""
+
+    is_recorded: bool = False
+    """Whether it was made of records alone: then nothing is known of places and texts."""
 
     def __len__(self) -> int:
         return len(self.pages)

@@ -70,7 +70,7 @@ def _wrapped(old: Steps, new: Steps) -> StepChange | None:
 
 def _moved_code(old: Steps, new: Steps) -> str:
     was_table, is_table = (TABLE_ROW in [step.tag for step in steps] for steps in (old, new))
-    return "list-to-table" if is_table and not was_table else "field-moved"
+    return "list-to-table" if old and is_table and not was_table else "field-moved"
 
 
 def is_within(inner: Steps, outer: Steps) -> bool:

@@ -97,9 +97,9 @@ class Strangers:
 
     def _is_poor(self, name: str, page: Page) -> bool:
         """Whether a page says much less than pages of its template say."""
-        known = self.baseline.pages(name) or [page]
-        sizes = [len(leaves) for leaves in find_leaves([page, *known], self.limits, jobs=self.jobs)]
-        return sizes[0] < POOR * median(sizes[1:])
+        known = [len(one) for one in self.baseline.profile(name).pages]
+        leaves = find_leaves([page], self.limits, jobs=self.jobs)[0]
+        return bool(known) and len(leaves) < POOR * median(known)
 
     def _groups(self, assignment: Assignment) -> Iterator[Group]:
         """Strange pages by cluster, site by site."""
@@ -134,8 +134,8 @@ class Strangers:
         if name is None or not self.baseline.pages(name):
             return []
         findings = compare_template(
-            self.templates[name],
-            self.baseline.pages(name),
+            self.baseline,
+            name,
             group.pages,
             pages=assignment.expected()[name],
             settings=self.settings,
@@ -177,7 +177,7 @@ class Strangers:
 
     def _match(self, name: str, learned: Template, pages: Sequence[Page]) -> dict[str, str]:
         """The columns of a template that strange pages say too; none if they are too few."""
-        old = observe(self.templates[name], self.baseline.pages(name), self.limits, jobs=self.jobs)
+        old = self.baseline.profile(name)
         new = observe(learned, pages, self.limits, jobs=self.jobs)
         matched = match_columns(old, new)
         enough = max(1.0, SAME_SAYING * len(old.columns))

@@ -30,14 +30,19 @@ def compare_values(context: Context) -> list[Finding]:
 
 
 def _written_otherwise(context: Context, column: str) -> tuple[str, str, str] | None:
-    before = [cell.raw for cell in context.old.cells(column)]
-    now = [cell.raw for cell in context.new.cells(column)]
+    # Records hold values without the labels that pages write before them.
+    part = "value" if context.old.is_recorded else "raw"
+    before = [getattr(cell, part) for cell in context.old.cells(column)]
+    now = [getattr(cell, part) for cell in context.new.cells(column)]
     if min(len(before), len(now)) < MIN_VALUES:
         return None
     old, new = usual_format(before), usual_format(now)
     if old and new:
         return ("format-changed", old, new) if old != new else None
     change = changed_type(before, now)
+    if context.old.is_recorded and change is not None and "url" in change:
+        # Records hold whole addresses, pages write relative ones.
+        return None
     return ("type-changed", *change) if change is not None else None
 
 

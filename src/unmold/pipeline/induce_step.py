@@ -93,8 +93,8 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
         learned = learn_again(
-            baseline.workspace.templates[name],
-            baseline.pages(name),
+            baseline,
+            name,
             _read_sample(job, own),
             settings.induction,
             settings.limits,
