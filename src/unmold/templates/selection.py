@@ -28,6 +28,8 @@ from unmold.templates.sample import (
 if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
+ON_NEARLY_ALL = 0.95
+
 _KIND_WORTH = {
     TEXT: 0.0,
     BLOCK: 0.0,
@@ -50,7 +52,13 @@ def select_columns(
     """The columns worth having, the best first."""
     varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
     in_tables = set().union(*(table.leaves for table in tables))
-    outside = [column for column in varying if not _is_in_table(column, in_tables)]
+    shown = set().union(*(table.shown() for table in tables))
+    outside = [
+        column
+        for column in varying
+        if not _is_in_table(column, in_tables)
+        or (_stands_once(column, pages) and not _is_in_table(column, shown))
+    ]
     return without_repeats(outside, lambda column: worth(column, pages), pages)
 
 
@@ -135,6 +143,14 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
                 other.selectors += column.selectors
             return True
     return False
+
+
+def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
+    """Whether nearly every page has a text of the column: it is no place in a row of several."""
+    single = all(len(cell) <= 1 for cell in column.cells)
+    is_place = isinstance(column.selectors[0].take, int)
+    is_text = _kind(column, pages) in (TEXT, CONTENT)
+    return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
