@@ -120,6 +120,7 @@ class _Reader:
             "declared_url": page.declared_url and safe_text(page.declared_url),
             "inbound_source": page.inbound and page.inbound.source,
             "inbound_xpath": page.inbound and page.inbound.xpath,
+            "soft_404": page.is_soft_404,
             "problems": [],
             "features_file": None,
             "features_row": None,
