@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
+from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     ALT,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+LEVELS = 5
+"""How many elements around a value may say that it is an advertisement."""
 
 _KIND_WORTH = {
     TEXT: 0.0,
@@ -106,10 +109,18 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
+    points -= is_noise_column(column, pages[page], leaf)
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
     return points
+
+
+def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
+    """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
+    raw = [value for values in column.values for value in values]
+    around = page.leaves.around(page.nodes[leaf])[:LEVELS]
+    return is_noise(raw) or is_rotating(column.values, around)
 
 
 def _is_heading(hint: str) -> bool:
