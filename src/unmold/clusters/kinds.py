@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MIN_LONE_DIFFERENCES = 6
 """What tells a single page from others at least: one page alone may be an accident."""
 
-MAX_LONE_SHARE = 1 / 3
+MAX_LONE_SHARE = 1 / 2
 """Where more of the pages than this are alone, pages differ by their content."""
 
 ONE_SIDED = 0.01
