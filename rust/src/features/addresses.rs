@@ -72,7 +72,9 @@ impl Base {
     pub fn resolve(&self, href: &str, out: &mut String) {
         let href = href.trim_matches(|character: char| character <= ' ');
         let start = out.len();
-        if !self.resolve_plain(href, out) {
+        if self.url.is_some() && is_plain_opaque(href) {
+            out.push_str(href);
+        } else if !self.resolve_plain(href, out) {
             match self.url.as_ref().and_then(|url| url.join(href).ok()) {
                 Some(url) => out.push_str(url.as_str()),
                 None => out.push_str(href),
@@ -85,14 +87,17 @@ impl Base {
 
     /// The short cut, for addresses without anything that must be normalised.
     fn resolve_plain(&self, href: &str, out: &mut String) -> bool {
-        let (before, rest) = match href.as_bytes() {
+        let (before, rest, behind) = match href.as_bytes() {
             _ if self.url.is_none() => return false,
-            [] | [b'#', ..] => (&self.page[..], href),
-            [b'?', ..] => (&self.path[..], href),
+            [] | [b'#', ..] => (&self.page[..], href, ""),
+            [b'?', ..] => (&self.path[..], href, ""),
             [b'/', b'/', ..] => return false,
-            [b'/', ..] => (&self.origin[..], href),
-            _ if is_plain_absolute(href) => ("", href),
-            _ => self.climb(href),
+            [b'/', ..] => (&self.origin[..], href, ""),
+            _ => match plain_host_end(href) {
+                // An empty path is written as a slash.
+                Some(end) => ("", href, if end == href.len() { "/" } else { "" }),
+                None => self.climb(href),
+            },
         };
         let allows_colon = before.is_empty();
         if !is_plain_reference(rest.as_bytes(), allows_colon) {
@@ -100,11 +105,12 @@ impl Base {
         }
         out.push_str(before);
         out.push_str(rest);
+        out.push_str(behind);
         true
     }
 
     /// Takes `../` off a relative path and as many steps off the directory; the root has no parent.
-    fn climb<'text>(&'text self, mut href: &'text str) -> (&'text str, &'text str) {
+    fn climb<'text>(&'text self, mut href: &'text str) -> (&'text str, &'text str, &'static str) {
         let mut directory = &self.directory[..];
         let root = self.origin.len() + 1;
         while let Some(rest) = href.strip_prefix("../") {
@@ -114,21 +120,32 @@ impl Base {
                 directory = &directory[..above.max(root)];
             }
         }
-        (directory, href)
+        (directory, href, "")
     }
 }
 
-/// Whether this is an http address whose host needs no normalisation.
-fn is_plain_absolute(href: &str) -> bool {
-    let Some(rest) = href.strip_prefix("https://").or_else(|| href.strip_prefix("http://")) else {
-        return false;
-    };
-    let Some(slash) = rest.find('/') else { return false };
-    let host = &rest[..slash];
+/// Where the host of an http address ends, if it needs no normalisation and a path or nothing follows.
+fn plain_host_end(href: &str) -> Option<usize> {
+    let rest = href.strip_prefix("https://").or_else(|| href.strip_prefix("http://"))?;
+    let host = &rest[..rest.find('/').unwrap_or(rest.len())];
     let is_name =
         host.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     // A host that ends with a number may be an address in an odd spelling.
-    is_name && host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase()) && !host.contains("xn--")
+    let is_plain =
+        is_name && host.bytes().last().is_some_and(|byte| byte.is_ascii_lowercase()) && !host.contains("xn--");
+    is_plain.then_some(href.len() - rest.len() + host.len())
+}
+
+/// Schemes that pages use and whose addresses have neither host nor path.
+const OPAQUE_SCHEMES: [&str; 3] = ["javascript:", "mailto:", "tel:"];
+
+/// Whether this is an address of such a scheme in which every character stands for itself.
+fn is_plain_opaque(href: &str) -> bool {
+    if !matches!(href.as_bytes().first(), Some(b'j' | b'm' | b't')) {
+        return false;
+    }
+    let Some(rest) = OPAQUE_SCHEMES.iter().find_map(|scheme| href.strip_prefix(scheme)) else { return false };
+    !rest.starts_with('/') && rest.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'?' | b'#'))
 }
 
 /// Whether every character stands for itself, and the path has no dot segments and, unless they are allowed, no colon.
@@ -141,12 +158,18 @@ fn is_plain_reference(reference: &[u8], allows_colon: bool) -> bool {
             b'?' | b'#' => is_path = false,
             b'.' if is_path && (place == 0 || reference[place - 1] == b'/') => return false,
             b':' if is_path && !allows_colon => return false,
-            b'.' | b':' => {}
+            // An escaped dot is a dot.
+            b'%' if is_path && begins_escaped_dot(&reference[place..]) => return false,
+            b'.' | b':' | b'%' => {}
             _ => return false,
         }
         at = place + 1;
     }
     true
+}
+
+fn begins_escaped_dot(text: &[u8]) -> bool {
+    text.get(..3).is_some_and(|escaped| escaped.eq_ignore_ascii_case(b"%2e"))
 }
 
 const PLAIN: u8 = 0;
@@ -173,6 +196,7 @@ const CLASSES: [u8; 256] = {
     table[b'.' as usize] = NOTABLE;
     table[b':' as usize] = NOTABLE;
     table[b'?' as usize] = NOTABLE;
+    table[b'%' as usize] = NOTABLE;
     table[b'#' as usize] = NOTABLE;
     table
 };
@@ -217,6 +241,23 @@ mod tests {
             "javascript:void(0)",
             "http:relative",
             "x%20y",
+            "x/%2e%2E/y",
+            "%3Cx%3e/%zz%?q=%2e%2e#%2E",
+            "https://w.test/%7Ex%",
+            "https://w.test?q",
+            "https://w.test#f",
+            "http://w-x.test.",
+            "https://",
+            "javascript:",
+            "javascript:;",
+            "javascript:open('a\"|<b>{}^`\\')",
+            "javascript:a?b#c",
+            "javascript:/a/../b",
+            "javascript: a",
+            "JavaScript:a",
+            "mailto:a@b?subject=x y",
+            "tel:+49-1%20",
+            "mailto",
             "https://w.test:443/a",
             "http://user@w.test/",
         ];

@@ -2,7 +2,7 @@
 
 use super::addresses::Base;
 use super::columns::Strings;
-use super::outline::{Element, Outline};
+use super::outline::Outline;
 use super::texts::Span;
 use crate::html::{Tree, push_step};
 
@@ -70,8 +70,7 @@ pub(super) fn push_links(
     let allowed = links.bytes() + MAX_BYTES;
     let rebased = outline.base.map(|href| base.rebased(&tree.attribute_at(href).value()));
     let base = rebased.as_ref().unwrap_or(base);
-    let mut canonical = XPathWriter::new(tree, outline, |element| Some(element.index));
-    let mut short = XPathWriter::new(tree, outline, |element| element.has_twins.then_some(element.index));
+    let mut writer = XPathWriter { tree, outline, last: [0; 2], steps: Vec::new(), missing: Vec::new() };
     let mut first_text = 0;
     let mut is_cut = false;
     for &(number, href) in &outline.links {
@@ -82,8 +81,7 @@ pub(super) fn push_links(
         let node = outline.elements[number as usize].node;
         base.resolve(&tree.attribute_at(href).value(), &mut links.urls.text);
         links.urls.close();
-        canonical.write(number, &mut links.xpaths);
-        short.write(number, &mut links.short_xpaths);
+        writer.write(number, [&mut links.xpaths, &mut links.short_xpaths]);
         first_text += outline.texts[first_text..].iter().take_while(|text| text.node < node).count();
         let end = tree.subtree_end(node);
         let count = outline.texts[first_text..].iter().take_while(|text| text.node < end).count();
@@ -105,36 +103,34 @@ fn push_text(texts: &str, spans: &[Span], out: &mut Strings) {
     out.close();
 }
 
-/// Writes the XPaths of elements in document order: neighbours share most of theirs, which is copied.
-struct XPathWriter<'page, Index> {
+/// Writes the XPaths of elements in document order, with all indices and with those that are needed: neighbours share
+/// most of theirs, which is copied.
+struct XPathWriter<'page> {
     tree: &'page Tree<'page>,
     outline: &'page Outline,
-    /// The index that is written for an element.
-    index: Index,
-    /// Where the last path begins.
-    last: usize,
-    /// The elements along it, with the length of the path up to the end of each.
-    steps: Vec<(u32, usize)>,
+    /// Where the last paths begin.
+    last: [usize; 2],
+    /// The elements along them, with the lengths of the paths up to the end of each.
+    steps: Vec<(u32, [usize; 2])>,
     missing: Vec<u32>,
 }
 
-impl<'page, Index: Fn(&Element) -> Option<u32>> XPathWriter<'page, Index> {
-    fn new(tree: &'page Tree<'page>, outline: &'page Outline, index: Index) -> Self {
-        XPathWriter { tree, outline, index, last: 0, steps: Vec::new(), missing: Vec::new() }
-    }
-
-    fn write(&mut self, number: u32, out: &mut Strings) {
+impl XPathWriter<'_> {
+    fn write(&mut self, number: u32, [canonical, short]: [&mut Strings; 2]) {
         self.keep_common_steps(number);
-        let shared = self.steps.last().map_or(0, |step| step.1);
-        let start = out.text.len();
-        out.text.extend_from_within(self.last..self.last + shared);
+        let shared = self.steps.last().map_or([0; 2], |step| step.1);
+        let starts = [canonical.text.len(), short.text.len()];
+        canonical.text.extend_from_within(self.last[0]..self.last[0] + shared[0]);
+        short.text.extend_from_within(self.last[1]..self.last[1] + shared[1]);
         while let Some(number) = self.missing.pop() {
             let element = &self.outline.elements[number as usize];
-            push_step(self.tree, element.node, (self.index)(element), &mut out.text);
-            self.steps.push((number, out.text.len() - start));
+            push_step(self.tree, element.node, Some(element.index), &mut canonical.text);
+            push_step(self.tree, element.node, element.has_twins.then_some(element.index), &mut short.text);
+            self.steps.push((number, [canonical.text.len() - starts[0], short.text.len() - starts[1]]));
         }
-        self.last = start;
-        out.close();
+        self.last = starts;
+        canonical.close();
+        short.close();
     }
 
     /// Takes off the steps that do not lead to this element, and finds those that do and are missing.

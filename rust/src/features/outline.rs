@@ -116,7 +116,8 @@ pub(super) struct Outline {
 struct Open {
     node: NodeId,
     element: u32,
-    path: u64,
+    /// The number of its path; `NONE` for that of the document, which is empty.
+    path: u32,
     /// The state of [`Siblings`] when it was entered.
     siblings: u32,
     /// The [`facts`] about it.
@@ -166,14 +167,7 @@ impl Outline {
         self.plain_looks.clear();
         self.plain_looks.resize(self.names.len(), NONE);
         self.open.clear();
-        self.open.push(Open {
-            node: 0,
-            element: NONE,
-            path: PATH_START,
-            siblings: 0,
-            facts: 0,
-            marks: Marks::default(),
-        });
+        self.open.push(Open { node: 0, element: NONE, path: NONE, siblings: 0, facts: 0, marks: Marks::default() });
         (self.base, self.has_main, self.is_after_blank) = (None, false, false);
     }
 
@@ -198,11 +192,14 @@ impl Outline {
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
         let hash = self.names.hash(name);
-        let path = extend(above.path, hash);
         let look = self.number_look(tree, name, hash, attributes.class);
-        let (index, has_twins) = match self.siblings.replace(above.element, number, name, kind) {
-            Some(twin) => (self.elements[twin as usize].add_twin(), true),
-            None => (1, false),
+        // Twins share their path; to look it up is what costs.
+        let (path, index, has_twins) = match self.siblings.replace(above.element, number, name, kind) {
+            Some(twin) => {
+                let twin = &mut self.elements[twin as usize];
+                (twin.path, twin.add_twin(), true)
+            }
+            None => (self.number_path(above.path, hash), 1, false),
         };
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
             parent.is_leaf = false;
@@ -210,7 +207,7 @@ impl Outline {
         let element = Element {
             node: id,
             parent: above.element,
-            path: self.number_path(above.path, path),
+            path,
             look,
             index,
             name,
@@ -232,8 +229,11 @@ impl Outline {
         facts
     }
 
+    /// The number of the path one tag below another.
     #[inline]
-    fn number_path(&mut self, above: u64, path: u64) -> u32 {
+    fn number_path(&mut self, above: u32, tag: u64) -> u32 {
+        let above = self.paths.get(above as usize).copied().unwrap_or(PATH_START);
+        let path = extend(above, tag);
         let number = self.path_numbers.number(path);
         if number as usize == self.paths.len() {
             self.paths.push(path);

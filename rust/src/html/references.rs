@@ -1,7 +1,8 @@
 //! Character references: `&amp;`, `&copy`, `&#169;`, `&#xA9;`.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use crate::hash::WordMap;
 
 /// The standard's table: one reference a line, its name (with the semicolon, where it has one) and its
 /// code points in hexadecimal.
@@ -59,10 +60,12 @@ fn read_named(raw: &[u8], place: Place) -> Option<Reference> {
     {
         return Some(reference);
     }
-    let reference = (2..=run.min(LONGEST_WITHOUT_SEMICOLON)).rev().find_map(|length| look_up(&name[..length]))?;
-    let follower = raw.get(reference.length).copied().unwrap_or(b' ');
-    let is_kept = place == Place::Attribute && (follower == b'=' || follower.is_ascii_alphanumeric());
-    (!is_kept).then_some(reference)
+    match place {
+        Place::Text => (2..=run.min(LONGEST_WITHOUT_SEMICOLON)).rev().find_map(|length| look_up(&name[..length])),
+        // Before an equals sign, a letter or a digit it is kept as it is.
+        Place::Attribute if run > LONGEST_WITHOUT_SEMICOLON || name.get(run) == Some(&b'=') => None,
+        Place::Attribute => look_up(&name[..run]),
+    }
 }
 
 fn look_up(name: &[u8]) -> Option<Reference> {
@@ -73,8 +76,8 @@ fn look_up(name: &[u8]) -> Option<Reference> {
 /// What a name stands for: one character, or two.
 type Characters = (char, Option<char>);
 
-fn table() -> &'static HashMap<&'static [u8], Characters> {
-    static PARSED: OnceLock<HashMap<&'static [u8], Characters>> = OnceLock::new();
+fn table() -> &'static WordMap<&'static [u8], Characters> {
+    static PARSED: OnceLock<WordMap<&'static [u8], Characters>> = OnceLock::new();
     PARSED.get_or_init(|| TABLE.lines().filter_map(parse_line).collect())
 }
 

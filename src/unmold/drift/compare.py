@@ -14,6 +14,7 @@ from unmold.drift.context import Context
 from unmold.drift.findings import Finding, Severity
 from unmold.drift.hiding import find_hidden
 from unmold.drift.labels import find_rewordings
+from unmold.drift.matching import shared_pages
 from unmold.drift.moves import describe_moves, find_moves
 from unmold.drift.profiles import observe
 from unmold.drift.reordering import find_reordering
@@ -67,9 +68,14 @@ def find_changes(context: Context) -> list[Finding]:
     reworded = {name for finding in rewordings for name in finding.fields}
     moved = [finding for finding in moved if not reworded.issuperset(finding.fields)]
     explained = {move.new for move in moves if move.new}
+    order: list[Finding] = []
+    if not any(finding.code == "wrapped" for finding in moved):
+        order, values = _join_unread(
+            context, find_reordering(context, {move.column for move in moves}), values
+        )
     return [
         *moved,
-        *find_reordering(context, {move.column for move in moves}),
+        *order,
         *find_hidden(context),
         *rewordings,
         *values,
@@ -82,3 +88,30 @@ def _reads_labels(context: Context, finding: Finding, labels: set[str]) -> bool:
     if finding.code != "fill-changed" or finding.severity is not Severity.NOTICE:
         return False
     return any(cell.raw in labels for name in finding.fields for cell in context.new.cells(name))
+
+
+def _join_unread(
+    context: Context, order: list[Finding], values: list[Finding]
+) -> tuple[list[Finding], list[Finding]]:
+    """Let a moved block answer for columns that are read less often because of it."""
+    unread = [one for one in values if order and _is_still_said(context, one)]
+    if not unread:
+        return order, values
+    columns = [*order[0].fields, *(name for one in unread for name in one.fields)]
+    joined = context.make("field-moved", columns, order[0].old, order[0].new, is_breakage=True)
+    return [joined], [one for one in values if one not in unread]
+
+
+def _is_still_said(context: Context, finding: Finding) -> bool:
+    """Whether pages that fill a column no longer say the same at the same place all the same."""
+    if finding.code != "fill-changed" or finding.severity is not Severity.BREAKAGE:
+        return False
+    (column,) = finding.fields
+    before, now = context.old.columns[column], context.new.columns.get(column, {})
+    pairs = [
+        (before[one][0], context.new.pages[other])
+        for one, other in shared_pages(context.old, context.new)
+        if one in before and other not in now
+    ]
+    said = sum(1 for cell, page in pairs if cell.place.steps in page.steps_of(cell))
+    return said > len(pairs) / 2

@@ -126,9 +126,19 @@ def _judge(
             )
             for name in templates
         ],
-        sorted(findings, key=_rank),
+        sorted(_without_doubles(findings), key=_rank),
         _assigned(assignment, findings),
     )
+
+
+def _without_doubles(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Of findings that say the same of pages that fit and of strange ones, the larger."""
+    seen = set()
+    for one in sorted(findings, key=lambda one: (one.severity is Severity.NOTICE, -one.pages)):
+        what = (one.code, one.template, one.old, one.new, one.fields * (one.code != "wrapped"))
+        if what not in seen:
+            seen.add(what)
+            yield one
 
 
 def _fitting(assignment: Assignment, name: str) -> int:

@@ -24,6 +24,7 @@ _MONEY = re.compile(
     r"(?P<before>[^\d\s.,'’+-]{1,3})?(?P<gap>\s?)(?P<amount>\d(?:[\d.,'’\s]*\d)?)(?P<after>\s?[^\d\s.,'’+-]{1,3})?"
 )
 _DECIMALS = re.compile(r"[.,](?=\d{1,2}$)")
+_MAY = re.compile(r"\bMay\b")
 _MONTH = re.compile(r"[^\W\d_]{3,}\.?")
 
 
@@ -34,12 +35,16 @@ def usual_format(texts: Sequence[str]) -> str:
     ('$0.00', '')
     >>> usual_format(["3 March 2021", "14 April 2022"]), usual_format(["2021-03-03"])
     ('D Month YYYY', 'YYYY-MM-DD')
+    >>> usual_format(["3 May 2021", "14 April 2022"])
+    'D Month YYYY'
     """
-    pictures = Counter(picture(text) for text in texts)
+    # May is as long as its short form and says nothing about how months are written.
+    telling = [text for text in texts if not _MAY.search(text)] or texts
+    pictures = Counter(picture(text) for text in telling)
     if not pictures:
         return ""
     found, times = pictures.most_common(1)[0]
-    return found if times >= USUAL * len(texts) else ""
+    return found if times >= USUAL * len(telling) else ""
 
 
 def picture(text: str) -> str:
@@ -82,7 +87,6 @@ def _date_picture(text: str) -> str:
     text = _MONTH.sub(lambda word: "Mon" if len(word[0].rstrip(".")) == 3 else "Month", text)
     text = re.sub(r"\d{4}", "YYYY", text)
     if "Mon" in text:
-        # May is as long as its short form.
         return re.sub(r"\d+", "D", text)
     return re.sub(r"\d+", "DD", text).replace("YYYY-DD-DD", "YYYY-MM-DD")
 

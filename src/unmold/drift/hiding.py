@@ -32,7 +32,7 @@ def find_hidden(context: Context) -> list[Finding]:
         filled, filled_now = context.old.filled(column), context.new.filled(column)
         still = sum(1 for page in _pages_showing(context.new, column))
         is_gone = has_vanished(times, filled, still, filled_now, context.settings.doubt)
-        if times >= USUALLY * filled and is_gone:
+        if times >= USUALLY * filled and is_gone and not _is_filled(context.new, steps):
             where = show_steps(steps), show_steps(now)
             findings.append(context.make("field-vanished", [column], *where))
     return findings
@@ -55,3 +55,9 @@ def _pages_showing(profile: Profile, column: str) -> list[set[Steps]]:
         if shown := set(filter(is_shown, steps)):
             found.append(shown)
     return found
+
+
+def _is_filled(profile: Profile, steps: Steps) -> bool:
+    """Whether pages still say something at a place: the same, written in another way."""
+    filled = sum(1 for page in profile.pages if steps in page.filled_steps)
+    return filled > USUALLY * len(profile)

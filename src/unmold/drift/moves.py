@@ -230,8 +230,8 @@ def _belongs(move: Move, new: Steps, change: StepChange, group: _Group) -> bool:
         return False
     if is_within(move.old, group.old) and is_within(new, group.new):
         return True
-    part = move.column.rpartition(".")[0]
-    return bool(part) and any(name.rpartition(".")[0] == part for name in group.columns)
+    part, dot, _ = move.column.partition(".")
+    return bool(dot) and any(name.startswith(f"{part}.") for name in group.columns)
 
 
 def _shared_beginning(one: Steps, other: Steps) -> Steps:

@@ -18,6 +18,7 @@ ALWAYS = 0.95
 """The share of pages on which one column must stand before another."""
 
 LONGEST_WAY = 512
+MIN_SAME, MIN_OTHER = 3, 12
 
 Ranks = dict[str, dict[int, tuple[int, int]]]
 
@@ -25,6 +26,8 @@ Ranks = dict[str, dict[int, tuple[int, int]]]
 def find_reordering(context: Context, moved: set[str]) -> list[Finding]:
     """Columns that stand before what they stood behind, or behind what they stood before."""
     columns = [name for name in context.old.columns if name not in moved | context.lost]
+    if min(len(context.old), len(context.new)) < _enough(context):
+        return []
     before, now = _ranks(context.old, columns), _ranks(context.new, columns)
     swapped = [
         (one, other)
@@ -39,6 +42,11 @@ def find_reordering(context: Context, moved: set[str]) -> list[Finding]:
     found = [name for name in columns if name in blocks and blocks[name] in movers]
     old, new = (_neighbour(ranks, found, columns) for ranks in (before, now))
     return [context.make("field-moved", found, old, new)]
+
+
+def _enough(context: Context) -> int:
+    """How many pages must tell; fewer do where they are the same pages with the same content."""
+    return MIN_SAME if context.has_same_content("") else MIN_OTHER
 
 
 def _is_swapped(before: bool | None, now: bool | None) -> bool:

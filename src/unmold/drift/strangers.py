@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import median
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ LEFT = 0.1
 """A template that fewer of its pages still fit was redesigned as a whole, not split."""
 
 EXAMPLES = 3
+MANY = 10
 
 
 POOR = 0.3
@@ -66,6 +67,8 @@ class Strangers:
     settings: DriftSettings
     limits: Limits
     jobs: int
+    sizes: dict[str, float] = field(default_factory=dict)
+    """How much pages of templates usually say, as far as it was asked for."""
 
     def judge(self, assignment: Assignment) -> tuple[list[Finding], Single]:
         """Findings about strange pages that are alike, and the paths of all others."""
@@ -77,7 +80,21 @@ class Strangers:
             if found:
                 findings += found
                 good.update(page.path for page in group.pages)
+        for group in self._rest(assignment, good):
+            found = self._explain(group, assignment)
+            if found:
+                findings += found
+                good.update(page.path for page in group.pages)
         return findings, self._judge_single(assignment, good)
+
+    def _rest(self, assignment: Assignment, good: set[str]) -> Iterator[Group]:
+        """By template the pages that are too few, or too different, to be a group of their own."""
+        for name, sample in assignment.unfit.items():
+            if name is not None:
+                left = [page for page in sample.pages if page.path not in good]
+                rich = [page for page in left if not self._is_poor(name, page)]
+                if rich:
+                    yield Group(rich, name)
 
     def _judge_single(self, assignment: Assignment, good: set[str]) -> Single:
         """Broken and unfit pages among those that are in no good group."""
@@ -97,9 +114,11 @@ class Strangers:
 
     def _is_poor(self, name: str, page: Page) -> bool:
         """Whether a page says much less than pages of its template say."""
-        known = [len(one) for one in self.baseline.profile(name).pages]
+        if name not in self.sizes:
+            known = [len(one) for one in self.baseline.profile(name).pages]
+            self.sizes[name] = median(known) if known else 0.0
         leaves = find_leaves([page], self.limits, jobs=self.jobs)[0]
-        return bool(known) and len(leaves) < POOR * median(known)
+        return len(leaves) < POOR * self.sizes[name]
 
     def _groups(self, assignment: Assignment) -> Iterator[Group]:
         """Strange pages by cluster, site by site."""
@@ -143,7 +162,9 @@ class Strangers:
             jobs=self.jobs,
             is_strange=True,
         )
-        return findings if any(one.code == "wrapped" for one in findings) else []
+        wrapped = [one for one in findings if one.code == "wrapped"]
+        # What else few pages lack may be missing by chance.
+        return findings if wrapped and len(group.pages) >= MANY else wrapped
 
     def _describe(self, group: Group, assignment: Assignment) -> list[Finding]:
         """What alike pages are; nothing if they hold too little to have a template."""

@@ -6,11 +6,11 @@ impl Builder<'_> {
     /// The "initial" insertion mode.
     pub(super) fn initial(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) => match self.split_space(text) {
-                (Some(_), Some(rest)) => return Flow::Again(Token::Text(rest)),
-                (Some(_), None) => return Flow::Done,
-                _ => {}
-            },
+            Token::Text(text) => {
+                if let Some(flow) = self.ignore_leading_space(text) {
+                    return flow;
+                }
+            }
             Token::Comment(text) => {
                 self.insert_comment(text);
                 return Flow::Done;
@@ -47,11 +47,11 @@ impl Builder<'_> {
                 self.insert_comment(text);
                 return Flow::Done;
             }
-            Token::Text(text) => match self.split_space(text) {
-                (Some(_), Some(rest)) => return Flow::Again(Token::Text(rest)),
-                (Some(_), None) => return Flow::Done,
-                _ => {}
-            },
+            Token::Text(text) => {
+                if let Some(flow) = self.ignore_leading_space(text) {
+                    return flow;
+                }
+            }
             Token::StartTag(tag) if tag.name() == Name::HTML => {
                 self.insert_html(tag);
                 self.mode = Mode::BeforeHead;
@@ -68,11 +68,11 @@ impl Builder<'_> {
     /// The "before head" insertion mode.
     pub(super) fn before_head(&mut self, token: Token) -> Flow {
         match token {
-            Token::Text(text) => match self.split_space(text) {
-                (Some(_), Some(rest)) => return Flow::Again(Token::Text(rest)),
-                (Some(_), None) => return Flow::Done,
-                _ => {}
-            },
+            Token::Text(text) => {
+                if let Some(flow) = self.ignore_leading_space(text) {
+                    return flow;
+                }
+            }
             Token::Comment(text) => {
                 self.insert_comment(text);
                 return Flow::Done;
@@ -287,6 +287,12 @@ impl Builder<'_> {
                 Flow::Done
             }
         }
+    }
+
+    /// Leaves out the white space at the beginning of a text; `None` if there is none.
+    fn ignore_leading_space(&mut self, text: Text) -> Option<Flow> {
+        let (space, rest) = self.split_space(text);
+        space.map(|_| rest.map_or(Flow::Done, |rest| Flow::Again(Token::Text(rest))))
     }
 
     /// Inserts the white space at the beginning of a text, and returns the rest.
