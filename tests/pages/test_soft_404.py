@@ -18,6 +18,8 @@ from unmold.pages.soft_404 import says_missing
         "Oops! That page is gone",
         "Sorry, this product is no longer available",
         "We could not find that page",
+        "We could not find that",
+        "Sorry, nothing here",
         "Seite nicht gefunden",
         "Page introuvable",
         "Página no encontrada",
@@ -41,6 +43,8 @@ def test_says_so(text: str) -> None:
         "Found: a page of history",
         "Order no. 14045",
         "Not your usual shop",
+        "Sorry for your loss: cards",
+        "You cannot find a better lamp",
     ],
 )
 def test_says_something_else(text: str) -> None:

@@ -25,9 +25,10 @@ _WORDS = (
     r"([\s!,.:]*(error|not found|page)\b.*)?$",
     r"(page|site|file|document|product|article|item|content)\s+(was\s+|is\s+|could\s+)?"
     r"(not|no longer)\s+(be\s+)?(found|available|exist)",
-    r"(can\s?not|can't|couldn't|could not|unable to)\s+(be\s+found|find\s+(that|this|the)\s+page)",
+    r"(can\s?not|can't|couldn't|could not|unable to)\s+"
+    r"(be\s+found|find\s+(that|this|the\s+page|what|it)\b)",
     r"not found$",
-    r"^(sorry|oops)\b.{0,40}(not|no longer|missing|gone)",
+    r"^(sorry|oops)\b.{0,40}(not|no longer|missing|gone|nothing)",
     r"page (does not|doesn't) exist|page missing|no such page|nothing (was )?found here",
     r"seite (wurde )?nicht gefunden|seite existiert nicht",
     r"page (introuvable|non trouvée)|cette page n'existe",

@@ -44,7 +44,7 @@ def extract_stored(
 ) -> Iterator[Record]:
     """The records of the pages that a run gave to these templates, one template after another."""
     limits = limits or Limits()
-    members = _rows_by_template(generation, [template.id for template in templates])
+    members = rows_by_template(generation, [template.id for template in templates])
     for template in templates:
         places = places_of(members[template.id])
         pages = read_again(places, limits=limits, jobs=max(jobs, 1))
@@ -57,9 +57,10 @@ def extract_stored(
         )
 
 
-def _rows_by_template(
+def rows_by_template(
     generation: Generation, templates: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
+    """By template the rows of the pages that a run gave to it."""
     rows = read_table(generation.work("pages")).to_pylist()
     members = read_table(generation.work("members")).column("template").to_pylist()
     found: dict[str, list[dict[str, Any]]] = {template: [] for template in templates}

@@ -116,7 +116,9 @@ def _names_values(counts: _Counts, text: int) -> bool:
     before, _ = counts.before[text].most_common(1)[0] if counts.before[text] else (text, 0)
     beside = counts.after[before]
     labels = sum(
-        times for other, times in beside.items() if other in counts.labels and counts.pages[other] > 1
+        times
+        for other, times in beside.items()
+        if other in counts.labels and counts.pages[other] > 1
     )
     is_first = before == text or labels >= MOSTLY * beside.total()
     return len(after) > 1 and values >= MOSTLY * after.total() and is_first
