@@ -43,6 +43,10 @@ class Column:
     selectors: list[Selector] = field(default_factory=list)
     label: str = ""
     is_labelled: bool = False
+    label_distance: int = 0
+    """How many leaves after its label the column stands, on the first page."""
+    key: str = ""
+    """The path in JSON-LD of what says the same on every page."""
     is_structured: bool = False
     """Whether JSON-LD says the same."""
     is_main: bool = False
@@ -152,7 +156,9 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
         same = found.setdefault(tuple(column.values), column)
         if grouping.kind_of(column) == JSON:
             same.is_structured = True
-            same.is_main |= _is_main(grouping.name_of(column))
+            path = grouping.name_of(column)
+            same.is_main |= _is_main(path)
+            same.key = same.key or (path if _is_main(path) else "")
         if same is not column:
             same.selectors += column.selectors
     enough = min(2, len(grouping.pages))
@@ -244,6 +250,7 @@ def _find_label(column: Column, grouping: Grouping) -> None:
     for number, cell in enumerate(column.cells):
         label = grouping.labels.get((number, cell[0]), -1) if cell else -1
         if label >= 0:
+            column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
     if counts:
