@@ -147,3 +147,37 @@ def test_clocks_and_counters_are_noise() -> None:
     ]
     noisy = {field.name for field in induce_template(pages).fields if field.is_noise}
     assert noisy == {"views", "at"}
+
+
+def sheet_page(number: int) -> bytes:
+    """A table of labels and values with two of three labels, another one first each time."""
+    labels = ("Length", "Width", "Height", "Length")[number % 3 : number % 3 + 2]
+    rows = "".join(
+        f"<tr><th>{label}</th><td>{number * 7 + place} cm</td></tr>"
+        for place, label in enumerate(labels)
+    )
+    return f"<h1>Thing {number * 11}</h1><h2>Details</h2><table>{rows}</table>".encode()
+
+
+def test_labels_that_take_turns_in_the_first_row_name_their_values() -> None:
+    template = induce_template([sheet_page(number) for number in range(15)])
+    assert {"length", "width", "height"} <= {field.name for field in template.fields}
+
+
+def test_of_two_values_behind_a_label_the_nearer_one_has_its_name() -> None:
+    pages = [
+        f"<h1>Thing {number * 11}</h1><div><b>Brand:</b> <i>{chr(65 + number) * 3}</i>"
+        f"<span class='cost'>${number * 3 + 2}.50</span></div>".encode()
+        for number in range(12)
+    ]
+    template = induce_template(pages)
+    values = next(extract_records(template, pages[:1])).values
+    assert values["brand"] == "AAA"
+    assert values["cost_price"] == "$2.50"
+
+
+def test_of_few_pages_one_suffices_for_structured_data() -> None:
+    script = '<script type="application/ld+json">{"@type": "Recipe", "author": "Ann"}</script>'
+    pages = [b"<h1>Soup</h1><p>Stir it.</p>", f"<h1>Cake</h1>{script}<p>Bake it.</p>".encode()]
+    records = list(extract_records(induce_template(pages), pages))
+    assert [record.values.get("author") for record in records] == [None, "Ann"]

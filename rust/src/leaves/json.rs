@@ -9,11 +9,28 @@ const DEPTH: usize = 64;
 /// Values read from one script.
 const VALUES: usize = 20_000;
 
+/// The types of the parts of instructions.
+const STEPS: [&str; 4] = ["HowToSection", "HowToStep", "HowToDirection", "HowToTip"];
+
 /// A value with the path of names that leads to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub path: String,
     pub value: String,
+    /// Whether it is what a step of instructions says, or what a section of them is called.
+    is_step: bool,
+}
+
+impl Entry {
+    /// The same under the name of all steps: sections and steps in the order in which they are read.
+    fn as_step(&self) -> Entry {
+        let mut names: Vec<&str> = self.path.split('.').collect();
+        names.pop();
+        while names.last() == Some(&"itemListElement") {
+            names.pop();
+        }
+        Entry { path: names.join("."), value: self.value.clone(), is_step: true }
+    }
 }
 
 /// The values of a script: each name path starts with the type of the outermost object that has one.
@@ -129,19 +146,44 @@ impl Reader<'_> {
     }
 
     fn add(&mut self, name: String, value: String) {
-        if name == "@type"
-            && let Some(open) = self.open.last_mut()
-        {
-            open.kind.get_or_insert(value);
+        if let Some(typed) = self.typed_by(&name) {
+            typed.kind.get_or_insert(value);
         } else if !matches!(name.as_str(), "@context" | "@id") {
             // In a list the name of the list counts.
-            self.found.push(Entry { path: name, value });
+            self.found.push(Entry { path: name, value, is_step: false });
+        }
+    }
+
+    /// The object whose type a value of this name is; a list of types gives the first of them.
+    fn typed_by(&mut self, name: &str) -> Option<&mut Open> {
+        let depth = self.open.len();
+        let is_listed = self.open.last().is_some_and(|open| open.is_list && open.name == "@type");
+        match name {
+            "@type" => self.open.last_mut(),
+            "" if is_listed && depth > 1 => self.open.get_mut(depth - 2),
+            _ => None,
+        }
+    }
+
+    /// Marks what a step or section says: its name, unless its text begins with it, then its text.
+    fn mark_step(&mut self, first: usize) {
+        let said = &mut self.found[first..];
+        let text = said.iter().find(|entry| entry.path == "text").map(|entry| entry.value.clone());
+        for entry in said.iter_mut().filter(|entry| matches!(entry.path.as_str(), "name" | "text")) {
+            let begins = text.as_ref().is_some_and(|text| text.starts_with(entry.value.trim_end_matches(['.', '…'])));
+            entry.is_step = entry.path == "text" || !begins;
+        }
+        if let Some(at) = said.iter().position(|entry| entry.path == "name") {
+            said[..=at].rotate_right(1);
         }
     }
 
     /// Ends an object or list: its name goes before the paths of all values in it.
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
+        if open.kind.as_deref().is_some_and(|kind| STEPS.contains(&kind)) {
+            self.mark_step(open.first);
+        }
         let is_outermost = self.open.iter().all(|above| matches!(above.name.as_str(), "" | "@graph"));
         let prefix = match (&open.kind, open.name.as_str()) {
             (Some(kind), "" | "@graph") if is_outermost && !open.is_list => kind.as_str(),
@@ -161,6 +203,8 @@ impl Reader<'_> {
         while !self.open.is_empty() {
             self.close();
         }
+        let steps: Vec<Entry> = self.found.iter().filter(|entry| entry.is_step).map(Entry::as_step).collect();
+        self.found.extend(steps);
         self.found
     }
 }
@@ -194,6 +238,20 @@ mod tests {
     fn graphs_and_lists_are_transparent() {
         let text = r#"[{"@graph": [{"@type": "Person", "name": "A"}, {"name": "B", "@type": "Place"}]}]"#;
         assert_eq!(read(text), pairs(&[("Person.name", "A"), ("Place.name", "B")]));
+    }
+
+    #[test]
+    fn the_first_of_several_types_counts() {
+        assert_eq!(read(r#"{"@type": ["Person", "Organization"], "name": "A"}"#), pairs(&[("Person.name", "A")]));
+    }
+
+    #[test]
+    fn steps_are_one_list_in_the_order_of_reading() {
+        let text = r#"{"@type": "Recipe", "recipeInstructions": [{"@type": "HowToSection", "itemListElement": [
+            {"@type": "HowToStep", "text": "Stir well.", "name": "Stir well"},
+            {"@type": "HowToStep", "text": "Wait.", "name": "Rest"}], "name": "Dough"}]}"#;
+        let steps = read(text).into_iter().filter(|(path, _)| path == "Recipe.recipeInstructions");
+        assert_eq!(steps.map(|(_, value)| value).collect::<Vec<_>>(), ["Dough", "Stir well.", "Rest", "Wait."]);
     }
 
     #[test]

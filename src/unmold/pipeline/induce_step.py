@@ -29,6 +29,7 @@ from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 from unmold.templates import Template, induce_template
+from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
@@ -60,7 +61,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
     members = [[pages[row] for row in rows] for rows in clusters]
     for rows, own, template in zip(clusters, members, _induce(job, members), strict=True):
         if template is not None:
-            named = replace(template, id=namer.name(template.site, own))
+            named = _named(job, template, namer.name(template.site, own))
             write_bytes(job.generation.template(named.id), template_bytes(named))
             for row in rows:
                 templates[row] = named.id
@@ -73,6 +74,13 @@ def induce_templates(job: Job) -> dict[str, Any]:
         "new": len(found - known),
         "last_ids": dict(namer.ids.last),
     }
+
+
+def _named(job: Job, template: Template, name: str) -> Template:
+    """The template with its id; one learned again keeps the ids and names of its fields."""
+    if job.base is not None and job.base.template(name).exists():
+        template = keep_ids(template, Template.load(job.base.template(name)))
+    return replace(template, id=name)
 
 
 def _keep_known(job: Job, known: set[str]) -> None:

@@ -37,9 +37,9 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
         if not parts.inside:
             continue
         text = _own_text(parts, entries)
-        if text is None or all(_is_regular(block, part) for _, part in parts.inside):
+        if all(_is_regular(block, part) for _, part in parts.inside):
             dropped.add(id(block))
-        else:
+        elif text is not None:
             _fill_gaps(block, text)
             dropped |= {id(part) for _, part in parts.inside}
     return [column for column in columns if id(column) not in dropped]

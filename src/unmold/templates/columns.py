@@ -27,6 +27,9 @@ ABOUT_THE_SITE = frozenset(
 )
 """Types of JSON-LD objects that say little of what a page is about."""
 
+SAYS_ITSELF = frozenset(("name", "text", "@value", "value", "itemListElement", "url"))
+"""Properties that say what an object is."""
+
 Cells = list[tuple[int, ...]]
 """For each page of the sample the leaves of a column."""
 
@@ -40,6 +43,10 @@ class Column:
     selectors: list[Selector] = field(default_factory=list)
     label: str = ""
     is_labelled: bool = False
+    label_distance: int = 0
+    """How many leaves after its label the column stands, on the first page."""
+    key: str = ""
+    """The path in JSON-LD of what says the same on every page."""
     is_structured: bool = False
     """Whether JSON-LD says the same."""
     is_main: bool = False
@@ -70,12 +77,17 @@ class Grouping:
     def columns(self, family: int, min_pages: int) -> Iterator[Column]:
         """The columns that the keys of one family make."""
         for key, by_page in self.groups[family].items():
-            if len(by_page) < min_pages:
+            if len(by_page) < min_pages and not self._is_named_by_itself(by_page):
                 continue
             for take in self._takes(by_page):
                 column = self._column(Selector(FAMILIES[family], key, take), by_page)
                 if column.filled:
                     yield column
+
+    def _is_named_by_itself(self, by_page: dict[int, list[int]]) -> bool:
+        """Whether leaves are of JSON-LD: of few pages, one suffices to know what they are."""
+        page, leaves = next(iter(by_page.items()))
+        return len(self.pages) < FEW_PAGES and self.pages[page].kinds[leaves[0]][0] == JSON
 
     def _takes(self, by_page: dict[int, list[int]]) -> list[str | int]:
         page, leaves = next(iter(by_page.items()))
@@ -144,10 +156,21 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
         same = found.setdefault(tuple(column.values), column)
         if grouping.kind_of(column) == JSON:
             same.is_structured = True
-            same.is_main |= grouping.name_of(column).partition(".")[0] not in ABOUT_THE_SITE
+            path = grouping.name_of(column)
+            same.is_main |= _is_main(path)
+            same.key = same.key or (path if _is_main(path) else "")
         if same is not column:
             same.selectors += column.selectors
-    return [column for column in found.values() if column.filled >= min(2, len(grouping.pages))]
+    enough = min(2, len(grouping.pages))
+    return [column for column in found.values() if column.filled >= enough or column.is_structured]
+
+
+def _is_main(path: str) -> bool:
+    """Whether a path of JSON-LD is a property of what the page is about: `Recipe.author.name`."""
+    kind, *properties = path.split(".")
+    if len(properties) > 1 and properties[-1] in SAYS_ITSELF:
+        properties.pop()
+    return kind not in ABOUT_THE_SITE and len(properties) <= 1
 
 
 class _Index:
@@ -227,6 +250,7 @@ def _find_label(column: Column, grouping: Grouping) -> None:
     for number, cell in enumerate(column.cells):
         label = grouping.labels.get((number, cell[0]), -1) if cell else -1
         if label >= 0:
+            column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
     if counts:

@@ -103,7 +103,10 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     trim_tables(tables, room)
     columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
     names = UniqueNames()
-    fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
+    fields = tuple(
+        _field(column, sample, names, range(len(sample)), is_nearest)
+        for column, is_nearest in zip(columns, _nearest(columns, sample), strict=True)
+    )
     return Template(
         id=f"template-{_identity(fields, keys)}",
         site=site,
@@ -137,8 +140,26 @@ def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str,
     return tuple(doubts)
 
 
+def _nearest(columns: Sequence[Column], sample: Sequence[SamplePage]) -> list[bool]:
+    """Whether each column is, of those of its kind, the nearest to its label."""
+    kinds = []
+    for column in columns:
+        page, leaf = column.first_leaf()
+        kinds.append((column.label, sample[page].kinds[leaf][0]))
+    least: dict[tuple[str, int], int] = {}
+    for kind, column in zip(kinds, columns, strict=True):
+        least[kind] = min(column.label_distance, least.get(kind, column.label_distance))
+    return [
+        column.label_distance == least[kind] for kind, column in zip(kinds, columns, strict=True)
+    ]
+
+
 def _field(
-    column: Column, sample: Sequence[SamplePage], names: UniqueNames, pages: Sequence[int]
+    column: Column,
+    sample: Sequence[SamplePage],
+    names: UniqueNames,
+    pages: Sequence[int],
+    is_nearest: bool = True,
 ) -> Field:
     """The field of a column; `pages` says which page each entry of the column is from."""
     entry, leaf = column.first_leaf()
@@ -154,9 +175,11 @@ def _field(
         page.names[leaf],
         column.label,
         column.is_labelled,
-        prefix,
-        value_type.name,
-        page.headers[leaf],
+        is_nearest=is_nearest,
+        said_as=column.key,
+        prefix=prefix,
+        type=value_type.name,
+        header=page.headers[leaf],
     )
     selector = column.selectors[0]
     return Field(

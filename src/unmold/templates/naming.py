@@ -1,15 +1,16 @@
 """Names: what the page says about a column enters, a short readable name leaves.
 
 Asked in this order, the most telling first: the key of JSON-LD or meta, itemprop, a prefix of the
-values themselves, a label written as one, a main heading, class and id words joined with a text
-that stands before, and the type.
+values themselves, a label written as one if no other column is nearer to it, the key of JSON-LD
+that says the same, a main heading, class and id words joined with a text that stands before, and
+the type.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unmold.templates.sample import ALT, HREF, JSON, META, SRC
 
@@ -45,6 +46,10 @@ class Evidence:
     """The name of a meta element or the path of a JSON-LD value."""
     label: str = ""
     is_labelled: bool = False
+    is_nearest: bool = True
+    """Whether no other column of its kind stands nearer to the label."""
+    said_as: str = ""
+    """The path in JSON-LD of what says the same."""
     prefix: str = ""
     type: str = "text"
     header: str = ""
@@ -72,8 +77,11 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
     yield _words(itemprop)
     yield _words(evidence.header)
     yield _words(evidence.prefix)
-    if evidence.is_labelled:
+    is_another = not evidence.is_nearest and (_words(classes) or _type_words(evidence.type))
+    if evidence.is_labelled and not is_another:
         yield _words(evidence.label)
+    if evidence.said_as and tag not in ("h1", "title"):
+        yield _key_words(replace(evidence, kind=JSON, key=evidence.said_as))
     if tag in ("h1", "title"):
         yield ["title"] if tag == "h1" else ["page", "title"]
     yield _marked_words(evidence, classes)
@@ -86,7 +94,8 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
 def _marked_words(evidence: Evidence, classes: str) -> list[str]:
     """Class words, then those of a text before that is no sure label."""
     marked = _words(classes)[:2]
-    before = [word for word in _words(evidence.label) if word not in marked][:2]
+    label = evidence.label if evidence.is_nearest else ""
+    before = [word for word in _words(label) if word not in marked][:2]
     type_words = [word for word in _type_words(evidence.type) if word not in (*marked, *before)]
     return [*marked, *before, *type_words] if marked or before else []
 
