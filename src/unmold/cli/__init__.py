@@ -26,6 +26,7 @@ COMMANDS = {
     "classify": "Give pages to the templates of a workspace.",
     "search": "Search what the pages of a workspace say.",
     "sql": "Ask the tables of a workspace in SQL.",
+    "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
     "crawl": "Crawl a site and remember where every link stood.",

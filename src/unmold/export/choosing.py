@@ -1,0 +1,173 @@
+"""Choosing: candidates and what they should find enter, the few queries that find it leave.
+
+A unit is one place to look in, a page or a row, with what unmold read there. Candidates are tried
+on few units first and on all in the end, as most fail at once. Queries are asked in turn, so a
+second one may speak for the units where the first finds nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from parsel import Selector
+
+from unmold.export.page_view import Element, Target, written
+from unmold.export.reading import collapse
+from unmold.export.wrapper import Query
+
+RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
+"""How well a query does on a unit; between nothing and right: as good, if other queries help."""
+
+MAX_CHAIN = 3
+ROUNDS = ((5, 70), (14, 24), (60, 8))
+"""Units looked at, and candidates tried on them, round by round."""
+
+LEAST_GAIN = 0.01
+PROPOSERS = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """A page or row, and what is there."""
+
+    selector: Selector
+    context: Element | None
+    """The row; None for a page."""
+
+    expected: tuple[str, ...] = ()
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def root(self) -> Element:
+        return self.selector.root if self.context is None else self.context
+
+
+Propose = Callable[[Unit], Iterable[Query]]
+Judge = Callable[[Query, Unit], float]
+
+
+def choose_queries(units: Sequence[Unit], propose: Propose, judge: Judge) -> list[Query]:
+    """The chain of queries that is right on most units; empty where none ever is."""
+    pool = _pool(units, propose)
+    outcomes: dict[Query, list[float]] = {}
+    for sample_size, kept in ROUNDS:
+        sample = spread(units, sample_size)
+        outcomes = {query: [judge(query, unit) for unit in sample] for query in pool[:kept]}
+        pool = sorted(outcomes, key=lambda query: _rank([query], outcomes, sample))
+    return _chain(pool, outcomes, spread(units, ROUNDS[-1][0]))
+
+
+def spread(units: Sequence[Unit], size: int) -> list[Unit]:
+    """So many units, evenly drawn; those with values first, as they tell more."""
+    filled = [unit for unit in units if unit.expected]
+    empty = [unit for unit in units if not unit.expected]
+    return _evenly(filled, size) + _evenly(empty, max(2, size // 3))
+
+
+def _evenly(units: list[Unit], size: int) -> list[Unit]:
+    count = min(size, len(units))
+    return [units[position * len(units) // count] for position in range(count)]
+
+
+def _pool(units: Sequence[Unit], propose: Propose) -> list[Query]:
+    """The queries that several units propose, the most usual and cheapest first."""
+    proposers = _evenly([unit for unit in units if unit.expected], PROPOSERS)
+    counts: Counter[Query] = Counter()
+    for unit in proposers:
+        counts.update(list(dict.fromkeys(propose(unit))))
+    least = max(1, len(proposers) // 6)
+    usual = [query for query, count in counts.items() if count >= least]
+    usual.sort(key=lambda query: (-counts[query], query.cost, query.text))
+    # What is quite usual differs little in that; the cheap half of it is tried first.
+    return sorted(usual[: 2 * ROUNDS[0][1]], key=lambda query: query.cost - 2 * counts[query])
+
+
+def _rank(
+    chain: list[Query], outcomes: dict[Query, list[float]], units: Sequence[Unit]
+) -> tuple[float, float]:
+    share = _agreement([outcomes[query] for query in chain], units)
+    return -share, sum(query.cost for query in chain)
+
+
+def _agreement(columns: list[list[float]], units: Sequence[Unit]) -> float:
+    """The share of units that the chain reads right, of those that have or seem to have a value."""
+    right, counted = 0.0, 0
+    for number, unit in enumerate(units):
+        answer = next((column[number] for column in columns if column[number]), NOTHING)
+        right += max(answer, 0.0)
+        counted += bool(unit.expected) or answer != NOTHING
+    return right / counted if counted else 0.0
+
+
+def _chain(
+    pool: list[Query], outcomes: dict[Query, list[float]], units: Sequence[Unit]
+) -> list[Query]:
+    if not pool or _rank(pool[:1], outcomes, units)[0] == 0:
+        return []
+    chain, best = pool[:1], _rank(pool[:1], outcomes, units)
+    while best[0] > -1 and len(chain) < MAX_CHAIN:
+        longer = [
+            [*chain[:place], query, *chain[place:]]
+            for query in pool
+            if query not in chain
+            for place in range(len(chain) + 1)
+        ]
+        if not longer:
+            return chain
+        found = min(longer, key=lambda one: _rank(one, outcomes, units))
+        rank = _rank(found, outcomes, units)
+        if rank[0] > best[0] - LEAST_GAIN:
+            return chain
+        chain, best = found, rank
+    return chain
+
+
+def run(query: Query, unit: Unit) -> list[object]:
+    """What a query finds, by lxml itself; nothing where it cannot be run."""
+    try:
+        found = unit.root.xpath(query.xpath, smart_strings=False)
+    except (ValueError, SyntaxError, RuntimeError):
+        return []
+    return found if isinstance(found, list) else []
+
+
+def read(found: Iterable[object]) -> Iterator[str]:
+    """What was found as texts, some of them perhaps empty."""
+    return (collapse(one) if isinstance(one, str) else written(one) for one in found)
+
+
+def judge_values(query: Query, unit: Unit) -> float:
+    """Whether a query finds exactly the values of a list."""
+    return _verdict(tuple(text for text in read(run(query, unit)) if text), unit.expected)
+
+
+def judge_first(query: Query, unit: Unit) -> float:
+    """Whether what a query finds first is the value."""
+    first = next((text for text in read(run(query, unit)) if text), None)
+    return _verdict(() if first is None else (first,), unit.expected)
+
+
+def judge_json(query: Query, unit: Unit) -> float:
+    """Whether a path of the page's structured data leads to the values."""
+    found = tuple(query.find(unit.selector))
+    return _verdict(found if len(unit.expected) > 1 else found[:1], unit.expected)
+
+
+def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
+    if not found:
+        return NOTHING
+    return RIGHT if found == expected else WRONG
+
+
+def with_positions(query: Query, unit: Unit) -> Iterator[Query]:
+    """The query as it is, or which of its results is meant where that is not the first."""
+    texts = list(read(run(query, unit)))
+    if unit.expected[0] not in texts:
+        return
+    index = texts.index(unit.expected[0])
+    if all(not text for text in texts[:index]):
+        yield query
+    else:
+        yield replace(query, index=index, cost=query.cost + 2 + index / 4)
