@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from unmold.export import Export
     from unmold.export.wrapper import FieldWrapper, TemplateWrapper
 
-NAMES = ("xpath", "css", "json-schema")
+NAMES = ("xpath", "css", "json-schema", "scrapy", "web-poet")
 
 
-@click.command("export", epilog="Example: unmold export shop --to xpath -o wrappers")
+@click.command("export", epilog="Example: unmold export shop --to scrapy -o shop_spider")
 @click.argument("workspace", type=click.Path())
 @click.option("--to", required=True, type=click.Choice(NAMES), help="What to write.")
 @click.option(
@@ -45,7 +45,8 @@ def export(
 ) -> None:
     """Write wrappers that run without unmold.
 
-    `xpath` and `css` give a JSON file for each template, `json-schema` the schema of its records. Every selector is
+    `xpath` and `css` give a JSON file for each template, `json-schema` the schema of its records,
+    `scrapy` a Scrapy project with a spider, `web-poet` one with page objects. Every selector is
     verified with parsel on all pages of its template; fields that have unmold's value on fewer
     than 98 % of them are flagged. Needs `unmold[export]`.
     """

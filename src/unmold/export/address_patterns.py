@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 MAX_DEPTHS, MIN_PAGES = 3, 3
 
@@ -17,8 +17,8 @@ MAX_DEPTHS, MIN_PAGES = 3, 3
 def find_patterns(addresses: Mapping[str | None, Sequence[str]]) -> dict[str, str]:
     """By template a regular expression for the paths of its pages; None stands for no template.
 
-    >>> find_patterns({"a": [f"http://x/book/{n}.html" for n in range(3)], None: ["http://x/"]})
-    {'a': '/book/[^/]+\\\\.html'}
+    >>> find_patterns({"a": [f"http://x/book/{n}" for n in range(3)], None: ["http://x/"]})
+    {'a': '/book/[^/]+'}
     """
     paths = {template: [path_of(url) for url in urls] for template, urls in addresses.items()}
     found = {}
@@ -33,12 +33,12 @@ def find_patterns(addresses: Mapping[str | None, Sequence[str]]) -> dict[str, st
 
 
 def path_of(url: str) -> str | None:
-    """The path of a web address; None for what is none."""
+    """The path of a web address, unquoted; None for what is none."""
     try:
         parts = urlsplit(url)
     except ValueError:
         return None
-    return parts.path or "/" if parts.scheme in ("http", "https") else None
+    return unquote(parts.path) or "/" if parts.scheme in ("http", "https") else None
 
 
 def _fits_any(pattern: str, paths: Iterable[str | None]) -> bool:

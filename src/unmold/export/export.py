@@ -5,17 +5,16 @@ Every file is made in memory first and then written, so that what fails halfway 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from unmold.errors import MachineError, UsageError
 from unmold.export.json_schema import record_schema
-from unmold.export.selector_files import wrapper_to_json
+from unmold.export.projects import SCRAPY, WEB_POET, project_files
+from unmold.export.selector_files import to_text, wrapper_to_json
+from unmold.export.source_files import own_source
 from unmold.export.wrap import Problems, wrap_workspace
 from unmold.export.wrapper import CSS, XPATH, TemplateWrapper
 from unmold.settings import Limits
@@ -64,6 +63,11 @@ def export_workspace(
     language = CSS if to == CSS else XPATH
     found = wrap_workspace(workspace, language, template=template, limits=limits, problems=problems)
     wrappers = [wrapper for wrapper in found if wrapper.fields or wrapper.tables]
+    if not wrappers:
+        raise UsageError(
+            f"there is nothing to export in {workspace.path}",
+            hint="its templates have no fields, or their pages are gone",
+        )
     return _write(root, _WRITERS[to](workspace, wrappers), wrappers)
 
 
@@ -84,23 +88,13 @@ def _schemas(workspace: Workspace, template: str | None) -> Files:
 
 
 def _selector_files(
-    language: str, workspace: Workspace, wrappers: Iterable[TemplateWrapper]
+    language: str, workspace: Workspace, wrappers: Sequence[TemplateWrapper]
 ) -> Files:
     found = {
         f"{wrapper.template}.json": to_text(wrapper_to_json(wrapper, language))
         for wrapper in wrappers
     }
     return found | {name: own_source(name) for name in ("reading.py", "read_page.py")}
-
-
-def own_source(name: str) -> str:
-    """A module of this package that is exported as it is."""
-    return (files(__package__) / name).read_text(encoding="utf-8")
-
-
-def to_text(value: Any) -> str:
-    """JSON for people to read; what is no Unicode, as file names may be, is escaped."""
-    return json.dumps(value, indent=2) + "\n"
 
 
 def _write(root: Path, made: Files, wrappers: Iterable[TemplateWrapper]) -> Export:
@@ -117,7 +111,9 @@ def _write(root: Path, made: Files, wrappers: Iterable[TemplateWrapper]) -> Expo
 _WRITERS: dict[str, Writer] = {
     XPATH: partial(_selector_files, XPATH),
     CSS: partial(_selector_files, CSS),
+    SCRAPY: partial(project_files, SCRAPY),
+    WEB_POET: partial(project_files, WEB_POET),
 }
 
-FORMATS = (*_WRITERS, "json-schema")
+FORMATS = (XPATH, CSS, "json-schema", SCRAPY, WEB_POET)
 """What a workspace can be exported to."""

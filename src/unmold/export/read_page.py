@@ -49,8 +49,11 @@ def main() -> None:
     """Print the values of a page as JSON."""
     if len(sys.argv) != 3:
         sys.exit("usage: python read_page.py WRAPPER.json PAGE.html")
-    wrapper, page = (Path(argument).read_text(encoding="utf-8") for argument in sys.argv[1:])
-    values = read_wrapper(json.loads(wrapper), Selector(text=page))
+    wrapper, page = map(Path, sys.argv[1:])
+    values = read_wrapper(
+        json.loads(wrapper.read_bytes()),
+        Selector(body=page.read_bytes()),
+    )
     print(json.dumps(values, ensure_ascii=False, indent=1))
 
 

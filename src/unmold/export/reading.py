@@ -13,6 +13,9 @@ from typing import Any
 
 from parsel import Selector
 
+Member = tuple[Any, str, bool]
+"""A value of JSON-LD, its path, and whether only lists and graphs stand around it."""
+
 
 def first(page: Selector, *queries: str, prefix: str = "") -> str | None:
     """The first text that a query finds, without the prefix."""
@@ -49,7 +52,9 @@ def collapse(text: str) -> str:
 
 def without_prefix(text: str, prefix: str) -> str:
     """The text without the prefix, if it begins with it and something is left."""
-    return text[len(prefix) :].strip() or text if prefix and text.startswith(prefix) else text
+    if not prefix or not text.startswith(prefix):
+        return text
+    return text[len(prefix) :].strip() or text
 
 
 def is_filled(row: object) -> bool:
@@ -82,7 +87,7 @@ def json_values(page: Selector) -> Iterator[tuple[str, str]]:
 
 
 def _walk(data: Any) -> Iterator[tuple[str, str]]:
-    waiting = [(data, "", True)]
+    waiting: list[Member] = [(data, "", True)]
     while waiting:
         value, path, is_outermost = waiting.pop()
         if isinstance(value, list):
@@ -90,17 +95,19 @@ def _walk(data: Any) -> Iterator[tuple[str, str]]:
         elif isinstance(value, dict):
             kind = value.get("@type")
             start = kind if is_outermost and isinstance(kind, str) else path
-            waiting += list(_members(value, start, is_outermost and start == ""))[::-1]
+            waiting += _members(value, start, is_outermost and start == "")[::-1]
         elif value is not None and (text := collapse(_word(value))):
             yield path, text
 
 
-def _members(value: dict[str, Any], start: str, is_open: bool) -> Iterator[tuple[Any, str, bool]]:
+def _members(value: dict[str, Any], start: str, is_outer: bool) -> list[Member]:
+    found: list[Member] = []
     for name, member in value.items():
         if name == "@graph":
-            yield member, start, is_open
+            found.append((member, start, is_outer))
         elif name not in ("@context", "@id", "@type"):
-            yield member, f"{start}.{name}" if start else name, False
+            found.append((member, f"{start}.{name}" if start else name, False))
+    return found
 
 
 def _word(value: Any) -> str:

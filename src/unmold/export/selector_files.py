@@ -6,6 +6,7 @@ that gives unmold's value.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from unmold.export.wrapper import (
@@ -79,3 +80,8 @@ def query_to_json(query: Query) -> dict[str, Any]:
     if query.language == CSS and query.index is not None:
         return {CSS: query.text, "index": query.index}
     return {query.language: query.text}
+
+
+def to_text(value: Any) -> str:
+    """JSON for people to read, in ASCII, so that no control character of a page is left in it."""
+    return json.dumps(value, indent=2) + "\n"
