@@ -54,6 +54,9 @@ bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpo
 	@echo "==> Running unmold bench"
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
 	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
+	$(BIN)/unmold bench uxclust -o benchmarks/results/bench/uxclust.json --pictures docs/pictures
+	$(BIN)/unmold bench structure-style -o benchmarks/results/bench/structure-style.json --pictures docs/pictures
+	$(BIN)/unmold bench text -o benchmarks/results/bench/text.json --pictures docs/pictures
 	$(BIN)/unmold bench extraction -o benchmarks/results/bench/extraction.json
 	$(BIN)/unmold bench pattern-trees --corpus "$$UNMOLD_CORPORA/swde" --unseen 20 \
 		-o benchmarks/results/bench/pattern-trees.json

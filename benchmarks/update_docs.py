@@ -16,6 +16,12 @@ from unmold.bench.pattern_tree_report import PatternTreeReport
 from unmold.bench.pattern_tree_report import tables_of as pattern_tree_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
+from unmold.bench.structure_style import StructureStyleReport
+from unmold.bench.structure_style import show as structure_style_tables
+from unmold.bench.text import TextReport
+from unmold.bench.text import show as text_tables
+from unmold.bench.uxclust import UxClustReport
+from unmold.bench.uxclust import show as uxclust_tables
 
 CHECKOUT = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results" / "bench"
@@ -35,6 +41,24 @@ def render_fingerprints(content: Any) -> str:
     return "\n\n".join([*tables, f"({report.machine})"])
 
 
+def render_structure_style(content: Any) -> str:
+    report = StructureStyleReport.from_dict(content)
+    tables = [table.to_markdown() for table in structure_style_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
+def render_text(content: Any) -> str:
+    report = TextReport.from_dict(content)
+    tables = [table.to_markdown() for table in text_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
+def render_uxclust(content: Any) -> str:
+    report = UxClustReport.from_dict(content)
+    tables = [table.to_markdown() for table in uxclust_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
+
+
 def render_extraction(content: Any) -> str:
     report = ExtractionReport.from_dict(content)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
@@ -50,6 +74,12 @@ def render_pattern_trees(content: Any) -> str:
 BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
     "quality": (CHECKOUT / "docs" / "reference" / "quality.md", render_quality),
     "fingerprints": (CHECKOUT / "docs" / "concepts" / "fingerprints.md", render_fingerprints),
+    "structure-style": (
+        CHECKOUT / "docs" / "concepts" / "structure-and-style.md",
+        render_structure_style,
+    ),
+    "uxclust": (CHECKOUT / "docs" / "concepts" / "uxclust.md", render_uxclust),
+    "text": (CHECKOUT / "docs" / "concepts" / "text-clusters.md", render_text),
     "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
     "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),
 }

@@ -44,7 +44,7 @@ def build_site(pages: int, *, seed: int = 1, broken: bool = False) -> list[str]:
 
 def features_of(pages: list[str], site: str = "shop.example") -> PreparedFeatures:
     """The features of HTML texts, for methods of every kind."""
-    return prepare_features(pages_of(pages, site), jobs=1)
+    return prepare_features(pages_of(pages, site), jobs=1, contents=True)
 
 
 def pages_of(pages: list[str], site: str = "shop.example") -> list[Page]:

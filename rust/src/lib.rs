@@ -13,6 +13,7 @@ pub mod hash;
 pub mod html;
 pub mod leaves;
 pub mod measures;
+pub mod neighbours;
 pub mod patterns;
 mod seeded;
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable as _Iterable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
+from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
 from typing import final as _final
@@ -149,6 +150,7 @@ def extract_features(
     jobs: int = 0,
     *,
     strings: bool = True,
+    contents: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,
@@ -158,7 +160,8 @@ def extract_features(
 
     Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
     where each page's values begin. Strings come as one buffer with `name_ends`. Without `strings`
-    there are no links and no texts.
+    there are no links and no texts; `content_paths` and their parents are empty unless `contents`
+    asks for them.
     """
 
 @_final
@@ -240,6 +243,16 @@ def tree_edit_distance(
     max_table: int | None = None,
 ) -> tuple[int | None, str | None]:
     """The exact tree edit distance; costs lie between 1 and 1000."""
+
+def tree_edit_distance_within(
+    first: LabelledTree,
+    second: LabelledTree,
+    cutoff: int,
+    *,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> tuple[int | None, str | None]:
+    """The unit-cost tree edit distance; None without a reason if it is beyond the cutoff."""
 
 def tree_edit_similarity(
     first: LabelledTree,
@@ -379,6 +392,10 @@ class Comparand:
     ) -> Comparand:
         """Prepare a page; labels of the element tree and tags are indices of `names`."""
 
+    @property
+    def problems(self) -> list[str]:
+        """The codes of the caps that cut the page."""
+
 @_final
 class PairScores:
     """The scores of many pairs by measure."""
@@ -491,6 +508,80 @@ def group_sets(
     jobs: int = 0,
 ) -> bytes:
     """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
+
+# ---- Neighbours in structure and style ----
+
+@_final
+class Neighbours:
+    """The pairs of different pages that are alike, and how they were found."""
+
+    @property
+    def distinct(self) -> int:
+        """The number of different pages."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided."""
+
+    def pairs(self) -> tuple[bytes, bytes]:
+        """The smaller and the larger number of every pair of different pages alike (u32)."""
+
+    def cluster(self, overlap: float, max_rounds: int = 100, *, jobs: int = 0) -> tuple[bytes, int]:
+        """The cluster of every page (u32) by shared neighbours, and the rounds of joining."""
+
+@_final
+class NearestPages:
+    """The nearest of every different page, and how they were found."""
+
+    @property
+    def lists(self) -> list[list[int]]:
+        """For every different page itself and those that are nearest to it, ascending."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided, seen from both sides."""
+
+    def cluster(self, shared: int, *, membership: str = "mutual") -> bytes:
+        """The cluster of every page (u32); `membership` is `mutual`, `one-sided` or `any`."""
+
+def find_neighbours(
+    pages: _Sequence[Comparand],
+    threshold: float,
+    *,
+    kappa: float = 0.5,
+    indexed: bool = False,
+    jobs: int = 0,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> Neighbours:
+    """Find all pairs whose similarity in structure and style reaches the threshold.
+
+    If `indexed`, only among those pairs that an index of their paths finds.
+    """
+
+def shared_neighbour_clusters(
+    pages: int, firsts: _Numbers, seconds: _Numbers, overlap: float, max_rounds: int = 100
+) -> tuple[bytes, int]:
+    """The cluster of every page (u32), where `firsts[i]` and `seconds[i]` are neighbours."""
+
+def find_nearest(
+    pages: _Sequence[Comparand],
+    neighbours: int,
+    *,
+    kappa: float = 0.5,
+    jobs: int = 0,
+    max_cells: int | None = None,
+    max_table: int | None = None,
+) -> NearestPages:
+    """Find for every page those most similar in structure and style, and all as near."""
 
 class ContentTree:
     """What pattern trees see of a page: its elements, texts and images, and where each stands.
@@ -713,7 +804,31 @@ class PageLeaves:
         """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
 
     def hints(self) -> list[str]:
-        """Tag, itemprop and class of each leaf's element, joined by tabs, if asked for."""
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
+
+    def headers(self) -> list[str]:
+        """The header of each leaf's column in a table, if markup was kept."""
+
+    def around(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
+
+    def leaf_nodes(self) -> list[int]:
+        """The node of each leaf."""
+
+    def blocks(self) -> list[int]:
+        """For each leaf the block that it stands in, or -1."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
+
+    def parents(self, nodes: list[int]) -> list[int]:
+        """The parents of nodes."""
+
+    def in_text(self, nodes: list[int]) -> list[bool]:
+        """Whether text stands beside each of these nodes, directly in its parent."""
+
+    def repeated(self) -> set[int]:
+        """The first keys of the elements that repeat among their siblings."""
 
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it stands in a label element."""
@@ -721,14 +836,25 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def data(self, texts: set[int]) -> list[tuple[int, int, int, list[int]]]:
+    def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
         Label and text before are positions, or -1.
         """
 
-    def cells(self, texts: set[int]) -> list[tuple[int, int, int, int]]:
-        """The table cells that those leaves may be: position, row node, kind of row, key."""
+    def cells(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The cells that those leaves may be: position, row node, kind of row, key.
+
+        Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
+        its leader with all bits turned.
+        """
+
+    def text_rows(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The rows that these template texts stand in: position, row node, kind, text."""
 
     @property
     def nodes(self) -> int:
@@ -740,21 +866,58 @@ class PageLeaves:
 
 @_final
 class LeafMatcher:
-    """What a template looks for on every page: its texts and keys by number, and its rows."""
+    """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    def __new__(cls, texts: list[int], keys: list[int], rows: set[int]) -> LeafMatcher: ...
-    def find(self, page: PageLeaves) -> tuple[list[int], list[tuple[int, int, int]]]:
-        """The numbers of the texts found, and for each key its number, the leaf, the row or 0."""
+    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
+    table around it or -1, and whether labels in its rows are data, as other texts are.
+    """
+
+    def __new__(
+        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
+    ) -> LeafMatcher: ...
+    def find(
+        self, page: PageLeaves
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
+
+    def assign(
+        self, page: PageLeaves
+    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
+        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+
+def pattern_repeats(
+    pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
+) -> tuple[PatternTree, list[tuple[str, str]], list[list[tuple[int, list[int]]] | None]]:
+    """The pattern of pages, what was cut short, and for each page the turns of its sets.
+
+    A turn is the set and the elements that are siblings in it.
+    """
 
 def page_leaves(
     pages: list[bytes],
     charsets: list[str | None],
     jobs: int = 0,
     *,
-    with_hints: bool = False,
+    with_markup: bool = False,
     max_bytes: int | None = None,
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+
+def strip_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    shared: _Numbers,
+    jobs: int = 0,
+    *,
+    max_bytes: int | None = None,
+    max_nodes: int | None = None,
+    max_depth: int | None = None,
+    max_attributes: int | None = None,
+) -> list[tuple[str, list[str], int]]:
+    """Leave out of pages what is shared: hashes of element paths and content paths.
+
+    For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
+    """

@@ -123,3 +123,12 @@ def test_fingerprints(shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "Table 6" in capsys.readouterr().out
     assert "grouped" in json.loads(output.read_text(encoding="utf-8"))
     assert len(list(pictures.glob("*.svg"))) == 3
+
+
+def test_text(shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    output, pictures = tmp_path / "t.json", tmp_path / "pictures"
+    options = ["-o", str(output), "--pictures", str(pictures), "--sample", "12"]
+    assert run(["bench", "text", "--corpus", shop, *options]) == 0
+    assert "Length of signatures." in capsys.readouterr().out
+    assert json.loads(output.read_text(encoding="utf-8"))["settings"]["sample"] == 12
+    assert len(list(pictures.glob("*.svg"))) == 2

@@ -10,6 +10,10 @@ from unmold.bench.fingerprints.figures import draw_figures
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import draw_quality
 from unmold.bench.registry import BENCHMARKS
+from unmold.bench.structure_style import StructureStyleReport
+from unmold.bench.structure_style.figures import draw_figures as draw_sweeps
+from unmold.bench.text import TextReport
+from unmold.bench.text.figures import draw_figures as draw_text
 
 
 @pytest.mark.parametrize("name", BLOCKS)
@@ -26,6 +30,10 @@ def test_pictures_show_the_kept_results() -> None:
     quality = json.loads((RESULTS / "quality.json").read_text(encoding="utf-8"))
     fingerprints = json.loads((RESULTS / "fingerprints.json").read_text(encoding="utf-8"))
     drawn = draw_figures(FingerprintReport.from_dict(fingerprints))
+    structure_style = json.loads((RESULTS / "structure-style.json").read_text(encoding="utf-8"))
+    drawn |= draw_sweeps(StructureStyleReport.from_dict(structure_style))
+    text = json.loads((RESULTS / "text.json").read_text(encoding="utf-8"))
+    drawn |= draw_text(TextReport.from_dict(text))
     drawn["quality.svg"] = draw_quality(QualityReport.from_dict(quality))
     for name, picture in drawn.items():
         assert (pictures / name).read_text(encoding="utf-8") == picture, name

@@ -106,3 +106,21 @@ def test_an_unknown_method(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_no_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["cluster", str(tmp_path)]) == 2
     assert "no page to cluster" in capsys.readouterr().err
+
+
+def test_avoided_distances_are_counted_on_standard_error(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["cluster", str(folder), "--method", "structure-style"]) == 0
+    shown = capsys.readouterr()
+    assert "3 pairs: 3 decided without a distance, 0 by one" in shown.err
+    assert "approximate" not in shown.err
+    assert len(rows_of(shown.out)) == 3
+
+
+def test_an_approximate_answer_is_called_so(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    method = ["--method", "structure-style", "--set", "approximate=true"]
+    assert run(["cluster", str(folder), *method]) == 0
+    assert "approximate: pairs that the index did not find" in capsys.readouterr().err

@@ -158,3 +158,18 @@ def test_what_costs_too_much_is_none_with_a_reason(
     found = compare_json(capsys, *map(str, files), "--measure", "ted")
     assert found["ted"] is None
     assert found["reasons"] == {"ted": " ".join(row[1:])}
+
+
+def test_a_page_that_was_cut_is_a_problem(
+    tmp_path: Path, pages: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    deep = tmp_path / "deep.html"
+    deep.write_text("<div>" * 600, encoding="utf-8")
+    assert run(["compare", pages[0], str(deep), "--measure", "style"]) == 0
+    captured = capsys.readouterr()
+    assert "style" in captured.out
+    assert captured.err.startswith("problem: ")
+    assert "below depth 512" in captured.err
+    found = compare_json(capsys, pages[0], str(deep))
+    (problem,) = found["problems"]  # type: ignore[misc]
+    assert (problem["code"], problem["where"]) == ("depth", str(deep))

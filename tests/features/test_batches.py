@@ -36,7 +36,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Page]:
 
 @pytest.fixture(scope="module")
 def together(pages: list[Page]) -> Features:
-    return compute_features(pages)
+    return compute_features(pages, contents=True)
 
 
 def plain(column: Any) -> Any:
@@ -60,12 +60,14 @@ def as_lists(features: Features, *without: str) -> Iterator[tuple[str, Any]]:
 def test_a_page_alone_gives_the_same(pages: list[Page], together: Features) -> None:
     for position, page in enumerate(pages):
         row = together.select(np.array([position]))
-        assert dict(as_lists(row)) == dict(as_lists(compute_features([page])))
+        assert dict(as_lists(row)) == dict(as_lists(compute_features([page], contents=True)))
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_jobs_do_not_change_anything(pages: list[Page], together: Features, jobs: int) -> None:
-    assert dict(as_lists(compute_features(pages, jobs=jobs))) == dict(as_lists(together))
+    assert dict(as_lists(compute_features(pages, jobs=jobs, contents=True))) == dict(
+        as_lists(together)
+    )
     assert np.array_equal(compute_fingerprints(pages, jobs=jobs), together.fingerprints)
 
 
@@ -74,7 +76,7 @@ def test_batches_do_not_change_anything(
     pages: list[Page], together: Features, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compute, "BATCH_PAGES", size)
-    assert dict(as_lists(compute_features(pages))) == dict(as_lists(together))
+    assert dict(as_lists(compute_features(pages, contents=True))) == dict(as_lists(together))
     assert np.array_equal(compute_fingerprints(pages), together.fingerprints)
 
 
@@ -144,6 +146,7 @@ def test_links_and_texts_can_be_left_out(pages: list[Page]) -> None:
     features = compute_features(pages[:3], links=False, texts=False)
     assert features.links is None
     assert features.texts is None
+    assert features.content_paths is None
 
 
 def test_what_is_cut_is_a_problem() -> None:

@@ -21,7 +21,7 @@ PAGE = b"""<!doctype html><html lang=en class=js><head><meta charset=utf-8><titl
 
 @pytest.fixture(scope="module")
 def features() -> Features:
-    return compute_features([PAGE])
+    return compute_features([PAGE], contents=True)
 
 
 def test_bytes_never_change(features: Features) -> None:
@@ -74,4 +74,10 @@ GOLDEN_ARRAYS = {
     "class_tokens": {"length": 27, "first": 0x039EA5DFAFDC0A1D, "digest": "03ccd2efa2bde572"},
     "classes": {"length": 10, "first": 0x00F04CEB4A32D65A, "digest": "f329b12f256c81dd"},
     "labels": {"length": 5, "first": 0x04554C4F36EAB171, "digest": "dcf0f374984ce413"},
+    "content_paths": {"length": 8, "first": 0x0E4303FE6AB834C4, "digest": "e7912599aad15d91"},
+    "content_path_parents": {
+        "length": 8,
+        "first": 0xED7CBCF8E8493496,
+        "digest": "9089eb181437980c",
+    },
 }

@@ -151,3 +151,21 @@ def test_the_fingerprint_is_that_of_the_written_tags() -> None:
     html = f"<html><body>{paragraphs}<p><sub>x</sub><sup>y</sup><!-- z --></p></body></html>"
     expected = "000000000403000300090300080008000800001302" + "ff" * 4
     assert features_of(html).fingerprint.hex() == expected
+
+
+def test_nothing_inside_noscript_is_visible() -> None:
+    html = "a<noscript>b<p title=tip>c: <b>d</b><h2>e f</h2><a href=x>g</a></noscript>h"
+    features = features_of(html)
+    assert features.texts == ["a", "h"]
+    assert features.labels == []
+    assert [link.text for link in features.links] == [""]
+    assert "/html/body/noscript/p/b" in features.leaf_paths
+
+
+def test_names_are_spelled_as_in_the_tree() -> None:
+    features = features_of("<svg><LINEARGRADIENT class=a></lineargradient></svg><lineargradients>")
+    assert features.tag_sequence[1:3] == ["linearGradient"] * 2
+    assert features.tag_counts["linearGradient"] == 2
+    assert features.tag_counts["lineargradients"] == 1
+    assert "linearGradient.a" in features.class_tokens
+    assert "/html/body/svg/linearGradient" in features.leaf_paths

@@ -14,7 +14,11 @@ from unmold.model import Page
 def both_faces(data: bytes) -> tuple[list[twin.Element], Features, PageFeatures]:
     """A page's elements, its features as arrays and its features as text."""
     page = Page("page", "page", "https://example.com/", "example.com", data)
-    return twin.read_elements(Tree.parse(data)), compute_features([page]), page_features(page)
+    return (
+        twin.read_elements(Tree.parse(data)),
+        compute_features([page], contents=True),
+        page_features(page),
+    )
 
 
 def written(path: twin.Path) -> str:
@@ -123,3 +127,21 @@ def test_texts(pieces: list[Piece]) -> None:
     assert arrays.texts is not None
     assert list(arrays.texts.texts) == readable.texts
     assert arrays.texts.paths[0].tolist() == [hash_path(one.parent.path) for one in texts]
+
+
+@given(pages)
+@example([Piece("<img src=' a.png '><img src>one<img>", ("img", "img", "img"))])
+def test_contents(pieces: list[Piece]) -> None:
+    data = markup(pieces)
+    elements, arrays, _ = both_faces(data)
+    texts = twin.visible_texts(twin.read_contents(Tree.parse(data)))
+    expected = {hash_path((*one.parent.path, "#text", one.text)): one.parent.path for one in texts}
+    for element in elements:
+        if element.tag == "img" and "src" in element.attributes:
+            source = element.attributes["src"].strip()
+            expected[hash_path((*element.path, "#src", source))] = element.path
+    assert arrays.content_paths is not None
+    assert arrays.content_path_parents is not None
+    assert arrays.content_paths[0].tolist() == sorted(expected)
+    parents = [hash_path(expected[path]) for path in sorted(expected)]
+    assert arrays.content_path_parents[0].tolist() == parents

@@ -9,8 +9,10 @@ from reference.trees import Node, read_tree, to_native_pair
 
 from unmold._core import (
     LabelledTree,
+    rtdm_distance,
     tree_edit_bound,
     tree_edit_distance,
+    tree_edit_distance_within,
     tree_edit_similarity,
 )
 
@@ -160,3 +162,31 @@ def test_an_unknown_normalisation_is_refused() -> None:
     tree = LabelledTree([1], [-1])
     with pytest.raises(ValueError, match="no normalisation of distances: mean"):
         tree_edit_similarity(tree, tree, normalisation="mean")
+
+
+@given(trees_or_none, trees_or_none, st.integers(0, 30))
+def test_a_cutoff_gives_the_distance_or_says_that_it_is_beyond(
+    first: Node | None, second: Node | None, cutoff: int
+) -> None:
+    exact = reference.tree_edit_distance(first, second)
+    within, reason = tree_edit_distance_within(*to_native_pair(first, second), cutoff)
+    assert reason is None
+    assert within == (exact if exact <= cutoff else None)
+
+
+def test_a_cutoff_keeps_the_budget() -> None:
+    first = read_tree("{a{b{c}{d}}{b{d}{c}}{e}}")
+    second = read_tree("{a{x{c}{b{d}}}{c{b}{d}}{f}}")
+    distance, reason = tree_edit_distance_within(*to_native_pair(first, second), 9, max_cells=1)
+    assert distance is None
+    assert reason is not None
+
+
+@given(trees_or_none, trees_or_none)
+def test_top_down_alignment_bounds_the_distance_from_above(
+    first: Node | None, second: Node | None
+) -> None:
+    """It is one way to edit one tree into the other, at the same unit costs."""
+    aligned, _ = rtdm_distance(*to_native_pair(first, second))
+    assert aligned is not None
+    assert aligned >= distance(first, second)

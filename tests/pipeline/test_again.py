@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from run_sites import contents, templates_by_key, write_site
 from small_sites import build_page
 
 from unmold import Limits, Workspace, run
 from unmold.pipeline import whole_job
+from unmold.records import records_to_tables
 from unmold.search import SearchIndex
 
 
@@ -198,6 +200,35 @@ def test_old_generations_are_removed(site: Path, tmp_path: Path) -> None:
     run(site, tmp_path / "ws")
     names = sorted(path.name for path in (tmp_path / "ws" / "generations").iterdir())
     assert names == ["0002", "0003", "0004"]
+
+
+def test_records_of_added_pages_stand_behind_those_that_are_known(
+    site: Path, tmp_path: Path
+) -> None:
+    first = run(site, tmp_path / "ws")
+    write_site(site, 30, first=24)
+    second = run(site, tmp_path / "ws")
+    for name, template in second.templates.items():
+        before, found = first.records(name), second.records(name)
+        assert found.slice(0, len(before)).equals(before)
+        fresh = records_to_tables(template, second.extract(template=name))
+        assert _rows(found.drop_columns(["_key"])) == _rows(fresh["records"])
+        for part in second.parts(name):
+            assert _rows(second.records(name, part)) == _rows(fresh[f"records.{part}"])
+
+
+def _rows(table: pa.Table) -> list[str]:
+    return sorted(map(repr, table.drop_columns(["_record"]).to_pylist()))
+
+
+def test_a_page_that_is_there_again_is_extracted(site: Path, tmp_path: Path) -> None:
+    with pytest.raises(InterruptedRunError):
+        run(site, tmp_path / "ws", progress=Notes("extracting"))
+    (site / "0001.html").rename(tmp_path / "0001.html")
+    assert run(site, tmp_path / "ws").summary["records"] == 23
+    (tmp_path / "0001.html").rename(site / "0001.html")
+    write_site(site, 3, first=24)
+    assert run(site, tmp_path / "ws").summary["records"] == 27
 
 
 def test_unchanged_templates_keep_their_records(site: Path, tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from run_sites import contents, templates_by_key, write_site
 
-from unmold import Workspace, read_pages, run
+from unmold import Workspace, cluster_pages, read_pages, run
+from unmold.clusters import METHODS
+from unmold.clusters.base import number_by_first_page
 from unmold.errors import UsageError
 
 
@@ -124,7 +126,9 @@ def test_bad_settings_leave_no_trace(site: Path, tmp_path: Path) -> None:
     assert not (tmp_path / "ws").exists()
 
 
-@pytest.mark.parametrize("method", ["fingerprint", "md5", "pq-grams"])
-def test_methods_that_read_other_features_work(method: str, site: Path, tmp_path: Path) -> None:
-    workspace = run(site, tmp_path / "ws", method=method)
-    assert len(workspace.pages) == 24
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_finds_what_it_finds_alone(method: str, site: Path, tmp_path: Path) -> None:
+    workspace = run(site, tmp_path / "ws", method=method, min_pages=99)
+    alone = cluster_pages(site, method)
+    found = number_by_first_page(workspace.pages.column("cluster").to_numpy())
+    assert found.tolist() == number_by_first_page(alone.labels).tolist()

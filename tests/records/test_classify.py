@@ -114,8 +114,21 @@ def test_a_template_without_looks_is_refused_with_a_hint() -> None:
 
 
 def test_a_stray_page_in_the_sample_does_not_open_the_door() -> None:
-    books = [book_page(number) for number in range(13)]
-    pure, mixed = induce_template(books), induce_template([*books, weather_page(1)])
-    assert pure.looks is not None
+    mixed = induce_template([*(book_page(number) for number in range(13)), weather_page(1)])
     assert mixed.looks is not None
-    assert SiteLooks([mixed.looks]).own[0] > 0.8 * SiteLooks([pure.looks]).own[0]
+    assert SiteLooks([mixed.looks]).own[0] > 0.5
+    answers = classify_pages([mixed], [book_page(31), weather_page(2)])
+    assert [page.template for page in answers] == [mixed.id, "none"]
+
+
+def test_pages_of_a_rarer_variant_are_still_known() -> None:
+    empty = "<html><body><h1>Uses of {n}</h1><p>There are none</p></body></html>"
+    full = (
+        "<html><body><h1>Uses of {n}</h1><table class=uses><thead><tr><th>Kind<th>Use</thead>"
+        "<tbody><tr><td>field<td><code>u{n}</code></tbody></table><ul class=more><li><a href=a>x"
+        "{n}</a></ul><dl class=notes><dt>Since</dt><dd>{n}</dd></dl></body></html>"
+    )
+    pages = [(full if n % 4 == 0 else empty).format(n=n).encode() for n in range(40)]
+    template = induce_template(pages)
+    answers = classify_pages([template], [text.format(n=77).encode() for text in (full, empty)])
+    assert [page.template for page in answers] == [template.id, template.id]

@@ -154,11 +154,18 @@ def collapse(text: str) -> str:
     return " ".join(text.split())
 
 
+def is_hidden(element: Element) -> bool:
+    """Whether a browser that runs scripts leaves it out."""
+    return any(one.tag == "noscript" for one in element.line)
+
+
 def visible_texts(contents: list[Content]) -> list[Text]:
     shown = [
         Text(collapse(content.text), content.parent)
         for content in contents
-        if isinstance(content, Text) and content.parent.tag not in UNSEEN
+        if isinstance(content, Text)
+        and content.parent.tag not in UNSEEN
+        and not is_hidden(content.parent)
     ]
     return [text for text in shown if text.text]
 
@@ -177,7 +184,8 @@ def labels(contents: list[Content]) -> list[Text]:
             candidates = [
                 collapse(fold_digits(text).lower()) for text in _label_attributes(content)
             ]
-        found += [Text(text, parent) for text in candidates if 2 <= len(text) <= 60]
+        if not is_hidden(parent):
+            found += [Text(text, parent) for text in candidates if 2 <= len(text) <= 60]
     return found
 
 

@@ -31,7 +31,7 @@ def long_template() -> Template:
 
 
 def test_a_huge_sample_is_learned_from_its_beginning(long_template: Template) -> None:
-    assert long_template.problems == ("3 of 3 pages are huge: only their beginning was learned",)
+    assert "3 of 3 pages are huge: only their beginning was learned" in long_template.problems
     assert len(list(long_template.column_names())) <= Induction().max_columns
 
 

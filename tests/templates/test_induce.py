@@ -127,3 +127,23 @@ def test_a_huge_table_is_bounded() -> None:
 def test_settings_are_checked(wrong: object) -> None:
     with pytest.raises(UsageError):
         Induction(sample_size=wrong)  # type: ignore[arg-type]
+
+
+def test_advertisements_that_rotate_are_noise() -> None:
+    pages = [
+        f"<h1>Page {n}</h1><div class='ad-slot'><p><b>{('Tea', 'Soap', 'Rope')[n % 3]} now</b></p>"
+        f"</div><p class=story>Story {n}</p>".encode()
+        for n in range(12)
+    ]
+    noisy = [field.examples[0] for field in induce_template(pages).fields if field.is_noise]
+    assert set(noisy) == {"Tea now"}
+
+
+def test_clocks_and_counters_are_noise() -> None:
+    pages = [
+        f"<h1>Page {n}</h1><p class=views>{n * 37} views</p>"
+        f"<i class=at>0{n % 9}:15:{n + 10}</i>".encode()
+        for n in range(12)
+    ]
+    noisy = {field.name for field in induce_template(pages).fields if field.is_noise}
+    assert noisy == {"views", "at"}

@@ -9,6 +9,7 @@ from template_pages import book_page
 
 from unmold.errors import UnmoldError
 from unmold.templates import Template, induce_template
+from unmold.templates.looks import VIEWS
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +68,35 @@ def test_a_newer_version_is_named(file: Path) -> None:
 def test_foreign_content_is_refused(file: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(UnmoldError):
         Template.load(changed(file, **changes))
+
+
+def view(**changes: Any) -> dict[str, Any]:
+    return {"others": [0, 1], "items": {"c0": "00ff 0abc", "40": "1234"}, **changes}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"others": [0]},
+        {"others": [0, 1, 2]},
+        {"others": "no"},
+        {"items": {"c0c0": "00ff"}},
+        {"items": {"zz": "00ff"}},
+        {"items": {"c0": "1" * 40}},
+        {"items": {"c0": "xy"}},
+        {"items": {"c0": 3}},
+        {"items": None},
+    ],
+)
+def test_looks_that_cannot_be_are_refused(file: Path, changes: dict[str, Any]) -> None:
+    views = {name: view() for name in VIEWS}
+    looks = {"pages": 2, "fingerprints": ["00" * 25], "views": views}
+    loaded = Template.load(changed(file, looks=looks)).looks
+    assert loaded is not None
+    assert loaded.views["labels"].has.tolist() == [[True, True], [True, True], [False, True]]
+    looks["views"] = {**views, "labels": view(**changes)}
+    with pytest.raises(UnmoldError):
+        Template.load(changed(file, looks=looks))
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"null", b"\xff\xfe", b"[" * 100_000])

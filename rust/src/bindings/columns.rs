@@ -20,7 +20,7 @@ struct Columns<'py, 'batch> {
 impl<'batch> Columns<'_, 'batch> {
     /// One value a page.
     fn scalar<Item: NoUninit>(&self, name: &str, values: impl Fn(&'batch Output) -> &'batch [Item]) -> PyResult<()> {
-        self.joined(name, self.outputs.iter().map(|output| values(output)))
+        self.joined(name, self.outputs.iter().map(values))
     }
 
     /// One digest a page, zeros where there is none.
@@ -30,7 +30,7 @@ impl<'batch> Columns<'_, 'batch> {
         flag: &str,
         values: impl Fn(&'batch Output) -> &'batch [Option<Digest>],
     ) -> PyResult<()> {
-        let digests: Vec<_> = self.outputs.iter().flat_map(|output| values(output)).collect();
+        let digests: Vec<_> = self.outputs.iter().flat_map(values).collect();
         let flags: Vec<u8> = digests.iter().map(|digest| u8::from(digest.is_some())).collect();
         let digests: Vec<Digest> = digests.into_iter().map(|digest| digest.unwrap_or_default()).collect();
         self.joined(flag, [&flags[..]])?;
@@ -115,6 +115,8 @@ pub fn columns<'py>(py: Python<'py>, outputs: &[Output]) -> PyResult<Bound<'py, 
     columns.ragged("classes", |output| &output.features.classes)?;
     columns.ragged("labels", |output| &output.features.labels)?;
     columns.ragged("text_paths", |output| &output.features.text_paths)?;
+    columns.ragged("content_paths", |output| &output.features.contents[0])?;
+    columns.ragged("content_path_parents", |output| &output.features.contents[1])?;
     columns.strings("texts", |output| &output.features.texts)?;
     columns.offsets("links", |output| &output.features.links.ends)?;
     columns.strings("link_urls", |output| &output.features.links.urls)?;

@@ -13,9 +13,10 @@ use crate::html::{Parser, Problems};
 
 /// Decodes, parses and extracts pages on all cores. A dictionary of arrays in the machine's byte order leaves: for a ragged feature
 /// `name` its values and `name_offsets` (where each page begins), for strings their bytes, `name_ends`, and the offsets
-/// of the list they belong to. Links and texts are left out on request.
+/// of the list they belong to. Links and texts are left out on request, content
+/// paths are empty unless they are asked for.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn extract_features<'py>(
     py: Python<'py>,
@@ -24,6 +25,7 @@ fn extract_features<'py>(
     charsets: Vec<Option<String>>,
     jobs: usize,
     strings: bool,
+    contents: bool,
     max_bytes: Option<usize>,
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
@@ -40,7 +42,7 @@ fn extract_features<'py>(
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
-    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits)))?;
+    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, contents)))?;
     let dict = columns(py, &outputs)?;
     outputs.into_iter().for_each(Output::put_back);
     Ok(dict)

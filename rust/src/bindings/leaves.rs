@@ -10,25 +10,64 @@ use super::batch::{on_threads, page_bytes};
 use super::tree::limits;
 use crate::encoding::decode;
 use crate::hash::WordMap;
-use crate::html::Parser;
-use crate::leaves::{Leaves, Places, cells, data_leaves, hint, leaves, text_id};
+use crate::html::{Parser, Tree};
+use crate::leaves::{
+    CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
+    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, text_id,
+};
+use crate::patterns::content::ContentTree;
 
-/// How many repeated elements around a leaf are looked at, nearest first.
-const NESTING: usize = 4;
+/// How many rows around a leaf are looked at, nearest first.
+const NESTING: usize = 6;
 
 /// Position, label or -1, text before or -1, six keys.
 type DataRow = (u32, i64, i64, [u64; 6]);
 /// Position, row node, kind of row, key of the cell.
 type CellRow = (u32, u32, u64, u64);
+/// Position, row, keys of the cell, label or -1.
+type AssignedCell = (u32, u32, [u64; CELL_KEYS], i64);
+/// Number of the key, leaf, row or -1.
+type Hit = (u32, u32, i64);
+/// Table, node, row around it or -1.
+type FoundRow = (u32, u32, i64);
+
+fn position(at: Option<u32>) -> i64 {
+    at.map_or(-1, i64::from)
+}
 
 /// The leaves of one page.
 #[pyclass(name = "PageLeaves", module = "unmold._core", frozen)]
-struct PyLeaves {
+pub(super) struct PyLeaves {
     found: Leaves,
     places: Places,
-    hints: Vec<String>,
+    markup: Option<Markup>,
     nodes: u32,
     problems: u8,
+}
+
+/// What templates are learned from, and not needed to apply them.
+struct Markup {
+    /// Of each leaf.
+    hints: Vec<String>,
+    /// Of each leaf: the header of its column.
+    headers: Vec<String>,
+    /// Of each element, by node.
+    elements: Vec<String>,
+    content: ContentTree,
+}
+
+impl Markup {
+    fn new(tree: &Tree<'_>, found: &Leaves) -> Self {
+        let by_cell = column_headers(tree);
+        let header = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element).cloned());
+        let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
+        Markup {
+            hints: found.leaves.iter().map(|leaf| hint(tree, leaf.node)).collect(),
+            headers: found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default()).collect(),
+            elements: (0..tree.len() as u32).map(element).collect(),
+            content: ContentTree::from_page(tree),
+        }
+    }
 }
 
 #[pymethods]
@@ -59,9 +98,59 @@ impl PyLeaves {
         self.found.names.iter().collect()
     }
 
-    /// Tag, itemprop and class of each leaf's element, if they were asked for.
+    /// Tag, itemprop and class of each leaf's element, if the markup was kept.
     fn hints(&self) -> Vec<&str> {
-        self.hints.iter().map(String::as_str).collect()
+        self.markup.iter().flat_map(|markup| &markup.hints).map(String::as_str).collect()
+    }
+
+    /// The header of each leaf's column in a table, if the markup was kept.
+    fn headers(&self) -> Vec<&str> {
+        self.markup.iter().flat_map(|markup| &markup.headers).map(String::as_str).collect()
+    }
+
+    /// Tag, itemprop, class and id of an element and of those around it, if the markup was kept.
+    fn around(&self, node: u32) -> PyResult<Vec<&str>> {
+        self.check_node(node)?;
+        let Some(markup) = &self.markup else { return Ok(Vec::new()) };
+        Ok(self.found.rows.ancestors(node).map(|element| markup.elements[element as usize].as_str()).collect())
+    }
+
+    /// The node of each leaf.
+    fn leaf_nodes(&self) -> Vec<u32> {
+        self.found.leaves.iter().map(|leaf| leaf.node).collect()
+    }
+
+    /// For each leaf the block that it stands in, or -1.
+    fn blocks(&self) -> Vec<i64> {
+        let (mut block, mut end) = (-1, 0);
+        let around = (0..).zip(&self.found.leaves).map(|(index, leaf)| {
+            if leaf.kind == LeafKind::Block {
+                (block, end) = (index, leaf.end);
+                return -1;
+            }
+            if leaf.node < end { block } else { -1 }
+        });
+        around.collect()
+    }
+
+    /// The keys of elements as rows.
+    fn row_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; ROW_KEYS]>> {
+        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
+    }
+
+    /// The parents of nodes.
+    fn parents(&self, nodes: Vec<u32>) -> PyResult<Vec<u32>> {
+        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.parent(node))).collect()
+    }
+
+    /// Whether text stands beside each of these nodes, directly in its parent.
+    fn in_text(&self, nodes: Vec<u32>) -> PyResult<Vec<bool>> {
+        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.is_in_text(node))).collect()
+    }
+
+    /// The first keys of the elements that repeat among their siblings.
+    fn repeated(&self) -> HashSet<u64> {
+        self.found.rows.repeated()
     }
 
     /// For each leaf its kind, and whether it stands in a label element.
@@ -76,17 +165,30 @@ impl PyLeaves {
 
     /// The leaves that are none of these template texts.
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
-        let position = |at: Option<u32>| at.map_or(-1, i64::from);
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         data.iter().map(|leaf| (leaf.index, position(leaf.label), position(leaf.before), leaf.keys)).collect()
     }
 
-    /// The cells of repeated elements that those leaves may be.
-    fn cells(&self, texts: HashSet<u64>) -> Vec<CellRow> {
+    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these.
+    fn cells(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> Vec<CellRow> {
+        let groups = self.found.rows.groups(&leaders);
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         let rows = data.iter().flat_map(|leaf| {
-            let repeated = cells(&self.found, leaf, |place| place.repeats).take(NESTING);
-            repeated.map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
+            let places = cells(&self.found, leaf.index, leaf.before, &kinds, &groups).take(NESTING);
+            places.map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
+        });
+        rows.collect()
+    }
+
+    /// The rows that these template texts stand in.
+    fn text_rows(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> Vec<CellRow> {
+        let groups = self.found.rows.groups(&leaders);
+        let known = (0..self.found.leaves.len()).filter_map(|index| {
+            text_id(&self.found, index).filter(|text| texts.contains(text)).map(|text| (index as u32, text))
+        });
+        let rows = known.flat_map(|(index, text)| {
+            let places = cells(&self.found, index, None, &kinds, &groups).take(NESTING);
+            places.map(move |cell| (index, cell.place.node, cell.place.row, text))
         });
         rows.collect()
     }
@@ -105,52 +207,115 @@ impl PyLeaves {
 }
 
 impl PyLeaves {
+    /// The content of the page, if the markup was kept.
+    pub fn content(&self) -> Option<&ContentTree> {
+        self.markup.as_ref().map(|markup| &markup.content)
+    }
+
+    fn check_node(&self, node: u32) -> PyResult<()> {
+        let is_there = (node as usize) < self.found.rows.len();
+        is_there.then_some(()).ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("no such node"))
+    }
+
     fn check(&self, index: usize) -> PyResult<()> {
         let is_there = index < self.found.leaves.len();
         is_there.then_some(()).ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("no such leaf"))
     }
 }
 
-/// What a template looks for on every page: its texts and its keys, each by number, and its kinds of rows.
+/// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 #[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
 struct LeafMatcher {
     texts: WordMap<u64, u32>,
     keys: WordMap<u64, u32>,
-    rows: HashSet<u64>,
+    tables: RowFinder,
 }
 
 #[pymethods]
 impl LeafMatcher {
+    /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
+    /// whether labels in its rows are data, as other texts of the template in them are.
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, rows: HashSet<u64>) -> Self {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> PyResult<Self> {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
-        LeafMatcher { texts: number(texts), keys: number(keys), rows }
+        let mut rows = Vec::with_capacity(tables.len());
+        for (id, keys, is_group, parent, takes_labels) in tables {
+            let is_known = parent < rows.len() as i64;
+            let parent = u32::try_from(parent).unwrap_or(NO_ROW);
+            if !is_known {
+                return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
+            }
+            rows.push(TableRows { id, keys, is_group, parent, takes_labels });
+        }
+        Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
     }
 
-    /// The numbers of the texts that the page has, and for each key found its number, the leaf and the row (or 0).
-    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<(u32, u32, u32)>) {
+    /// The numbers of the texts that the page has; for each key found its number, the leaf and the row (or -1); the
+    /// rows.
+    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<Hit>, Vec<FoundRow>) {
         let mut texts = Vec::new();
         let data = data_leaves(&page.found, |text| {
             let number = self.texts.get(&text);
             texts.extend(number);
             number.is_some()
         });
+        let (cells, rows) = self.assign_leaves(page, &data);
         let mut hits = Vec::new();
         for leaf in &data {
-            hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, 0)));
-            let found = cells(&page.found, leaf, |place| self.rows.contains(&place.row));
-            hits.extend(found.filter_map(|cell| Some((*self.keys.get(&cell.key)?, leaf.index, cell.place.node))));
+            hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, -1)));
+        }
+        for (index, row, keys, _) in cells {
+            let known = keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
+            hits.extend(known.map(|&key| (key, index, i64::from(row))));
         }
         texts.sort_unstable();
         texts.dedup();
-        (texts, hits)
+        (texts, hits, rows)
+    }
+
+    /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
+    fn assign(&self, page: &PyLeaves) -> (Vec<AssignedCell>, Vec<FoundRow>) {
+        let data = data_leaves(&page.found, |text| self.texts.contains_key(&text));
+        self.assign_leaves(page, &data)
+    }
+}
+
+impl LeafMatcher {
+    fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
+        let found = self.tables.find(&page.found.rows);
+        let mut cells = Vec::new();
+        let mut next = 0;
+        let mut before = None;
+        for (index, leaf) in (0..).zip(&page.found.leaves) {
+            let is_text = data.get(next).is_none_or(|data| data.index != index);
+            if !is_text {
+                before = data[next].before;
+                next += 1;
+            }
+            let number = found.of_node[leaf.node as usize];
+            if number == NO_ROW || leaf.kind.is_named() {
+                continue;
+            }
+            let row = found.rows[number as usize];
+            let table = self.tables.table(row.table);
+            if is_text && !table.takes_labels && is_labelling(&page.found, index as usize) {
+                continue;
+            }
+            // Where labels are data they label nothing.
+            let label = before.filter(|_| !table.takes_labels);
+            let path = page.found.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
+            let keys = cell_keys(&page.found, label, row.node, table.id, leaf.kind, path);
+            cells.push((index, number, keys.keys, position(keys.label)));
+        }
+        let parent = |row: u32| if row == NO_ROW { -1 } else { i64::from(row) };
+        (cells, found.rows.iter().map(|row| (row.table, row.node, parent(row.parent))).collect())
     }
 }
 
 /// Decodes and parses pages on all cores and finds their leaves.
 #[pyfunction]
 #[pyo3(signature = (
-    pages, charsets, jobs=0, *, with_hints=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None
+    pages, charsets, jobs=0, *, with_markup=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None
 ))]
 #[allow(clippy::too_many_arguments)]
 fn page_leaves(
@@ -158,7 +323,7 @@ fn page_leaves(
     pages: &Bound<'_, PyList>,
     charsets: Vec<Option<String>>,
     jobs: usize,
-    with_hints: bool,
+    with_markup: bool,
     max_bytes: Option<usize>,
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
@@ -171,12 +336,11 @@ fn page_leaves(
         let decoded = decode(page, charset.as_deref());
         let tree = parser.parse(&decoded.text);
         let found = leaves(&tree);
-        let hints =
-            if with_hints { found.leaves.iter().map(|leaf| hint(&tree, leaf.node)).collect() } else { Vec::new() };
+        let markup = with_markup.then(|| Markup::new(&tree, &found));
         let places = Places::new(&tree);
         let (nodes, problems) = (tree.len() as u32, tree.problems().bits());
         parser.recycle(tree);
-        PyLeaves { found, places, hints, nodes, problems }
+        PyLeaves { found, places, markup, nodes, problems }
     };
     let work = || inputs.par_iter().map_init(|| Parser::new(limits), find).collect();
     py.detach(|| on_threads(jobs, work))

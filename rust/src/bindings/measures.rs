@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use super::numbers::Numbers;
 use crate::measures::budget::{Budget, OverBudget};
+use crate::measures::classes::{ClassedTree, subtree_classes};
 use crate::measures::edit_distance::{self, EditCosts, max_similarity, size_and_label_bound, sum_similarity};
 use crate::measures::pq_grams::{self, BagSimilarity};
 use crate::measures::rtdm;
@@ -136,6 +137,27 @@ fn tree_edit_distance(
     Ok(value_or_reason(py.detach(distance)))
 }
 
+/// The unit-cost tree edit distance; None without a reason if it is beyond the cutoff.
+#[pyfunction]
+#[pyo3(signature = (first, second, cutoff, *, max_cells=None, max_table=None))]
+fn tree_edit_distance_within(
+    py: Python<'_>,
+    first: &PyLabelledTree,
+    second: &PyLabelledTree,
+    cutoff: u64,
+    max_cells: Option<u64>,
+    max_table: Option<u64>,
+) -> ValueOrReason<u64> {
+    let classes = subtree_classes(&[&first.0, &second.0], MatchMode::Structural);
+    let first = ClassedTree { tree: &first.0, classes: &classes[0] };
+    let second = ClassedTree { tree: &second.0, classes: &classes[1] };
+    let budget = budget(max_cells, max_table);
+    match py.detach(|| edit_distance::tree_edit_distance_within(first, second, cutoff, budget)) {
+        Ok(distance) => (distance, None),
+        Err(reason) => (None, Some(reason.to_string())),
+    }
+}
+
 /// The unit-cost tree edit distance as a similarity, normalised by `sum` or `max`.
 #[pyfunction]
 #[pyo3(signature = (first, second, *, normalisation="sum", max_cells=None, max_table=None))]
@@ -253,6 +275,7 @@ fn pq_gram_similarity(first: Numbers<u64>, second: Numbers<u64>, kind: &str) -> 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyLabelledTree>()?;
     module.add_function(wrap_pyfunction!(tree_edit_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(tree_edit_distance_within, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit_similarity, module)?)?;
     module.add_function(wrap_pyfunction!(tree_edit_bound, module)?)?;
     module.add_function(wrap_pyfunction!(rtdm_distance, module)?)?;

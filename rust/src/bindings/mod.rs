@@ -9,14 +9,17 @@ mod fingerprints;
 mod grouping;
 mod leaves;
 mod measures;
+mod neighbours;
 mod numbers;
 mod pairs;
 mod pattern_match;
 mod pattern_steps;
 mod patterns;
 mod pool;
+mod repeats;
 mod sequences;
 mod strings;
+mod stripped;
 mod tree;
 mod workspace;
 
@@ -40,12 +43,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     features::register(module)?;
     strings::register(module)?;
     leaves::register(module)?;
+    stripped::register(module)?;
     grouping::register(module)?;
     measures::register(module)?;
     sequences::register(module)?;
     pairs::register(module)?;
+    neighbours::register(module)?;
     content::register(module)?;
     patterns::register(module)?;
+    repeats::register(module)?;
     pattern_match::register(module)?;
     pattern_steps::register(module)
 }

@@ -2,25 +2,24 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
-use rayon::prelude::*;
 
-use super::batch::{on_threads, page_bytes};
+use super::batch::{in_runs, page_bytes};
 use super::measures::{PyLabelledTree, bag_similarity, budget, mistake, normalisation};
 use super::numbers::Numbers;
 use super::sequences::{check_kappa, check_width};
 use super::tree::limits;
+use super::workspace::Machine;
 use crate::encoding::decode;
-use crate::features::comparand;
 use crate::hash::hash_bytes;
-use crate::html::Parser;
+use crate::html::Problems;
 use crate::measures::comparand::{Comparand, PathReading, WindowSettings};
 use crate::measures::compare::{ComparisonSettings, Measure, Score};
 use crate::measures::edit_distance::EditCosts;
 use crate::measures::pairs;
 
-/// A page ready to be compared with others.
+/// A page ready to be compared with others, and what had to be cut from it.
 #[pyclass(name = "Comparand", module = "unmold._core", frozen)]
-pub(super) struct PyComparand(pub(super) Comparand);
+pub(super) struct PyComparand(pub(super) Comparand, Problems);
 
 #[pymethods]
 impl PyComparand {
@@ -45,7 +44,14 @@ impl PyComparand {
         let windows = windows(path_reading, path_width, tag_width, p, q)?;
         let style = class_names.iter().map(|name| hash_bytes(name.as_bytes())).collect();
         let tree = tree.0.clone();
-        py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map(Self).map_err(mistake)
+        let prepared = py.detach(|| Comparand::new(tree, tags.0, style, &names, windows)).map_err(mistake)?;
+        Ok(PyComparand(prepared, Problems::default()))
+    }
+
+    /// The codes of the caps that cut the page.
+    #[getter]
+    fn problems(&self) -> Vec<&'static str> {
+        self.1.codes().collect()
     }
 }
 
@@ -78,17 +84,18 @@ fn prepare_pages(
         return Err(mistake("every page needs a charset, if only None"));
     }
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let work = || {
-        let prepare = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
-            let decoded = decode(page, charset.as_deref());
-            let tree = parser.parse(&decoded.text);
-            let prepared = comparand(&tree, windows);
-            parser.recycle(tree);
-            PyComparand(prepared)
-        };
-        inputs.par_iter().map_init(|| Parser::with_tag_log(limits), prepare).collect()
+    let prepare = |machine: &mut Machine, (page, charset): &(&[u8], Option<String>)| {
+        let decoded = decode(page, charset.as_deref());
+        let tree = machine.parser.parse(&decoded.text);
+        let prepared = PyComparand(machine.extractor.comparand(&tree, windows), tree.problems());
+        machine.parser.recycle(tree);
+        prepared
     };
-    py.detach(|| on_threads(jobs, work))
+    let prepare = |run: &[_]| -> Vec<PyComparand> {
+        Machine::lend(limits, |machine| run.iter().map(|page| prepare(machine, page)).collect())
+    };
+    let runs = py.detach(|| in_runs(jobs, &inputs, prepare))?;
+    Ok(runs.into_iter().flatten().collect())
 }
 
 fn windows(path_reading: &str, path_width: usize, tag_width: usize, p: u8, q: u8) -> PyResult<WindowSettings> {

@@ -26,7 +26,7 @@ pub(super) struct PyPatternTree {
 }
 
 impl PyPatternTree {
-    fn new(pattern: PatternTree) -> Self {
+    pub fn new(pattern: PatternTree) -> Self {
         Self { compiled: CompiledPattern::new(pattern), paths: OnceLock::new() }
     }
 
@@ -116,7 +116,7 @@ impl PyPatternTree {
 
 /// The attributes of the settings that Python keeps.
 #[derive(FromPyObject)]
-struct Settings {
+pub(super) struct Settings {
     structure_delta: f64,
     text_delta: f64,
     normalisation: String,
@@ -132,7 +132,7 @@ struct Settings {
 }
 
 impl Settings {
-    fn read(&self) -> PyResult<InductionSettings> {
+    pub fn read(&self) -> PyResult<InductionSettings> {
         let variant = match self.variant.as_str() {
             "strict-seed" => Variant::StrictSeed,
             "extended" => Variant::Extended,

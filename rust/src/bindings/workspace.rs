@@ -25,9 +25,9 @@ pub struct Output {
 }
 
 /// Reads one page after the other. A thread needs one, however many outputs it fills.
-struct Machine {
-    parser: Parser,
-    extractor: Extractor,
+pub struct Machine {
+    pub parser: Parser,
+    pub extractor: Extractor,
 }
 
 static MACHINES: Pool<Machine> = Pool::new();
@@ -35,15 +35,12 @@ static OUTPUTS: Pool<Output> = Pool::new();
 
 impl Output {
     /// The features of some pages.
-    pub fn of(inputs: &[Input<'_>], limits: Limits) -> Output {
+    pub fn of(inputs: &[Input<'_>], limits: Limits, wants_contents: bool) -> Output {
         let mut output = OUTPUTS.take(Output::default);
-        let mut machine = MACHINES.take(Machine::new);
-        machine.parser.set_limits(limits);
-        for input in inputs {
-            machine.extract(input, &mut output);
-        }
-        let bytes = machine.parser.capacity() + machine.extractor.capacity();
-        MACHINES.put_back(machine, bytes);
+        Machine::lend(limits, |machine| {
+            machine.extractor.wants_contents = wants_contents;
+            inputs.iter().for_each(|input| machine.extract(input, &mut output));
+        });
         output
     }
 
@@ -65,6 +62,16 @@ impl Output {
 }
 
 impl Machine {
+    /// Lends a machine that may have worked before.
+    pub fn lend<T>(limits: Limits, work: impl FnOnce(&mut Machine) -> T) -> T {
+        let mut machine = MACHINES.take(Machine::new);
+        machine.parser.set_limits(limits);
+        let result = work(&mut machine);
+        let bytes = machine.parser.capacity() + machine.extractor.capacity();
+        MACHINES.put_back(machine, bytes);
+        result
+    }
+
     fn new() -> Machine {
         Machine { parser: Parser::with_tag_log(Limits::default()), extractor: Extractor::default() }
     }

@@ -44,6 +44,8 @@ pub struct Features {
     pub texts: Strings,
     /// For each text, the path of the element that it stands in.
     pub text_paths: Ragged<u64>,
+    /// The sets of content paths, and for each the path of its element; empty where they were not asked for.
+    pub contents: [Ragged<u64>; 2],
     /// The template fingerprints.
     pub fingerprints: Vec<Fingerprint>,
     /// MD5 of each tag sequence; `None` for a page without tags.
@@ -82,6 +84,7 @@ impl Features {
             links,
             texts,
             text_paths,
+            contents,
             fingerprints,
             sequence_digests,
             header_digests,
@@ -93,7 +96,7 @@ impl Features {
         let short = [tag_sequence, dom_sequence, head_sequence, tags, tag_counts, leaf_path_counts];
         short.into_iter().for_each(Ragged::clear);
         let paths = [leaf_paths, indexed_leaf_paths, element_paths, element_path_parents, main_paths, text_paths];
-        paths.into_iter().chain([class_tokens, classes, labels]).for_each(Ragged::clear);
+        paths.into_iter().chain([class_tokens, classes, labels]).chain(contents).for_each(Ragged::clear);
         texts.clear();
         links.clear();
         fingerprints.clear();

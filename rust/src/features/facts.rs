@@ -15,11 +15,20 @@ pub(super) const HAS_ADDRESS: u8 = 1 << 4;
 /// What it contains is not part of the page.
 pub(super) const IS_TEMPLATE: u8 = 1 << 5;
 
+/// Nothing that it contains, at any depth, is shown to a reader whose browser runs scripts.
+pub(super) const HIDES_ALL: u8 = 1 << 6;
+
 /// The facts about an element of this name.
 #[inline]
 pub(super) fn facts_of(name: Name, kind: Kind) -> u8 {
     let facts = FACTS.get(name.0 as usize).copied().unwrap_or(OTHER);
     if kind == Kind::Html { facts } else { foreign(facts) }
+}
+
+/// The facts about an element that stands below one with the facts `above`: what is hidden stays hidden.
+#[inline]
+pub(super) fn inherit(above: u8, facts: u8) -> u8 {
+    if above & HIDES_ALL == 0 { facts } else { facts & !(OTHER | NAMES_CONTENT) | HIDES_ALL }
 }
 
 /// Most names: ordinary content.
@@ -32,7 +41,7 @@ fn foreign(facts: u8) -> u8 {
 }
 
 const FACTS: [u8; KNOWN] = {
-    let hidden = [Name::SCRIPT, Name::STYLE, Name::NOSCRIPT];
+    let hidden = [Name::SCRIPT, Name::STYLE];
     let replaced = [Name::NOFRAMES, Name::NOEMBED, Name::IFRAME];
     let content = [Name::A, Name::TEXTAREA];
     let naming = [
@@ -56,6 +65,7 @@ const FACTS: [u8; KNOWN] = {
     let addressed = [Name::A, Name::AREA, Name::BASE];
     let mut table = [OTHER; KNOWN];
     table = with(table, &hidden, 0, 0);
+    table = with(table, &[Name::NOSCRIPT], 0, HIDES_ALL);
     table = with(table, &replaced, 0, MAY_END_WITH_COLON);
     table = with(table, &content, 0, SHOWS_TEXT);
     table = with(table, &naming, 0, SHOWS_TEXT | NAMES_CONTENT);
@@ -87,5 +97,14 @@ mod tests {
         assert_eq!(facts_of(Name::TITLE, Kind::Svg), OTHER);
         assert_eq!(facts_of(Name::STYLE, Kind::Svg), 0);
         assert_eq!(facts_of(Name(60_000), Kind::Html), OTHER);
+    }
+
+    #[test]
+    fn what_is_hidden_stays_hidden() {
+        let noscript = facts_of(Name::NOSCRIPT, Kind::Html);
+        let link = inherit(noscript, facts_of(Name::A, Kind::Html));
+        assert_eq!(link, HAS_ADDRESS | HIDES_ALL);
+        assert_eq!(inherit(link, facts_of(Name::H1, Kind::Html)), HIDES_ALL);
+        assert_eq!(inherit(OTHER, OTHER), OTHER);
     }
 }

@@ -14,6 +14,7 @@
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
 //! | main region | `region.rs` |
 //! | visible texts | `texts.rs` |
+//! | texts and images together with their places | `contents.rs`; a page without some of them, `stripped.rs` |
 //! | label texts | `labels.rs` |
 //! | the strings of all these, each once | `dictionary.rs` |
 //! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
@@ -22,6 +23,7 @@ mod addresses;
 mod attributes;
 mod bag;
 mod columns;
+mod contents;
 mod dictionary;
 mod facts;
 mod labels;
@@ -34,6 +36,7 @@ mod paths;
 mod readable;
 mod region;
 mod siblings;
+mod stripped;
 mod style;
 mod tags;
 mod texts;
@@ -43,7 +46,8 @@ pub use addresses::Base;
 pub use columns::{Features, Ragged, Strings};
 pub use dictionary::Dictionary;
 pub use links::{Link, Links};
-pub use page::{Extractor, comparand};
+pub use page::Extractor;
 pub use readable::{ReadableFeatures, readable_features};
+pub use stripped::{PathSet, Stripped, strip_page};
 pub use tags::{TagScanner, scan_fingerprint};
 pub(crate) use words::fold_digits;

@@ -194,7 +194,7 @@ impl Outline {
     fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
         let above = self.return_to(node.parent);
         let (name, kind) = (node.name, node.kind);
-        let facts = facts_of(name, kind);
+        let facts = facts::inherit(above.facts, facts_of(name, kind));
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
         let hash = self.names.hash(name);
@@ -224,7 +224,7 @@ impl Outline {
         if attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
             self.note_address(number, name, attributes.href);
         }
-        if attributes.has_labels {
+        if attributes.has_labels && facts & facts::HIDES_ALL == 0 {
             self.note_labels(tree, number, node);
         }
         let siblings = self.siblings.enter();

@@ -1,10 +1,9 @@
 //! All features of a page.
 
-use std::collections::HashMap;
-
 use super::addresses::Base;
 use super::bag::Bag;
-use super::columns::{Features, Ragged};
+use super::columns::{Features, Ragged, Strings};
+use super::contents::push_contents;
 use super::labels::push_labels;
 use super::links::push_links;
 use super::outline::Outline;
@@ -13,17 +12,22 @@ use super::style::push_style;
 use super::tags::{TagScratch, push_dom_sequence, push_tags};
 use super::texts::{Span, push_texts};
 use crate::html::{Name, Problems, Tree};
-use crate::measures::comparand::{Comparand, WindowSettings};
+use crate::measures::comparand::{Comparand, Tag, WindowSettings};
 use crate::measures::tree::LabelledTree;
 
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
+    /// Whether content paths are computed, too.
+    pub wants_contents: bool,
     outline: Outline,
     tags: TagScratch,
     uses: Vec<Use>,
     labels: Bag,
     spans: Vec<Span>,
+    /// Texts that are needed for their content paths only.
+    texts: Strings,
+    contents: Vec<(u64, u64)>,
 }
 
 impl Extractor {
@@ -49,6 +53,16 @@ impl Extractor {
             push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
             push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links)
         });
+        if self.wants_contents {
+            if base.is_none() {
+                self.texts.clear();
+                push_texts(tree, outline, &mut self.texts, &mut Ragged::default(), &mut self.spans);
+            }
+            let texts = if base.is_none() { &self.texts } else { &features.texts };
+            let texts = (&texts.text[..], &self.spans[..]);
+            push_contents(tree, outline, texts, &mut self.contents, &mut features.contents);
+        }
+        features.contents.iter_mut().for_each(Ragged::close);
         push_tags(tree, outline, &mut self.tags, features);
         features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
         features.class_token_hashes.push(features.class_tokens.hash_of_last_set());
@@ -59,21 +73,24 @@ impl Extractor {
         }
         problems
     }
-}
 
-/// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
-pub fn comparand(tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
-    let mut outline = Outline::default();
-    outline.read(tree);
-    let short = |name: Name| outline.names.short_hash(name);
-    let labels = outline.elements.iter().map(|element| short(element.name)).collect();
-    let parents = outline.elements.iter().map(|element| element.parent).collect();
-    let labelled = LabelledTree::from_parents(labels, parents).unwrap_or_default();
-    let used = outline.elements.iter().map(|element| element.name).chain(tree.tag_log().iter().copied());
-    let names: HashMap<u32, Name> = used.map(|name| (short(name), name)).collect();
-    let tags = tree.tag_log().iter().map(|&name| short(name)).collect();
-    let mut classes = Ragged::default();
-    push_style(&outline, &mut classes, &mut Ragged::default());
-    let hash_of = |tag| outline.names.hash(names[&tag]);
-    Comparand::prepare(labelled, tags, classes.values, hash_of, |tag| tree.name_text(names[&tag]), windows)
+    /// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
+    pub fn comparand(&mut self, tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
+        self.outline.read(tree);
+        let outline = &self.outline;
+        let short = |name: Name| outline.names.short_hash(name);
+        let labels = outline.elements.iter().map(|element| short(element.name)).collect();
+        let parents = outline.elements.iter().map(|element| element.parent).collect();
+        let labelled = LabelledTree::from_parents(labels, parents).unwrap_or_default();
+        let mut is_used = vec![false; outline.names.len()];
+        let used = outline.elements.iter().map(|element| &element.name).chain(tree.tag_log());
+        used.for_each(|name| is_used[name.0 as usize] = true);
+        let known = (0..).map(Name).zip(is_used).filter(|&(_, is_used)| is_used);
+        let known = known
+            .map(|(name, _)| (short(name), Tag { hash: outline.names.hash(name), name: tree.name_text(name).into() }));
+        let tags = tree.tag_log().iter().map(|&name| short(name)).collect();
+        let mut classes = Ragged::default();
+        push_style(outline, &mut classes, &mut Ragged::default());
+        Comparand::prepare(labelled, tags, classes.values, known.collect(), windows)
+    }
 }

@@ -9,7 +9,7 @@ use super::links::Links;
 use super::outline::Outline;
 use super::page::Extractor;
 use super::words::fold_digits;
-use crate::html::{Name, NodeId, Tree};
+use crate::html::{Kind, Name, NodeId, Tree};
 use crate::measures::digest::header_part;
 use crate::measures::fingerprint::Fingerprint;
 
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
         let mut tokens = BTreeSet::new();
         for (node, name, count) in uses.into_values() {
-            let tag = self.tree.name_text(name);
+            let tag = self.tree.tag(node);
             tokens.insert(tag.to_owned());
             let classes = self.tree.attribute(node, "class").unwrap_or_default();
             for class in classes.split_ascii_whitespace() {
@@ -145,7 +145,9 @@ impl Writer<'_> {
     }
 
     fn add_tags(&mut self) {
-        let texts = |names: &[Name]| names.iter().map(|&name| self.tree.name_text(name).to_owned()).collect();
+        let spellings = spellings(self.tree, self.outline);
+        let spell = |name: &Name| spellings.get(name).copied().unwrap_or_else(|| self.tree.name_text(*name)).to_owned();
+        let texts = |names: &[Name]| names.iter().map(spell).collect();
         self.readable.tag_sequence = texts(self.tree.tag_log());
         let header = header_part(self.tree.tag_log(), &Name::HEAD, &Name::BODY);
         self.readable.head_sequence = texts(header.unwrap_or_default());
@@ -153,6 +155,12 @@ impl Writer<'_> {
             *self.readable.tag_counts.entry(tag.clone()).or_default() += 1;
         }
     }
+}
+
+/// The names that the tree of a page writes in another way than in small letters, as it does inside `svg`.
+fn spellings<'page>(tree: &'page Tree<'page>, outline: &Outline) -> BTreeMap<Name, &'page str> {
+    let foreign = outline.elements.iter().filter(|element| element.kind != Kind::Html);
+    foreign.map(|element| (element.name, tree.tag(element.node))).collect()
 }
 
 /// The different paths of a page, in document order.

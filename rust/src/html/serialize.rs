@@ -5,9 +5,14 @@ use super::names::{Name, traits};
 
 /// The HTML of a node and all below it.
 pub fn outer_html(tree: &Tree<'_>, root: NodeId) -> String {
+    html_of(tree, root, |_| true)
+}
+
+/// The HTML of those nodes that are kept; with a node, all above it up to the root must be.
+pub(crate) fn html_of(tree: &Tree<'_>, root: NodeId, is_kept: impl Fn(NodeId) -> bool) -> String {
     let mut html = String::new();
     let mut open: Vec<NodeId> = Vec::new();
-    for node in root..tree.subtree_end(root) {
+    for node in (root..tree.subtree_end(root)).filter(|&node| is_kept(node)) {
         while open.last().is_some_and(|&element| tree.parent(node) != Some(element)) {
             close(tree, open.pop(), &mut html);
         }

@@ -3,7 +3,7 @@
 use crate::html::{Kind, Name, NodeId, Tree};
 
 /// Whether an element marks up text inside a line.
-pub(super) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(crate) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
     tree.kind(element) == Kind::Html
         && matches!(
             tree.name(element),
@@ -45,7 +45,7 @@ pub(super) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
 }
 
 /// Whether text in this element is not shown.
-pub(super) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
+pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     matches!(
         tree.name(element),
         Name::SCRIPT | Name::STYLE | Name::NOSCRIPT | Name::TEMPLATE | Name::NOFRAMES | Name::NOEMBED | Name::IFRAME

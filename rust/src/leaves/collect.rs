@@ -45,12 +45,16 @@ impl LeafKind {
 pub struct Leaf {
     /// The node that the value belongs to.
     pub node: NodeId,
+    /// The first node behind it: for a block, behind all that stands in it.
+    pub end: NodeId,
     /// The first node that a label of this leaf may be.
     pub scope: NodeId,
     /// Where the value stands.
     pub kind: LeafKind,
-    /// Whether it stands directly in an element that holds labels: `th`, `dt`, `label`.
+    /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
+    /// Whether it is a whole paragraph.
+    pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
 }
@@ -181,10 +185,46 @@ impl Collector<'_> {
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
-        let is_label = kind == LeafKind::Text
-            && self.tree.parent(node).is_some_and(|parent| {
-                matches!(self.tree.name(parent), Name::TH | Name::DT | Name::LABEL) && self.tree.is_element(parent)
-            });
-        self.found.leaves.push(Leaf { node, scope: self.scopes[node as usize], kind, is_label, keys });
+        let is_label = kind == LeafKind::Text && is_label(self.tree, node);
+        let is_paragraph = kind == LeafKind::Block && self.tree.name(node) == Name::P;
+        let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
+        self.found.leaves.push(Leaf {
+            node,
+            end,
+            scope: self.scopes[node as usize],
+            kind,
+            is_label,
+            is_paragraph,
+            keys,
+        });
+    }
+}
+
+/// Whether a text stands directly in an element that holds labels: `th`, `dt`, `label`, or bold as the first of two
+/// parts of a list item or table row.
+fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
+    let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
+    match tree.name(parent) {
+        Name::TH | Name::DT | Name::LABEL => true,
+        Name::B | Name::STRONG => tree.parent(parent).is_some_and(|holder| is_start_of_pair(tree, holder, parent)),
+        _ => false,
+    }
+}
+
+/// Whether an element begins a plain list item with one thing more in it, or is all of the first of two table cells.
+fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
+    let mut content = tree.children(holder).filter(|&child| tree.is_element(child) || is_shown_text(tree, child));
+    let is_first = content.next() == Some(element);
+    let goes_on = content.next().is_some();
+    let is_plain = |node| tree.attribute(node, "class").is_none();
+    match tree.name(holder) {
+        // With classes, or with more in it, the item is rather a record that begins with its title.
+        Name::LI => is_first && goes_on && content.next().is_none() && is_plain(holder) && is_plain(element),
+        Name::TD => {
+            let cells = tree.parent(holder).map(|row| tree.children(row).filter(|&cell| tree.is_element(cell)));
+            let mut cells = cells.into_iter().flatten();
+            is_first && !goes_on && cells.next() == Some(holder) && cells.next().is_some() && cells.next().is_none()
+        }
+        _ => false,
     }
 }

@@ -20,3 +20,9 @@ pub fn hint(tree: &Tree<'_>, node: NodeId) -> String {
     let heading = elements().map(|element| tree.tag(element)).find(|tag| matches!(*tag, "h1" | "title"));
     format!("{}\t{}\t{}", heading.unwrap_or(tag), nearest(&["itemprop"]), nearest(&["class", "id"]))
 }
+
+/// Tag, itemprop, class and id of one element, joined by tabs.
+pub fn element_hint(tree: &Tree<'_>, element: NodeId) -> String {
+    let value = |name: &str| tree.attribute(element, name).map(|value| value.replace('\t', " ")).unwrap_or_default();
+    format!("{}\t{}\t{}\t{}", tree.tag(element), value("itemprop"), value("class"), value("id"))
+}

@@ -3,9 +3,15 @@
 //! The leaves of a page and the texts of a template enter; for each leaf that is no template text its six extractor
 //! keys leave, from tolerant to exact, and the keys of the table cells that it may be.
 
+use std::collections::HashSet;
+
 use super::collect::{LeafKind, Leaves};
-use super::rows::RowPlace;
+use super::rows::{CellPath, Groups, RowPlace};
 use crate::hash::{extend, hash_bytes};
+use crate::html::NodeId;
+
+/// The number of keys of a cell.
+pub const CELL_KEYS: usize = 4;
 
 /// Template texts are short.
 const MAX_TEXT: usize = 60;
@@ -34,6 +40,15 @@ pub struct Cell {
     pub key: u64,
 }
 
+/// The keys of a leaf as a cell, and the text that labels it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellKeys {
+    /// Steps, places, nearest step, label; each with the label.
+    pub keys: [u64; CELL_KEYS],
+    /// The position of the label in the same row.
+    pub label: Option<u32>,
+}
+
 /// The identity of a template text: the text and the tail of its element. None for what cannot be one.
 pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     let leaf = &found.leaves[index];
@@ -54,10 +69,22 @@ fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
+    // Words that are set off in a paragraph name nothing behind it: its end, and what stood before it.
+    let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
     let mut data = Vec::with_capacity(found.leaves.len());
     for (index, leaf) in found.leaves.iter().enumerate() {
+        if let Some((_, outside)) = paragraph.take_if(|&mut (end, _)| leaf.node >= end) {
+            before = outside;
+        }
+        if leaf.is_paragraph {
+            paragraph = Some((leaf.end, before));
+        }
         if text_id(found, index).is_some_and(&mut is_text) {
+            let is_whole = index > 0 && text_of_paragraph(found, index - 1).is_some();
+            if is_whole || is_labelling(found, index) {
+                paragraph = None;
+            }
             before = Some((index as u32, hash_bytes(found.values.get(index).as_bytes())));
             since = 0;
             continue;
@@ -90,19 +117,41 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
 }
 
 /// Whether a leaf is written as a label. In a row only such texts count as one: others may be values that rows share.
-fn is_labelling(found: &Leaves, index: usize) -> bool {
+pub fn is_labelling(found: &Leaves, index: usize) -> bool {
     found.leaves[index].is_label || found.values.get(index).ends_with(':')
 }
 
-/// The cells that a data leaf may be, of all elements around it that `is_row` accepts, nearest first.
-pub fn cells(found: &Leaves, data: &DataLeaf, is_row: impl Fn(&RowPlace) -> bool) -> impl Iterator<Item = Cell> {
-    let before = data.before;
-    let leaf = &found.leaves[data.index as usize];
-    let places = found.rows.around(leaf.node, leaf.kind as u64);
-    places.filter(move |place| !leaf.kind.is_named() && is_row(place)).map(move |place| {
-        let label =
-            before.filter(|&at| found.leaves[at as usize].node > place.node && is_labelling(found, at as usize));
-        let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
-        Cell { place, key: extend(extend(place.row, place.cell), hash) }
+/// The keys of a leaf as a cell of a row: its steps, its places, its nearest step, its label alone (0 without one).
+pub fn cell_keys(
+    found: &Leaves,
+    before: Option<u32>,
+    row: NodeId,
+    id: u64,
+    kind: LeafKind,
+    cell: CellPath,
+) -> CellKeys {
+    let label = before.filter(|&at| found.leaves[at as usize].node > row && is_labelling(found, at as usize));
+    let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
+    let key = |part: u64, family: u64| extend(extend(extend(id, part), hash), family);
+    let by_label = label.map_or(0, |_| key(kind as u64, 4));
+    CellKeys { keys: [key(cell.steps, 1), key(cell.places, 2), key(cell.nearest, 3), by_label], label }
+}
+
+/// The cells that a leaf may be, of all rows around it of these kinds or groups, nearest first.
+pub fn cells(
+    found: &Leaves,
+    index: u32,
+    before: Option<u32>,
+    kinds: &HashSet<u64>,
+    groups: &Groups,
+) -> impl Iterator<Item = Cell> {
+    let leaf = &found.leaves[index as usize];
+    let places = match leaf.kind.is_named() {
+        true => Vec::new(),
+        false => found.rows.around(leaf.node, leaf.kind as u64, kinds, groups),
+    };
+    places.into_iter().map(move |place| {
+        let keys = cell_keys(found, before, place.node, place.row, leaf.kind, place.cell);
+        Cell { place, key: keys.keys[0] }
     })
 }

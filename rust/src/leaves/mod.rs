@@ -6,19 +6,24 @@
 
 mod blocks;
 mod collect;
+mod headers;
 mod hints;
 mod json;
 mod keys;
 mod matching;
 mod places;
+mod row_finder;
 mod rows;
 mod scopes;
 mod steps;
 mod values;
 
+pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
-pub use hints::hint;
-pub use matching::{Cell, DataLeaf, cells, data_leaves, text_id};
+pub use headers::column_headers;
+pub use hints::{element_hint, hint};
+pub use matching::{CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, text_id};
 pub use places::Places;
-pub use rows::{RowPlace, Rows};
+pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
+pub use rows::{CellPath, Groups, ROW_KEYS, RowPlace, Rows};
 pub use values::Strings;

@@ -1,70 +1,234 @@
-//! Rows: elements that repeat among their siblings, and where in them a leaf stands.
+//! Rows: elements that repeat among their siblings, the keys by which their kind is known, and where in them a leaf
+//! stands.
 
+use std::collections::HashSet;
+
+use super::blocks::is_shown_text;
 use super::keys::Keys;
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
-use crate::html::{NodeId, Tree};
+use crate::html::{Name, NodeId, Tree};
 
-/// One ancestor of a leaf, which may be a row.
+/// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class.
+pub const ROW_KEYS: usize = 4;
+
+/// What is known of one element as a row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Element {
+    /// The keys of its kind as a row; zeros for what is no element.
+    keys: [u64; ROW_KEYS],
+    /// Its step inside a row: tag and classes; for the cell of a table its column, too.
+    step: u64,
+    /// Its step with its position among siblings alike.
+    place: u64,
+    /// Whether there is another one like it among its siblings.
+    repeats: bool,
+    /// Whether text stands directly in it.
+    has_text: bool,
+}
+
+/// One row that a leaf stands in, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowPlace {
-    /// The element.
+    /// The element, or the first of the siblings that are the row together.
     pub node: NodeId,
-    /// What kind of row it is: the tags above it, its own tag and first class.
+    /// What kind of row it is.
     pub row: u64,
-    /// Where in the row the leaf stands: the steps between them, and the kind of the leaf.
-    pub cell: u64,
-    /// Whether there is another one like it among its siblings.
-    pub repeats: bool,
+    /// Where in the row the leaf stands.
+    pub cell: CellPath,
+}
+
+/// Where in a row a leaf stands: hashes of the steps between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellPath {
+    /// Steps with classes.
+    pub steps: u64,
+    /// Steps with positions.
+    pub places: u64,
+    /// The nearest step alone.
+    pub nearest: u64,
+}
+
+impl CellPath {
+    fn new(kind: u64) -> Self {
+        let start = extend(PATH_START, kind);
+        CellPath { steps: start, places: start, nearest: start }
+    }
+
+    fn up(self, element: &Element) -> Self {
+        let is_first = self.steps == self.nearest && self.steps == self.places;
+        let nearest = if is_first { extend(self.nearest, element.step) } else { self.nearest };
+        CellPath { steps: extend(self.steps, element.step), places: extend(self.places, element.place), nearest }
+    }
 }
 
 /// What is known of the elements of a page as rows, by node.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     parents: Vec<NodeId>,
-    keys: Vec<u64>,
-    classes: Vec<u64>,
-    repeats: Vec<bool>,
+    elements: Vec<Element>,
 }
+
+/// Rows made of siblings: for each kind, and each element, the sibling that its row begins with, or 0.
+#[derive(Clone, Debug, Default)]
+pub struct Groups(Vec<(u64, Vec<NodeId>)>);
 
 impl Rows {
     pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys]) -> Self {
-        let mut first: WordMap<u64, NodeId> = WordMap::default();
         let count = tree.len();
-        let mut rows = Rows {
-            parents: vec![0; count],
-            keys: vec![0; count],
-            classes: vec![0; count],
-            repeats: vec![false; count],
-        };
+        let mut rows = Rows { parents: vec![0; count], elements: vec![Element::default(); count] };
+        let mut alike = Siblings::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
             let at = node as usize;
             rows.parents[at] = parent;
             if !tree.is_element(node) {
+                rows.elements[parent as usize].has_text |= is_shown_text(tree, node);
                 continue;
             }
             let step = steps[at];
-            rows.keys[at] = extend(keys[parent as usize].path, step.signature);
-            rows.classes[at] = step.classes;
-            let earlier = *first.entry(extend(u64::from(parent), step.signature)).or_insert(node);
+            let above = keys[parent as usize].path;
+            let near = extend(steps[parent as usize].classes, step.signature);
+            let (position, earlier) = alike.count(parent, step.signature, node);
+            let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
+            let element = &mut rows.elements[at];
+            element.keys =
+                [extend(extend(above, step.signature), 1), extend(extend(above, step.tag), 2), extend(near, 3), own];
+            element.step = step.classes;
+            if matches!(tree.name(node), Name::TD | Name::TH) {
+                element.step = extend(step.tag, u64::from(alike.column(tree, parent, node)));
+            }
+            element.place = extend(step.classes, u64::from(position));
+            element.repeats = earlier != node;
             if earlier != node {
-                rows.repeats[earlier as usize] = true;
-                rows.repeats[at] = true;
+                rows.elements[earlier as usize].repeats = true;
             }
         }
         rows
     }
 
-    /// The elements around a leaf, nearest first; its own element is one if it has one.
-    pub fn around(&self, node: NodeId, kind: u64) -> impl Iterator<Item = RowPlace> {
-        let ancestors = std::iter::successors(Some(node), |&node| (node != 0).then(|| self.parents[node as usize]));
-        let elements = ancestors.filter(|&node| node != 0 && self.keys[node as usize] != 0);
-        elements.scan(extend(PATH_START, kind), |cell, node| {
-            let at = node as usize;
-            let place = RowPlace { node, row: self.keys[at], cell: *cell, repeats: self.repeats[at] };
-            *cell = extend(*cell, self.classes[at]);
-            Some(place)
-        })
+    /// The keys of a node as a row; zeros for what is no element.
+    pub fn keys(&self, node: NodeId) -> [u64; ROW_KEYS] {
+        self.elements[node as usize].keys
     }
+
+    /// The first keys of all elements that repeat, each once.
+    pub fn repeated(&self) -> HashSet<u64> {
+        self.elements.iter().filter(|element| element.repeats).map(|element| element.keys[0]).collect()
+    }
+
+    /// Whether text stands directly in a node's parent, beside it.
+    pub fn is_in_text(&self, node: NodeId) -> bool {
+        self.elements[self.parent(node) as usize].has_text
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.parents.is_empty()
+    }
+
+    /// The parent of a node; that of the document is itself.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.parents[node as usize]
+    }
+
+    /// Whether a node is an element.
+    pub fn is_element(&self, node: NodeId) -> bool {
+        self.elements[node as usize].keys[0] != 0
+    }
+
+    /// The rows of siblings that begin with an element of these kinds; as kinds of rows, the kinds with all bits turned.
+    pub fn groups(&self, leaders: &HashSet<u64>) -> Groups {
+        let mut groups = Vec::with_capacity(leaders.len());
+        for &kind in leaders {
+            let mut current: WordMap<NodeId, NodeId> = WordMap::default();
+            let mut of_element = vec![0; self.len()];
+            for node in 1..self.len() as NodeId {
+                if !self.is_element(node) {
+                    continue;
+                }
+                let parent = self.parent(node);
+                if self.elements[node as usize].keys.contains(&kind) {
+                    current.insert(parent, node);
+                }
+                of_element[node as usize] = current.get(&parent).copied().unwrap_or(0);
+            }
+            groups.push((!kind, of_element));
+        }
+        Groups(groups)
+    }
+
+    /// The rows around a leaf that are of these kinds or groups, nearest first.
+    pub fn around(&self, node: NodeId, kind: u64, kinds: &HashSet<u64>, groups: &Groups) -> Vec<RowPlace> {
+        let mut found = Vec::new();
+        let mut cell = CellPath::new(kind);
+        for element in self.ancestors(node) {
+            let at = element as usize;
+            let row = self.elements[at].keys.into_iter().find(|key| kinds.contains(key));
+            found.extend(row.map(|row| RowPlace { node: element, row, cell }));
+            cell = cell.up(&self.elements[at]);
+            let start = found.len();
+            let leaders = groups.0.iter().filter(|(_, leaders)| leaders[at] != 0);
+            found.extend(leaders.map(|(row, leaders)| RowPlace { node: leaders[at], row: *row, cell }));
+            // Of groups of the same siblings the one that begins last is the innermost.
+            found[start..].sort_by_key(|place| std::cmp::Reverse(place.node));
+        }
+        found
+    }
+
+    /// Where a leaf stands in a row that is an element, or that begins with one.
+    pub fn cell(&self, node: NodeId, kind: u64, row: NodeId, is_group: bool) -> CellPath {
+        let parent = self.parent(row);
+        let mut cell = CellPath::new(kind);
+        for element in self.ancestors(node) {
+            if element == row && !is_group || element == parent {
+                break;
+            }
+            cell = cell.up(&self.elements[element as usize]);
+        }
+        cell
+    }
+
+    /// The elements around a node, itself included, nearest first.
+    pub fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        let all = std::iter::successors(Some(node), |&node| (node != 0).then(|| self.parent(node)));
+        all.filter(|&node| node != 0 && self.is_element(node))
+    }
+}
+
+/// Counts siblings that are alike, and the columns of table rows.
+#[derive(Default)]
+struct Siblings {
+    alike: WordMap<u64, (u32, NodeId)>,
+    columns: WordMap<NodeId, u32>,
+}
+
+impl Siblings {
+    /// The position of an element among its siblings alike, and the first of them.
+    fn count(&mut self, parent: NodeId, signature: u64, node: NodeId) -> (u32, NodeId) {
+        let (count, first) = self.alike.entry(extend(u64::from(parent), signature)).or_insert((0, node));
+        *count += 1;
+        (*count, *first)
+    }
+
+    /// The column of a table cell.
+    fn column(&mut self, tree: &Tree<'_>, row: NodeId, cell: NodeId) -> u32 {
+        let next = self.columns.entry(row).or_insert(0);
+        let column = *next;
+        *next += span(tree, cell);
+        column
+    }
+}
+
+/// How many columns a table cell is wide.
+pub(super) fn span(tree: &Tree<'_>, cell: NodeId) -> u32 {
+    /// More than browsers allow is a mistake of the page.
+    const MOST: u32 = 1000;
+    let width = tree.attribute(cell, "colspan").and_then(|value| value.trim().parse().ok());
+    width.unwrap_or(1).clamp(1, MOST)
 }

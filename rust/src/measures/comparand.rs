@@ -3,13 +3,15 @@
 //! The element tree, the tag sequence and the class names of a page enter; sorted sets, counts and digests
 //! leave, so that each of many comparisons is as short as can be. [`super::compare`] is next.
 
+use std::sync::OnceLock;
+
 use super::digest::{Digest, header_part, sequence_digest};
 use super::fingerprint::{Fingerprint, fingerprint};
 use super::pq_grams::pq_gram_profile;
 use super::shingles::{leaf_path_sequence, path_step_shingles, sequence_shingles};
 use super::tag_vector::count_tags;
 use super::tree::LabelledTree;
-use crate::hash::{hash_bytes, sorted_set};
+use crate::hash::{WordMap, hash_bytes, sorted_set};
 
 /// What a path shingle is a window of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,31 +44,34 @@ impl Default for WindowSettings {
     }
 }
 
-/// A page ready to be compared.
+/// A tag or label as the measures know it.
+#[derive(Clone, Debug)]
+pub struct Tag {
+    /// The stable hash of its name.
+    pub hash: u64,
+    /// Its name.
+    pub name: Box<str>,
+}
+
+/// A page ready to be compared. What only some measures need is computed when the first of them asks, and kept.
 #[derive(Clone, Debug)]
 pub struct Comparand {
     /// The element tree.
     pub tree: LabelledTree,
     /// The tag sequence.
     pub tags: Vec<u32>,
-    /// How often each tag stands in the sequence.
-    pub tag_counts: Vec<(u32, u32)>,
-    /// The set of root-to-leaf paths.
-    pub leaf_paths: Vec<u64>,
-    /// The set of path shingles.
-    pub path_shingles: Vec<u64>,
-    /// The set of tag sequence shingles.
-    pub tag_shingles: Vec<u64>,
-    /// The bag of pq-grams.
-    pub pq_grams: Vec<u64>,
     /// The set of class names.
     pub style: Vec<u64>,
-    /// The digest of the tag sequence, unless that is empty.
-    pub sequence_digest: Option<Digest>,
-    /// The digest of the head's tag sequence, if there is a head.
-    pub header_digest: Option<Digest>,
-    /// The fingerprint of the tag sequence.
-    pub fingerprint: Fingerprint,
+    known: WordMap<u32, Tag>,
+    windows: WindowSettings,
+    tag_counts: OnceLock<Vec<(u32, u32)>>,
+    leaf_paths: OnceLock<Vec<u64>>,
+    path_shingles: OnceLock<Vec<u64>>,
+    tag_shingles: OnceLock<Vec<u64>>,
+    pq_grams: OnceLock<Vec<u64>>,
+    sequence_digest: OnceLock<Option<Digest>>,
+    header_digest: OnceLock<Option<Digest>>,
+    fingerprint: OnceLock<Fingerprint>,
 }
 
 /// A label or tag that has no name.
@@ -98,38 +103,95 @@ impl Comparand {
         if let Some(&tag) = unnamed {
             return Err(UnnamedTag(tag));
         }
-        let hashes: Vec<u64> = names.iter().map(|name| hash_bytes(name.as_ref().as_bytes())).collect();
-        Ok(Self::prepare(tree, tags, style, |tag| hashes[tag as usize], |tag| names[tag as usize].as_ref(), windows))
+        let known = |(tag, name): (u32, &_)| {
+            let name: &str = AsRef::as_ref(name);
+            (tag, Tag { hash: hash_bytes(name.as_bytes()), name: name.into() })
+        };
+        Ok(Self::prepare(tree, tags, style, (0..).zip(names).map(known).collect(), windows))
     }
 
-    /// Prepares a page whose labels and tags are numbers of the caller's, who knows hash and name of each.
-    pub fn prepare<'name>(
+    /// Prepares a page whose labels and tags are numbers of the caller's, who says what each of them is.
+    pub fn prepare(
         tree: LabelledTree,
         tags: Vec<u32>,
         style: Vec<u64>,
-        hash_of: impl Fn(u32) -> u64,
-        name_of: impl Fn(u32) -> &'name str,
+        known: WordMap<u32, Tag>,
         windows: WindowSettings,
     ) -> Self {
-        let tag_hashes: Vec<u64> = tags.iter().map(|&tag| hash_of(tag)).collect();
-        let path_sequence = leaf_path_sequence(&tree, &hash_of);
-        let names: Vec<&str> = tags.iter().map(|&tag| name_of(tag)).collect();
-        let header = header_part(&names, &"head", &"body");
         Self {
-            tag_counts: count_tags(&tags),
-            path_shingles: match windows.path_reading {
-                PathReading::Steps => path_step_shingles(&tree, windows.path_width, &hash_of),
-                PathReading::Sequence => sequence_shingles(&path_sequence, windows.path_width),
-            },
-            leaf_paths: sorted_set(path_sequence),
-            tag_shingles: sequence_shingles(&tag_hashes, windows.tag_width),
-            pq_grams: pq_gram_profile(&tree, windows.p, windows.q),
-            style: sorted_set(style),
-            sequence_digest: (!names.is_empty()).then(|| sequence_digest(names.iter().copied())),
-            header_digest: header.map(|header| sequence_digest(header.iter().copied())),
-            fingerprint: fingerprint(tags.iter().copied()),
             tree,
             tags,
+            style: sorted_set(style),
+            known,
+            windows,
+            tag_counts: OnceLock::new(),
+            leaf_paths: OnceLock::new(),
+            path_shingles: OnceLock::new(),
+            tag_shingles: OnceLock::new(),
+            pq_grams: OnceLock::new(),
+            sequence_digest: OnceLock::new(),
+            header_digest: OnceLock::new(),
+            fingerprint: OnceLock::new(),
         }
+    }
+
+    /// How often each tag stands in the sequence.
+    pub fn tag_counts(&self) -> &[(u32, u32)] {
+        self.tag_counts.get_or_init(|| count_tags(&self.tags))
+    }
+
+    /// The set of root-to-leaf paths.
+    pub fn leaf_paths(&self) -> &[u64] {
+        self.leaf_paths.get_or_init(|| sorted_set(leaf_path_sequence(&self.tree, |tag| self.hash(tag))))
+    }
+
+    /// The set of path shingles.
+    pub fn path_shingles(&self) -> &[u64] {
+        let (width, hash_of) = (self.windows.path_width, |tag| self.hash(tag));
+        self.path_shingles.get_or_init(|| match self.windows.path_reading {
+            PathReading::Steps => path_step_shingles(&self.tree, width, hash_of),
+            PathReading::Sequence => sequence_shingles(&leaf_path_sequence(&self.tree, hash_of), width),
+        })
+    }
+
+    /// The set of tag sequence shingles.
+    pub fn tag_shingles(&self) -> &[u64] {
+        self.tag_shingles.get_or_init(|| {
+            let hashes: Vec<u64> = self.tags.iter().map(|&tag| self.hash(tag)).collect();
+            sequence_shingles(&hashes, self.windows.tag_width)
+        })
+    }
+
+    /// The bag of pq-grams.
+    pub fn pq_grams(&self) -> &[u64] {
+        self.pq_grams.get_or_init(|| pq_gram_profile(&self.tree, self.windows.p, self.windows.q))
+    }
+
+    /// The digest of the tag sequence, unless that is empty.
+    pub fn sequence_digest(&self) -> Option<&Digest> {
+        let digest = || (!self.tags.is_empty()).then(|| sequence_digest(self.names()));
+        self.sequence_digest.get_or_init(digest).as_ref()
+    }
+
+    /// The digest of the head's tag sequence, if there is a head.
+    pub fn header_digest(&self) -> Option<&Digest> {
+        let digest = || {
+            let names: Vec<&str> = self.names().collect();
+            header_part(&names, &"head", &"body").map(|header| sequence_digest(header.iter().copied()))
+        };
+        self.header_digest.get_or_init(digest).as_ref()
+    }
+
+    /// The fingerprint of the tag sequence.
+    pub fn fingerprint(&self) -> &Fingerprint {
+        self.fingerprint.get_or_init(|| fingerprint(self.tags.iter().copied()))
+    }
+
+    fn hash(&self, tag: u32) -> u64 {
+        self.known[&tag].hash
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.tags.iter().map(|tag| &*self.known[tag].name)
     }
 }

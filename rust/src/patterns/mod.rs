@@ -24,6 +24,7 @@ pub mod paths;
 pub mod pattern;
 pub mod peers;
 pub mod program;
+pub mod repeats;
 pub mod search;
 pub mod sequence;
 pub mod settings;

@@ -125,6 +125,7 @@ def load_features(
         keeper.watch(watch(pages) if watch else pages),
         links="links" in columns,
         texts="texts" in columns,
+        contents="content_paths" in columns,
     )
     seconds = perf_counter() - start
     return CorpusFeatures(corpus, features, keeper.select(features), keeper.page_bytes, seconds)

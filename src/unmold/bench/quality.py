@@ -145,7 +145,7 @@ def run_method(loaded: CorpusFeatures, name: str, settings: QualitySettings) -> 
     is_sampled = method.is_quadratic or TREES in method.reads
     features = loaded.sampled if is_sampled else loaded.features
     labels, cost = _cluster(name, features)
-    evaluation = _evaluate(labels, features, loaded.corpus)
+    evaluation = evaluate_labels(labels, features, loaded.corpus)
     sample = settings.sample if is_sampled else None
     return _summarize(loaded.corpus.name, name, sample, evaluation, cost)
 
@@ -166,7 +166,8 @@ def _cluster(name: str, features: Features) -> tuple[Labels, Cost]:
     return labels, Cost(seconds, memory)
 
 
-def _evaluate(labels: Labels, features: Features, corpus: Corpus) -> Evaluation:
+def evaluate_labels(labels: Labels, features: Features, corpus: Corpus) -> Evaluation:
+    """What labels are worth before the gold of a corpus; numbers may repeat from site to site."""
     gold = corpus.gold
 
     def pick(level: Any) -> Any:
@@ -184,7 +185,7 @@ def _evaluate(labels: Labels, features: Features, corpus: Corpus) -> Evaluation:
 def _summarize(
     corpus: str, method: str, sample: int | None, evaluation: Evaluation, cost: Cost
 ) -> MethodResult:
-    by_site = {site: _rates(scores) for site, scores in evaluation.sites.items()}
+    by_site = {site: rates_of(scores) for site, scores in evaluation.sites.items()}
     pooled = evaluation.pooled
     return MethodResult(
         corpus=corpus,
@@ -202,7 +203,8 @@ def _summarize(
     )
 
 
-def _rates(scores: Scores) -> dict[str, float]:
+def rates_of(scores: Scores) -> dict[str, float]:
+    """The rates by name, without pairs about which the gold has no opinion."""
     pairs = scores.care_pairs
     return {
         "ari": pairs.adjusted_rand_index,

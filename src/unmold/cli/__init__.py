@@ -24,6 +24,7 @@ COMMANDS = {
     "induce": "Learn one template from pages that share it.",
     "extract": "Extract records from pages by their templates.",
     "classify": "Give pages to the templates of a workspace.",
+    "strip": "Leave out of pages what their cluster shares.",
     "search": "Search what the pages of a workspace say.",
     "sql": "Ask the tables of a workspace in SQL.",
     "export": "Write wrappers that run without unmold.",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.method_options import takes_method
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import UsageError
@@ -23,41 +24,17 @@ if TYPE_CHECKING:
 COLUMNS = ("path", "url", "site", "cluster")
 
 
-def _list_methods(context: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Print the methods and end, whatever else was given."""
-    if not wanted or context.resilient_parsing:
-        return
-    from unmold.clusters.registry import DEFAULT_METHOD, METHODS
-
-    width = max(map(len, METHODS))
-    for method in METHODS.values():
-        default = "  [default]" if method.name == DEFAULT_METHOD else ""
-        click.echo(f"{click.style(method.name.ljust(width), bold=True)}  {method.description}")
-        click.echo(f"{' ' * width}  {click.style(method.paper, dim=True)}{default}")
-    context.exit()
-
-
 @click.command(
     "cluster", epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv"
 )
-@click.option(
-    "--method",
-    metavar="NAME",
-    help="Cluster by this method; --list-methods shows them.  [default: auto]",
-)
+@takes_method
 @click.option(
     "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
 )
-@click.option(
-    "--list-methods",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_list_methods,
-    help="Show the methods, and end.",
-)
 @takes_source
-def cluster(source: OpenSource, method: str | None, across_sites: bool) -> None:
+def cluster(
+    source: OpenSource, method: str | None, settings: tuple[str, ...], across_sites: bool
+) -> None:
     """Group pages by template.
 
     Writes CSV with the columns path, url, site and cluster: one row for each readable page. Each
@@ -68,8 +45,10 @@ def cluster(source: OpenSource, method: str | None, across_sites: bool) -> None:
     with `url` and `html`, or - for paths on standard input.
     """
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
+    from unmold.clusters.parameters import parse_parameters
 
-    estimator = make_clusterer(method or DEFAULT_METHOD)
+    method = method or DEFAULT_METHOD
+    estimator = make_clusterer(method, **parse_parameters(method, settings))
     clustering = cluster_pages(
         track(source.pages(), "reading pages", prints=True),
         estimator,
@@ -85,6 +64,7 @@ def cluster(source: OpenSource, method: str | None, across_sites: bool) -> None:
         )
     _write_json(clustering) if source.as_json else _write_csv(clustering)
     click.echo(_summarise(clustering), err=True)
+    _explain(clustering)
 
 
 def _write_csv(clustering: Clustering) -> None:
@@ -98,6 +78,16 @@ def _write_csv(clustering: Clustering) -> None:
 def _write_json(clustering: Clustering) -> None:
     for page in clustering:
         click.echo(json.dumps(page._asdict()))
+
+
+def _explain(clustering: Clustering) -> None:
+    """Say how much work was avoided, and whether that changed the answer."""
+    from unmold.clusters.pair_counts import describe_counts
+
+    if clustering.distances:
+        click.echo(describe_counts(clustering.distances), err=True)
+    if clustering.is_approximate:
+        click.echo("approximate: pairs that the index did not find count as unlike", err=True)
 
 
 def _summarise(clustering: Clustering) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from unmold.cli.problem_log import ProblemLog
+from unmold.cli.problem_log import ProblemLog, describe
 from unmold.cli.terminal import safe, shorten
 from unmold.errors import UsageError
 from unmold.model import Page
@@ -82,7 +83,7 @@ def compare(
 
     A and B are HTML files, or any SOURCE, of which the first page is taken. All measures are
     similarities: 1 for identical pages, 0 for pages that share nothing. A comparison that would
-    cost too much is left out, with the reason.
+    cost too much is left out, with the reason. A page that is too large is cut, with a problem.
     """
     from unmold.features import compare_pages
 
@@ -90,9 +91,11 @@ def compare(
     pages = (_first_page(first), _first_page(second))
     similarity = compare_pages(*pages, measures or None, settings)
     if as_json:
-        click.echo(json.dumps({**similarity.scores, **_reasons(similarity)}))
+        click.echo(json.dumps({**similarity.scores, **_remarks(similarity)}))
     else:
         _show(pages, similarity)
+    for problem in similarity.problems:
+        click.echo(f"problem: {describe(problem)}", err=True)
 
 
 def _first_page(name: str) -> Page:
@@ -108,8 +111,11 @@ def _first_page(name: str) -> Page:
     return page
 
 
-def _reasons(similarity: Similarity) -> dict[str, object]:
-    return {"reasons": similarity.reasons} if similarity.reasons else {}
+def _remarks(similarity: Similarity) -> dict[str, object]:
+    """Why scores are missing and what was cut from the pages, where there is anything to say."""
+    problems = [asdict(problem) for problem in similarity.problems]
+    remarks = {"reasons": similarity.reasons, "problems": problems}
+    return {name: remark for name, remark in remarks.items() if remark}
 
 
 def _show(pages: tuple[Page, Page], similarity: Similarity) -> None:

@@ -104,14 +104,11 @@ def _print_fields(template: Template) -> None:
         mark = " (noise)" if field.is_noise else " (constant)" if field.is_constant else ""
         click.echo(f"{safe(name):<{width}}  {field.type:<11}  {field.fill:4.0%}  {example}{mark}")
     click.echo(
-        f"{len(columns)} columns, {len(template.tables)} child tables,"
+        f"{len(columns)} columns, {sum(1 for _ in template.all_tables())} child tables,"
         f" learned from {template.pages} pages",
         err=True,
     )
 
 
 def _named_fields(template: Template) -> list[tuple[str, Field]]:
-    columns = [(field.name, field) for field in template.fields]
-    for table in template.tables:
-        columns += [(f"{table.name}.{field.name}", field) for field in table.fields]
-    return columns
+    return list(template.columns())

@@ -89,6 +89,15 @@ class Clusterer(ABC):
             )
 
 
+def check_range(name: str, value: float, low: float = 0, high: float = 1) -> None:
+    """Refuse a parameter that means nothing.
+
+    >>> check_range("kappa", 0.5)
+    """
+    if not low <= value <= high:
+        raise UsageError(f"{name} cannot be {value}", hint=f"it lies between {low:g} and {high:g}")
+
+
 def number_by_first_page(labels: NDArray[Any]) -> Labels:
     """The same clusters numbered from 0 in the order of their first pages; -1 stays.
 

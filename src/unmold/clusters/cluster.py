@@ -8,13 +8,14 @@ templates of clusters.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from unmold.clusters.base import Clusterer, Labels
 from unmold.clusters.fingerprint_table import FingerprintTable
+from unmold.clusters.pair_counts import add_counts
 from unmold.clusters.prepared import prepare_features
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.clusters.sites import cluster_by_site
@@ -47,6 +48,10 @@ class Clustering:
     """One number a page, unique across sites; -1 for a page in no cluster."""
     estimator: Clusterer
     """The method with its parameters; fitted only where sites were not told apart."""
+    distances: dict[str, int] = field(default_factory=dict)
+    """Pairs of pages of a site and by what they were decided, where the method counts them."""
+    is_approximate: bool = False
+    """Whether pairs of pages were left out unseen."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -82,12 +87,26 @@ def cluster_pages(
     """
     estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
     estimator.set_params(**parameters)
-    table = _compute(source, estimator, jobs, limits or Limits(), problems)
-    labels = estimator.fit_predict(table) if across_sites else cluster_by_site(estimator, table)
-    return Clustering(table.keys, table.paths, table.urls, table.sites, labels, estimator)
+    table = compute_for(source, estimator, jobs, limits or Limits(), problems)
+    fitted: list[Clusterer] = []
+    if across_sites:
+        labels = estimator.fit_predict(table)
+        fitted.append(estimator)
+    else:
+        labels = cluster_by_site(estimator, table, fitted.append)
+    return Clustering(
+        table.keys,
+        table.paths,
+        table.urls,
+        table.sites,
+        labels,
+        estimator,
+        add_counts(getattr(one, "distances_", {}) for one in fitted),
+        any(getattr(one, "is_approximate_", False) for one in fitted),
+    )
 
 
-def _compute(
+def compute_for(
     source: Source | Features,
     estimator: Clusterer,
     jobs: int,
@@ -102,7 +121,13 @@ def _compute(
         return FingerprintTable.of(read_pages(source, limits=limits, problems=problems), jobs)
     if "comparands" in reads:
         pages = list(read_pages(source, limits=limits, problems=problems))
-        return prepare_features(pages, jobs=jobs, limits=limits, problems=problems)
+        return prepare_features(
+            pages,
+            jobs=jobs,
+            limits=limits,
+            problems=problems,
+            contents="content_paths" in reads,
+        )
     return compute_features(
         source,
         jobs=jobs,
@@ -110,4 +135,5 @@ def _compute(
         problems=problems,
         links="links" in reads,
         texts="texts" in reads,
+        contents="content_paths" in reads,
     )

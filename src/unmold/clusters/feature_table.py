@@ -6,7 +6,7 @@ names in `reads` the columns that it needs, so a table may lack the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -25,6 +25,38 @@ class RaggedColumn(Protocol):
     def offsets(self) -> NDArray[Any]: ...
 
 
+class TextColumn(Protocol):
+    """Texts by position."""
+
+    def __getitem__(self, position: int, /) -> str: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+
+class LinkColumn(Protocol):
+    """The links of pages: those of page i are at `offsets[i]` to `offsets[i + 1]`."""
+
+    @property
+    def offsets(self) -> NDArray[Any]: ...
+
+    @property
+    def urls(self) -> TextColumn: ...
+
+    @property
+    def xpaths(self) -> TextColumn: ...
+
+
+class PathTable(Protocol):
+    """The leaf paths of some pages."""
+
+    def select(self, rows: Rows) -> PathTable:
+        """The same for some pages only, in the given order."""
+
+    @property
+    def leaf_paths(self) -> RaggedColumn:
+        """The set of leaf paths of every page."""
+
+
 class FeatureTable(Protocol):
     """The features of some pages."""
 
@@ -37,6 +69,18 @@ class FeatureTable(Protocol):
     @property
     def sites(self) -> Sequence[str]:
         """The site of every page."""
+
+    @property
+    def urls(self) -> Sequence[str]:
+        """The URL of every page."""
+
+    @property
+    def inbound_xpaths(self) -> Sequence[str | None]:
+        """Where the link stood through which a crawl found each page, if that is known."""
+
+    @property
+    def links(self) -> LinkColumn | None:
+        """The links of every page, if they were asked for."""
 
     @property
     def fingerprints(self) -> NDArray[np.uint8]:
@@ -77,6 +121,14 @@ class FeatureTable(Protocol):
     @property
     def element_paths(self) -> RaggedColumn:
         """The set of paths of all elements of every page, as ascending hashes."""
+
+    @property
+    def content_paths(self) -> RaggedColumn | None:
+        """The set of paths of every page's texts and images, each with what it says."""
+
+    @property
+    def content_path_parents(self) -> RaggedColumn | None:
+        """For each content path the path of its element."""
 
     @property
     def element_path_parents(self) -> RaggedColumn:

@@ -44,11 +44,18 @@ def prepare_features(
     jobs: int = 0,
     limits: Limits | None = None,
     problems: Callable[[Problem], object] | None = None,
+    contents: bool = False,
 ) -> PreparedFeatures:
     """Compute the features of pages and prepare each for the measures."""
     limits = limits or Limits()
     features = compute_features(
-        iter(pages), jobs=jobs, limits=limits, problems=problems, links=False, texts=False
+        iter(pages),
+        jobs=jobs,
+        limits=limits,
+        problems=problems,
+        links=False,
+        texts=False,
+        contents=contents,
     )
     return PreparedFeatures.of(features, prepare_pages(pages, Comparison(), limits, jobs))
 

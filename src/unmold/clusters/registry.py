@@ -34,6 +34,8 @@ class Method:
 
 _FINGERPRINTS = "Hachenberg and Gottron, CIKM 2013"
 _UXCLUST = "Grigalis and Cenys, 2014"
+_STRUCTURE_STYLE = "Gowda and Mattmann, IRI 2016"
+_TEXT = "Kim and Shim, TKDE 2011; Divya, Loshma and Hegde, IJCTT 2012"
 
 METHODS: dict[str, Method] = {
     method.name: method
@@ -49,6 +51,24 @@ METHODS: dict[str, Method] = {
             "fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
             _FINGERPRINTS,
+        ),
+        Method(
+            "uxclust",
+            "uxclust:UxClusterer",
+            "Pages whose inbound links stand in the same place, then places with like pages.",
+            _UXCLUST,
+        ),
+        Method(
+            "structure-style",
+            "structure_style:StructureStyleClusterer",
+            "Pages whose near neighbours in structure and style overlap; compares all pairs.",
+            _STRUCTURE_STYLE,
+        ),
+        Method(
+            "jarvis-patrick",
+            "jarvis_patrick:JarvisPatrickClusterer",
+            "Pages that share half of their eight nearest; compares all pairs, slowly.",
+            f"Jarvis and Patrick, 1973; named in {_STRUCTURE_STYLE}",
         ),
         Method(
             "common-paths",
@@ -67,6 +87,30 @@ METHODS: dict[str, Method] = {
             "rtdm:RtdmClusterer",
             "Pages whose trees align, merged by average linkage; compares all pairs, slowly.",
             "Reis, Golgher, da Silva and Laender, WWW 2004",
+        ),
+        Method(
+            "text-mdl",
+            "text.clusterers:TextMdlClusterer",
+            "Merges that shorten the description of pages by templates; compares all pairs.",
+            _TEXT,
+        ),
+        Method(
+            "text-hash",
+            "text.clusterers:TextHashClusterer",
+            "The same with costs that are estimated from MinHash signatures; compares all pairs.",
+            _TEXT,
+        ),
+        Method(
+            "text-max",
+            "text.clusterers:TextMaxClusterer",
+            "The same with the most alike clusters only; near linear.",
+            _TEXT,
+        ),
+        Method(
+            "wavek-means",
+            "text.wavek_means:WaveKMeansClusterer",
+            "k-means over wavelets of paths, k by description length; a reading of a mere name.",
+            "named by Divya, Loshma and Hegde, IJCTT 2012",
         ),
         Method(
             "md5",

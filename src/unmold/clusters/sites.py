@@ -6,7 +6,7 @@ two sites' clusters. `cluster` is next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -15,14 +15,23 @@ from unmold.clusters.feature_table import FeatureTable, Rows
 from unmold.evaluation.labels import UNCLUSTERED
 
 
-def cluster_by_site(estimator: Clusterer, features: FeatureTable) -> Labels:
-    """Fit a fresh copy of the estimator to each site, in the order of the sites' first pages."""
+def cluster_by_site(
+    estimator: Clusterer,
+    features: FeatureTable,
+    fitted: Callable[[Clusterer], object] | None = None,
+) -> Labels:
+    """Fit a fresh copy of the estimator to each site, in the order of the sites' first pages.
+
+    `fitted` is called with each copy.
+    """
     labels = np.full(len(features), UNCLUSTERED, np.int64)
     first_free = 0
     for rows in rows_by_site(features.sites):
         copy = type(estimator)(**estimator.get_params())
         found = copy.fit_predict(features.select(rows))
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
+        if fitted:
+            fitted(copy)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return labels
 

@@ -6,7 +6,7 @@ Columns grow with every batch, so that memory never holds all of them twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from mmap import ACCESS_COPY, mmap
 from typing import Any
 
@@ -33,6 +33,10 @@ _RAGGED: dict[str, type[np.generic]] = {
     "class_tokens": np.uint64,
     "classes": np.uint64,
     "labels": np.uint64,
+}
+_CONTENTS: dict[str, type[np.generic]] = {
+    "content_paths": np.uint64,
+    "content_path_parents": np.uint64,
 }
 _SCALARS = {
     "has_tags": np.bool_,
@@ -82,11 +86,14 @@ class GrowingColumn:
 class FeatureCollector:
     """Takes the arrays of one batch after the other."""
 
-    def __init__(self, *, links: bool, texts: bool) -> None:
+    def __init__(self, *, links: bool, texts: bool, contents: bool = False) -> None:
         self._pages: list[tuple[str, ...]] = []
+        self._inbound: list[str | None] = []
         self._columns: dict[str, GrowingColumn] = {}
         self._strings = StringCollector()
+        self.has_contents = contents
         self._ragged = _RAGGED | ({"text_paths": np.uint64} if texts else {})
+        self._ragged |= _CONTENTS if contents else {}
         self._coded = (_LINKS if links else ()) + (("texts",) if texts else ())
         self._has = {"links": links, "texts": texts}
 
@@ -98,9 +105,10 @@ class FeatureCollector:
         """Whether links or texts are kept."""
         return bool(self._coded)
 
-    def add(self, batch: Iterable[Page], arrays: dict[str, Any]) -> None:
+    def add(self, batch: Sequence[Page], arrays: dict[str, Any]) -> None:
         """Keep what the native core says of a batch."""
         self._pages.extend(tuple(getattr(page, name) for name in _PAGE) for page in batch)
+        self._inbound.extend(page.inbound.xpath if page.inbound else None for page in batch)
         for name, dtype in (_SCALARS | self._ragged).items():
             self._append(name, np.frombuffer(arrays[name], dtype))
         for name, length in _ROWS.items():
@@ -127,6 +135,7 @@ class FeatureCollector:
         pages: dict[str, Any] = {
             f"{name}s": [page[at] for page in self._pages] for at, name in enumerate(_PAGE)
         }
+        pages["inbound_xpaths"] = self._inbound
         return Features(**pages, **columns, **ragged, links=links, texts=texts)
 
     def _links(self, table: StringTable) -> Links:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from unmold.errors import UsageError
-from unmold.model import Page
+from unmold.model import Page, Problem
+from unmold.pages.trees import cut_problems
 from unmold.settings import Comparison, Limits
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ class Similarity:
 
     reasons: dict[str, str] = field(default_factory=dict)
     """For each measure without a score, why."""
+
+    problems: list[Problem] = field(default_factory=list)
+    """What had to be cut from the pages before they were compared."""
 
 
 def measure_names() -> list[str]:
@@ -55,10 +59,16 @@ def compare_pages(
     """
     chosen = check_measures(measures)
     settings = settings or Comparison()
-    prepared = prepare_pages([first, second], settings, limits or Limits())
+    limits = limits or Limits()
+    prepared = prepare_pages([first, second], settings, limits, jobs=1)
     scores = compare_pairs(prepared, [(0, 1)], chosen, settings, jobs=1)
     reasons = {name: reason for name in chosen for _, reason in scores.reasons(name)}
-    return Similarity({name: scores.values(name)[0] for name in chosen}, reasons)
+    problems = [
+        problem
+        for page, comparand in zip((first, second), prepared, strict=True)
+        for problem in cut_problems(page.key, comparand.problems, limits)
+    ]
+    return Similarity({name: scores.values(name)[0] for name in chosen}, reasons, problems)
 
 
 def check_measures(measures: Iterable[str] | None) -> list[str]:
@@ -82,7 +92,7 @@ def _suggest(name: str, known: list[str]) -> str:
 def prepare_pages(
     pages: Sequence[Page], settings: Comparison, limits: Limits, jobs: int = 0
 ) -> list[Comparand]:
-    """Parse pages and compute all that comparing them needs, once for each page."""
+    """Parse pages; what comparing them needs is computed once a page, when first asked for."""
     from unmold import _core
 
     return _core.prepare_pages(

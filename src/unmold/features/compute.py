@@ -31,11 +31,13 @@ def compute_features(
     problems: Callable[[Problem], object] | None = None,
     links: bool = True,
     texts: bool = True,
+    contents: bool = False,
 ) -> Features:
     """Compute the features of all pages of a source, on so many threads (0: all cores).
 
     A page over a cap is cut, and `problems` is called with what is missing. Links and texts take
-    time and memory; who does not need them leaves them out.
+    time and memory; who does not need them leaves them out, and asks for `contents` only to get
+    content paths.
 
     >>> features = compute_features([b"<p><b>x</b></p>", b"<p>y"])
     >>> len(features), features.tag_sequence.lengths.tolist()
@@ -43,7 +45,7 @@ def compute_features(
     """
     limits = limits or Limits()
     pages = read_pages(source, limits=limits, problems=problems)
-    collector = FeatureCollector(links=links, texts=texts)
+    collector = FeatureCollector(links=links, texts=texts, contents=contents)
     report = problems or (lambda problem: None)
     # Not even a page: an empty batch still says which columns there are.
     for batch in chain(batches(pages), [[]]):
@@ -94,6 +96,7 @@ def _add_batch(
         [page.charset for page in batch],
         jobs,
         strings=collector.has_strings,
+        contents=collector.has_contents,
         **limits.parser_options(),
     )
     for page, cuts in zip(batch, arrays["problems"], strict=True):

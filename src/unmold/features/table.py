@@ -60,6 +60,8 @@ class Features:
     paths: list[str]
     urls: list[str]
     sites: list[str]
+    inbound_xpaths: list[str | None]
+    """Where the link stood through which a crawl found each page, if that is known."""
 
     fingerprints: NDArray[np.uint8]
     """Template fingerprints, 25 bytes a page."""
@@ -100,6 +102,10 @@ class Features:
     classes: Ragged
     labels: Ragged
 
+    content_paths: Ragged | None = None
+    """The set of paths of texts and images together with what they say; only where asked for."""
+    content_path_parents: Ragged | None = None
+    """For each content path the path of its element."""
     links: Links | None = None
     """Only where `compute_features` was asked for them."""
     texts: Texts | None = None

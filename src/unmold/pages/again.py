@@ -50,6 +50,14 @@ def read_again(places: Iterable[Place], *, limits: Limits, jobs: int = 1) -> Ite
             yield from _read_table(table, list(group), limits)
 
 
+def place_of(page: Page) -> Place | None:
+    """Where a page can be read again; None for one that was made in memory."""
+    if page.file is None:
+        return None
+    known = (page.key, page.path, page.url, page.site)
+    return Place(*known, page.file, page.offset, page.charset, digest_of(page.data))
+
+
 def digest_of(data: bytes) -> str:
     """The SHA-256 by which a page is known again."""
     return hashlib.sha256(data).hexdigest()

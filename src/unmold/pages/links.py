@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.errors import UsageError
@@ -62,7 +62,7 @@ class LinkTable:
 
     def occurrences(self) -> Iterator[Occurrence]:
         """All links of all pages, in breadth-first order of the pages."""
-        targets = _Addresses(url for _, url, _ in self.pages)
+        targets = Addresses(url for _, url, _ in self.pages)
         numbers = {entry.page: entry.number for entry in self.inbound}
         for entry in self.inbound:
             for position, link in enumerate(self.links[entry.page], start=1):
@@ -88,7 +88,7 @@ def read_links(
         table.pages.append((page.key, page.address, page.site))
         table.links.append(links_of(page, limits or Limits()))
     if table.pages:
-        addresses = _Addresses(url for _, url, _ in table.pages)
+        addresses = Addresses(url for _, url, _ in table.pages)
         table.inbound = list(_walk(table, addresses, _first(table, addresses, start)))
     return table
 
@@ -103,9 +103,9 @@ def links_of(page: Page, limits: Limits) -> list[Link]:
     return [Link(url, xpath, text, short) for url, xpath, short, text in found["links"]]
 
 
-def _first(table: LinkTable, addresses: _Addresses, start: str | None) -> int:
+def _first(table: LinkTable, addresses: Addresses, start: str | None) -> int:
     if start is None:
-        return min(range(len(table.pages)), key=lambda page: (_length(table.pages[page][1]), page))
+        return shortest([url for _, url, _ in table.pages])
     found = addresses.find(start)
     if found is None:
         keys = [page for page, (key, _, _) in enumerate(table.pages) if key == start]
@@ -115,13 +115,18 @@ def _first(table: LinkTable, addresses: _Addresses, start: str | None) -> int:
     return found
 
 
+def shortest(urls: Sequence[str]) -> int:
+    """The page where a crawl most likely begins: that with the shortest URL."""
+    return min(range(len(urls)), key=lambda page: (_length(urls[page]), page))
+
+
 def _length(url: str) -> int:
     """How long a URL is, the name of an index page not counted."""
     folder, _, name = url.rpartition("/")
     return len(folder) + 1 if name in INDEX_NAMES else len(url)
 
 
-def _walk(table: LinkTable, addresses: _Addresses, first: int) -> Iterator[Inbound]:
+def _walk(table: LinkTable, addresses: Addresses, first: int) -> Iterator[Inbound]:
     seen, number = [False] * len(table.pages), 0
     for seed in (first, *range(len(table.pages))):
         if seen[seed]:
@@ -141,7 +146,7 @@ def _walk(table: LinkTable, addresses: _Addresses, first: int) -> Iterator[Inbou
                     queue.append((target, depth + 1, number, link))
 
 
-class _Addresses:
+class Addresses:
     """Finds the page that a link leads to: by its clean URL, or by its path for pages without."""
 
     def __init__(self, urls: Iterable[str]) -> None:

@@ -6,19 +6,19 @@ leaves. Next is `induce_step`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.cluster import compute_for
 from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.prepared import prepare_features
 from unmold.clusters.registry import make_clusterer
 from unmold.clusters.sites import rows_by_site
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import compute_features
-from unmold.model import Page
+from unmold.model import InboundLink, Page
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import keeps_templates
 from unmold.pipeline.job import Job, read_work_column
@@ -75,19 +75,21 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
     again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     pages = [
-        found if isinstance(found, Page) else _empty_page(row)
+        _with_link(found, row) if isinstance(found, Page) else _empty_page(row)
         for found, row in zip(again, rows, strict=True)
     ]
-    if "comparands" in wanted:
-        return prepare_features(pages, jobs=job.jobs, limits=job.settings.limits)
-    return compute_features(
-        iter(pages),
-        jobs=job.jobs,
-        limits=job.settings.limits,
-        problems=lambda problem: None,
-        links="links" in wanted,
-        texts="texts" in wanted,
+    limits = job.settings.limits
+    table: FeatureTable = compute_for(
+        iter(pages), estimator, job.jobs, limits, lambda problem: None
     )
+    return table
+
+
+def _with_link(page: Page, row: dict[str, Any]) -> Page:
+    """The page as the crawl found it."""
+    if row["inbound_xpath"] is None:
+        return page
+    return replace(page, inbound=InboundLink(row["inbound_source"], row["inbound_xpath"]))
 
 
 def _empty_page(row: dict[str, Any]) -> Page:

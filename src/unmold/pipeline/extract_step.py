@@ -18,14 +18,14 @@ from unmold import __version__
 from unmold.model import Problem
 from unmold.pages.again import read_again
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch
-from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
 from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import DOCUMENTS, SCORES, write_rows, writing_table
+from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
 from unmold.templates import Template
 
 MIN_PAGES = 200
@@ -45,6 +45,12 @@ class Unit:
     template: str
     rows: list[Row]
     digest: str
+    fresh: list[Row]
+    """The pages to extract: all, unless the run before has the records of the others."""
+
+    @property
+    def is_grown(self) -> bool:
+        return len(self.fresh) < len(self.rows)
 
     @property
     def step(self) -> str:
@@ -54,23 +60,23 @@ class Unit:
 
 def extract_pages(job: Job) -> dict[str, Any]:
     """Extract the records of all templates; those that are there already stay."""
-    members = members_of(job)
+    members = members_of(job.generation)
     pages = sum(map(len, members.values()))
     _remove_others(job, members)
     job.progress.begin("extracting", pages)
-    units = [Unit(name, rows, _digest(job, name, rows)) for name, rows in members.items()]
+    units = [Unit(name, rows, _digest(job, name, rows), rows) for name, rows in members.items()]
     left = _left_to_do(job, units)
-    job.progress.advance(pages - sum(len(unit.rows) for unit in left))
+    job.progress.advance(pages - sum(len(unit.fresh) for unit in left))
     _extract(job, left)
     job.progress.end()
     return {"pages": pages}
 
 
-def members_of(job: Job) -> dict[str, list[Row]]:
+def members_of(generation: Generation) -> dict[str, list[Row]]:
     """By template the pages that are its."""
     found: dict[str, list[Row]] = {}
-    templates = read_work_column(job.generation, "members", "template")
-    for row, template in zip(job.rows(), templates, strict=True):
+    templates = read_work_column(generation, "members", "template")
+    for row, template in zip(read_work(generation, "pages"), templates, strict=True):
         if template is not None:
             found.setdefault(template, []).append(row)
     return found
@@ -89,8 +95,7 @@ def _digest(job: Job, template: str, rows: list[Row]) -> str:
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
     digest.update(__version__.encode())
     for row in rows:
-        known = [row[name] for name in ("key", "path", "url", "site", "sha256")]
-        digest.update(json.dumps(known).encode())
+        digest.update(json.dumps(_identity(row)).encode())
     return digest.hexdigest()
 
 
@@ -98,12 +103,35 @@ def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
     """Units that neither an interrupted run has finished nor the run before has just the same."""
     done = job.building.journal.steps(job.generation.number)
     before = job.building.journal.steps(job.base.number) if job.base else {}
+    # A page that could not be read then may be there again.
+    before = {name: step for name, step in before.items() if not step.details.get("unreadable")}
     left = [unit for unit in units if not _is_same(unit, done)]
     for unit in left:
         if job.base is not None and _is_same(unit, before):
             _share(job, job.base, unit)
             job.building.journal.finish(job.generation.number, unit.step, before[unit.step])
-    return [unit for unit in left if not _is_same(unit, before)]
+    return _without_known(job, [unit for unit in left if not _is_same(unit, before)], before)
+
+
+def _without_known(job: Job, units: list[Unit], before: dict[str, Step]) -> list[Unit]:
+    """The units, of which only what is new is fresh where pages were added and nothing else."""
+    if job.base is None or not units:
+        return units
+    members = members_of(job.base)
+    return [_grow(job, unit, members.get(unit.template, []), before) for unit in units]
+
+
+def _grow(job: Job, unit: Unit, known: list[Row], before: dict[str, Step]) -> Unit:
+    if unit.step not in before or _digest(job, unit.template, known) != before[unit.step].digest:
+        return unit
+    identities = {_identity(row) for row in known}
+    fresh = [row for row in unit.rows if _identity(row) not in identities]
+    return replace(unit, fresh=fresh) if len(fresh) + len(known) == len(unit.rows) else unit
+
+
+def _identity(row: Row) -> tuple[str, ...]:
+    """What a page's record depends on."""
+    return row["key"], row["path"], row["url"], row["site"], row["sha256"]
 
 
 def _is_same(unit: Unit, steps: dict[str, Step]) -> bool:
@@ -130,30 +158,36 @@ def documents_name(template: str) -> str:
 def _extract(job: Job, units: list[Unit]) -> None:
     """Extract the pages of templates; a unit is noted in the journal when it is on disk."""
     by_template = {unit.template: unit for unit in units}
-    pages = sum(len(unit.rows) for unit in units)
+    pages = sum(len(unit.fresh) for unit in units)
     with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
         extracted = workers.map(extract_batch, _batches(job, units, workers.jobs))
         for template, batches in groupby(extracted, key=lambda batch: batch.template):
-            count = _write(job, by_template[template], batches)
-            step = Step(by_template[template].digest, {}, {"records": count})
-            job.building.journal.finish(job.generation.number, by_template[template].step, step)
+            unit = by_template[template]
+            step = Step(unit.digest, {}, _write(job, unit, batches))
+            job.building.journal.finish(job.generation.number, unit.step, step)
 
 
-def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> int:
-    """Write what was extracted from one template's pages; returns the number of records."""
+def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]:
+    """Write what was extracted from one template's pages, behind what is known of it."""
     notes: list[dict[str, Any]] = []
-    work = job.generation.work
+    work, template = job.generation.work, _load(job, unit)
     with (
         writing_table(work(documents_name(unit.template)), DOCUMENTS) as documents,
-        writing_records(job.generation, _load(job, unit)) as records,
+        writing_records(job.generation, template) as records,
     ):
+        if unit.is_grown and job.base is not None:
+            records.copy(job.base, template)
+            documents.write(read_table(job.base.work(documents_name(unit.template))))
+            notes += read_work(job.base, scores_name(unit.template))
+        known = records.count
         for batch in batches:
             records.write(batch.keys, batch.tables)
             documents.write_rows(batch.documents)
             notes += batch.notes
             job.progress.advance(batch.pages)
     write_rows(work(scores_name(unit.template)), SCORES, notes)
-    return records.count
+    unreadable = sum(note.get("score") is None for note in notes)
+    return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
 def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
@@ -163,7 +197,7 @@ def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
         template = replace(_load(job, unit), looks=None)
         empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
         batch = replace(empty, pages=[], notes=[])
-        places = places_of(unit.rows)
+        places = places_of(unit.fresh)
         for found in read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1)):
             if isinstance(found, Problem):
                 note = {"key": found.where, "code": found.code, "reason": found.reason}

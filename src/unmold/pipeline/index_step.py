@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from unmold.errors import UnmoldError
@@ -31,21 +32,25 @@ def index_records(job: Job) -> dict[str, Any]:
     now = job.building.journal.steps(job.generation.number)
     before = job.building.journal.steps(base.number) if base else {}
     kept = {template for template in templates if _is_unchanged(template, before, now)}
-    changed = [template for template in templates if template not in kept]
-    records = sum(now[f"extract {template}"].details["records"] for template in changed)
+    details = {name: now[f"extract {name}"].details for name in templates if name not in kept}
+    # The records that the run before had come first; in its index they are already.
+    skipped = {name: found["known"] if base else 0 for name, found in details.items()}
+    untouched = kept | {name for name, known in skipped.items() if known}
+    records = sum(details[name]["records"] - known for name, known in skipped.items())
     job.progress.begin("indexing", records, "records")
     with build_index(
         job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
     ) as builder:
         if base is not None:
-            for key in _keys(base, [name for name in _templates(base) if name not in kept]):
+            for key in _keys(base, [name for name in _templates(base) if name not in untouched]):
                 builder.remove(key)
-        for template in changed:
-            for row in iterate_rows(job.generation.work(documents_name(template))):
+        for template, known in skipped.items():
+            rows = iterate_rows(job.generation.work(documents_name(template)))
+            for row in islice(rows, known, None):
                 builder.add(SearchDocument(**json.loads(row["document"])))
                 job.progress.advance()
     job.progress.end()
-    return {"indexed": len(changed), "kept": len(kept)}
+    return {"indexed": records, "kept": len(kept)}
 
 
 def _usable_base(job: Job) -> Generation | None:

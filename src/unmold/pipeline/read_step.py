@@ -118,6 +118,8 @@ class _Reader:
             "charset": page.charset,
             "status": page.http.status if page.http else None,
             "declared_url": page.declared_url and safe_text(page.declared_url),
+            "inbound_source": page.inbound and page.inbound.source,
+            "inbound_xpath": page.inbound and page.inbound.xpath,
             "problems": [],
             "features_file": None,
             "features_row": None,

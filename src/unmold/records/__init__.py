@@ -11,12 +11,14 @@ from unmold.records.extract import extract_records
 from unmold.records.extract_known import extract_known
 from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
+from unmold.records.strip import StrippedPage, strip_pages
 from unmold.records.tables import records_to_tables, stream_tables
 
 __all__ = [
     "ClassifiedPage",
     "Explanation",
     "Record",
+    "StrippedPage",
     "TemplateClassifier",
     "Verdict",
     "WrittenTable",
@@ -26,5 +28,6 @@ __all__ = [
     "extract_records",
     "records_to_tables",
     "stream_tables",
+    "strip_pages",
     "write_parquet",
 ]

@@ -38,7 +38,7 @@ def explain_page(template: Template, page: Page, limits: Limits | None = None) -
     extractor = Extractor(template, include_noise=True)
     leaves = find_leaves([page], limits or Limits(), jobs=1)[0]
     record = extractor.extract(page, leaves)
-    texts, hits = extractor.matcher.find(leaves)
+    texts, hits, _ = extractor.matcher.find(leaves)
     present, used = set(texts), {leaf for _, leaf, _ in hits}
     data = leaves.data({text.key for text in template.texts})
     return Explanation(

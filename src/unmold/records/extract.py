@@ -7,7 +7,7 @@ selector that finds something, and the cells of a table are put in the row they 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -41,7 +41,9 @@ _ATTRIBUTES = {
 }
 
 Hits = dict[int, list[tuple[int, int]]]
-"""By number of the key: the leaves found, and the row of each or 0."""
+"""By number of the key: the leaves found, and the row of each or -1."""
+Cell = tuple[Any, ...]
+"""Value, raw value, typed value and XPath."""
 
 
 def extract_records(
@@ -76,19 +78,18 @@ class Extractor:
 
         self.template = template
         self.fields = [field for field in template.fields if include_noise or not field.is_noise]
-        self.tables = [_without_noise(table, include_noise) for table in template.tables]
-        everything = [
-            *template.fields,
-            *(field for table in template.tables for field in table.fields),
-        ]
-        keys = {selector.key: None for field in everything for selector in field.selectors}
+        self.include_noise = include_noise
+        self.tables = [table for _, table in template.all_tables()]
+        keys = {
+            selector.key: None for _, field in template.columns() for selector in field.selectors
+        }
         self.numbers = {key: number for number, key in enumerate(keys)}
-        rows = {int(table.id, 16) for table in template.tables}
-        self.matcher = _core.LeafMatcher([text.key for text in template.texts], list(keys), rows)
+        texts = [text.key for text in template.texts]
+        self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
 
     def extract(self, page: Page, leaves: PageLeaves) -> Record:
         """The record of a page whose leaves were found."""
-        texts, found = self.matcher.find(leaves)
+        texts, found, rows = self.matcher.find(leaves)
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
             hits[key].append((leaf, row))
@@ -97,8 +98,7 @@ class Extractor:
             self._fill(
                 record, field, [leaf for leaf, _ in self.leaves_of(field, hits)], page, leaves
             )
-        for table in self.tables:
-            self._fill_table(record, table, hits, page, leaves)
+        self._fill_tables(record, rows, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
         record.problems.extend(_cuts(page, leaves))
@@ -123,32 +123,76 @@ class Extractor:
         for part, value in zip(PARTS, cell, strict=True):
             getattr(record, part)[field.name] = value
 
-    def _fill_table(
-        self, record: Record, table: Table, hits: Hits, page: Page, leaves: PageLeaves
+    def _fill_tables(
+        self,
+        record: Record,
+        rows: Sequence[tuple[int, int, int]],
+        hits: Hits,
+        page: Page,
+        leaves: PageLeaves,
     ) -> None:
-        rows: dict[int, dict[str, tuple[Any, ...]]] = {}
-        for field in table.fields:
-            selector = field.selectors[0]
+        """Put every row that holds anything into the row, or else the record, around it."""
+        if not rows:
+            return
+        objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
+        for table in self.tables:
+            for field in table.fields:
+                if self.include_noise or not field.is_noise:
+                    self._fill_cells(objects, field, hits, page, leaves)
+        whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
+        filled = _filled_rows(objects, rows)
+        for number, (table_number, _, around) in enumerate(rows):
+            if filled[number]:
+                outer = whole if around < 0 else objects[around]
+                name = self.tables[table_number].name
+                for part, row in zip(outer, objects[number], strict=True):
+                    part.setdefault(name, []).append(row)
+
+    def _fill_cells(
+        self, objects: list[Parts], field: Field, hits: Hits, page: Page, leaves: PageLeaves
+    ) -> None:
+        for selector in field.selectors:
             by_row: defaultdict[int, list[int]] = defaultdict(list)
             for leaf, row in hits.get(self.numbers[selector.key], ()):
                 by_row[row].append(leaf)
             for row, found in by_row.items():
                 chosen = selector.choose(found)
-                if chosen:
-                    rows.setdefault(row, {})[field.name] = _cell(field, list(chosen), page, leaves)
-        if rows:
-            for number, part in enumerate(PARTS):
-                getattr(record, part)[table.name] = [
-                    {name: cell[number] for name, cell in rows[row].items()} for row in sorted(rows)
-                ]
+                if chosen and field.name not in objects[row][0]:
+                    cell = _cell(field, list(chosen), page, leaves)
+                    for part, value in zip(objects[row], cell, strict=True):
+                        part[field.name] = value
 
 
-def _without_noise(table: Table, include_noise: bool) -> Table:
-    kept = tuple(field for field in table.fields if include_noise or not field.is_noise)
-    return Table(table.id, table.name, kept, table.rows)
+Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+"""One row in each part of a record."""
 
 
-def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> tuple[Any, ...]:
+def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
+    """The tables as the native matcher takes them, each with the number of the one around it."""
+    around = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
+    return [
+        (
+            table.keys[0],
+            list(table.keys),
+            table.is_group,
+            around.get(id(table), -1),
+            table.takes_labels,
+        )
+        for table in tables
+    ]
+
+
+def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]]) -> list[bool]:
+    """Whether each row, or a row inside it, holds anything."""
+    filled = [bool(row[0]) for row in objects]
+    for number in range(len(rows) - 1, -1, -1):
+        around = rows[number][2]
+        if filled[number] and around >= 0:
+            filled[around] = True
+    return filled
+
+
+def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:
     """Values, raw values, typed values and XPaths of one field on one page or row."""
     raw = [leaves.value(leaf) for leaf in found]
     values = [split_off(text, field.prefix) for text in raw]

@@ -27,11 +27,14 @@ CHROME_POWER = 16
 
 FOLDS = 5
 LOW_QUANTILE = 0.02
-STRAY = 0.6
-"""A page of a cluster that scores less than this share of the median is another template's."""
+SMALL = 20
+"""In samples of fewer pages one stray decides; in larger ones low scores are a variant's."""
 
-MAX_STRAYS = 0.1
-"""If there are more of these, they are a variant of the template."""
+STRAY = 0.6
+"""A page of a small sample that scores less than this share of the median is a stray."""
+
+DOUBT = 3
+"""So many pages with `LONE_SCORE` are thought to be in a small sample as well."""
 
 LONE_SCORE = 0.7
 """What is asked where one page says nothing about how much pages differ."""
@@ -72,8 +75,9 @@ class _SiteView:
         places = [np.searchsorted(self.items, view.items) for view in views]
         rows = np.concatenate(places)
         columns = np.repeat(np.arange(len(views)), [len(view.items) for view in views])
-        shares = np.concatenate([view.has.mean(axis=1) for view in views])
-        known = np.concatenate([_is_known(view.has) for view in views])
+        has = [view.has for view in views]
+        shares = np.concatenate([one.mean(axis=1) for one in has])
+        known = np.concatenate([_is_known(one) for one in has])
         self.weights = _weigh(rows, shares, len(self.items), len(views))
         self.places = places
         shape = (len(self.items), len(views))
@@ -91,13 +95,13 @@ class _SiteView:
 
     def score_own(self, number: int, view: ViewLooks, folds: NDArray[np.int64]) -> Scores:
         """The score of each page of a template's sample by the pages of other folds."""
-        weights = self.weights[self.places[number]]
+        weights, has = self.weights[self.places[number]], view.has
         scores = np.empty(len(folds))
         for fold in np.unique(folds):
             asked = folds == fold
-            training = view.has[:, ~asked]
+            training = has[:, ~asked]
             gains = training.mean(axis=1) ** 2 * weights
-            pages = view.has[:, asked].T.astype(np.float64)
+            pages = has[:, asked].T.astype(np.float64)
             known = pages @ (weights * _is_known(training))
             whole = pages @ weights + view.others[asked]
             scores[asked] = _share(pages @ gains, gains.sum()) * _share(known, whole)
@@ -120,10 +124,13 @@ class _SiteView:
 
 
 def _low(scores: Scores) -> float:
-    """A score that nearly all reach; a few that fall far behind got into the sample by mistake."""
-    usual = scores[scores >= STRAY * np.median(scores)]
-    kept = usual if len(usual) >= (1 - MAX_STRAYS) * len(scores) else scores
-    return float(np.quantile(kept, LOW_QUANTILE))
+    """A score that nearly all reach; in a small sample a few low ones are not believed."""
+    low = float(np.quantile(scores, LOW_QUANTILE))
+    if len(scores) >= SMALL:
+        return low
+    low = max(low, STRAY * float(np.median(scores)))
+    doubted = (len(scores) * low + DOUBT * LONE_SCORE) / (len(scores) + DOUBT)
+    return max(low, doubted)
 
 
 def _is_known(has: NDArray[np.bool_]) -> NDArray[np.bool_]:

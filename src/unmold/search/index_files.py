@@ -63,7 +63,9 @@ def open_index(folder: Path) -> tuple[Searcher, IndexFacts]:
     from tantivy import Index
 
     facts = read_facts(folder)
-    with TemporaryDirectory(prefix="unmold-search-") as links, explained_damage(folder):
+    # While the folder is removed, threads of Tantivy may still put a lock there.
+    temporary = TemporaryDirectory(prefix="unmold-search-", ignore_cleanup_errors=True)
+    with temporary as links, explained_damage(folder):
         for file in folder.resolve().iterdir():
             if not file.name.endswith(".lock"):
                 (Path(links) / file.name).symlink_to(file)

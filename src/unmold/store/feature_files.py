@@ -7,7 +7,7 @@ some pages, and only these are read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,16 @@ from numpy.typing import NDArray
 from unmold.features import Features, Ragged
 from unmold.store.disk import explained_damage, replacing
 
-NAMES = ("keys", "paths", "urls", "sites")
-LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths", "links", "texts")
+NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")
+LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths")
 """Large, and read by few methods: for these, pages are read again."""
 
-KEPT = tuple(field.name for field in fields(Features) if field.name not in (*NAMES, *LEFT_OUT))
-"""The columns of features that are kept."""
+KEPT = tuple(
+    field.name
+    for field in fields(Features)
+    if field.default is MISSING and field.name not in (*NAMES, *LEFT_OUT)
+)
+"""The columns of features that are kept. Those with a default are there only when asked for."""
 
 
 class StoredFeatures:

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from unmold.records.table_layout import ROOT, lay_out_tables
 from unmold.store.disk import share_file
 from unmold.store.layout import Generation
-from unmold.store.tables import TableWriter, writing_table
+from unmold.store.tables import TableWriter, read_table, writing_table
 from unmold.templates.model import Template
 
 
@@ -41,6 +41,14 @@ class RecordWriter:
             )
             self._writers[name].write(_add_key(renumbered, keys) if name == ROOT else renumbered)
         self.count += len(keys)
+
+    def copy(self, source: Generation, template: Template) -> None:
+        """Begin with the records of an earlier generation, as they are."""
+        for table in lay_out_tables(template).walk():
+            rows = read_table(source.record_table(template.id, table.number))
+            self._writers[table.name].write(rows)
+            if table.name == ROOT:
+                self.count += rows.num_rows
 
 
 @contextmanager

@@ -32,6 +32,8 @@ PAGES = pa.schema(
         pa.field("charset", pa.string()),
         pa.field("status", pa.int32()),
         pa.field("declared_url", pa.string()),
+        pa.field("inbound_source", pa.string()),
+        pa.field("inbound_xpath", pa.string()),
         pa.field("cluster", pa.int64(), nullable=False),
         pa.field("template", pa.string()),
         pa.field("score", pa.float64()),

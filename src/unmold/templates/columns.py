@@ -18,6 +18,14 @@ AGREEMENT = 0.95
 FIXED_COUNT = 0.8
 MAX_POSITIONS = 30
 MIN_MERGED_SHARE = 0.3
+FEW_PAGES = 5
+FEW_POSITIONS = 3
+"""On few pages longer lists of the same length are lists all the same."""
+
+ABOUT_THE_SITE = frozenset(
+    ("WebPage", "WebSite", "Organization", "BreadcrumbList", "ImageObject", "SearchAction")
+)
+"""Types of JSON-LD objects that say little of what a page is about."""
 
 Cells = list[tuple[int, ...]]
 """For each page of the sample the leaves of a column."""
@@ -34,6 +42,8 @@ class Column:
     is_labelled: bool = False
     is_structured: bool = False
     """Whether JSON-LD says the same."""
+    is_main: bool = False
+    """Whether JSON-LD says it of what the page is about, not of the site or of its own address."""
 
     @property
     def filled(self) -> int:
@@ -47,12 +57,12 @@ class Column:
 class Grouping:
     """The data leaves of all pages by each family of keys."""
 
-    def __init__(self, pages: Sequence[SamplePage], texts: set[int]) -> None:
+    def __init__(self, pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
         self.pages = pages
         self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
         self.labels: dict[tuple[int, int], int] = {}
         for number, page in enumerate(pages):
-            for leaf, label, _, keys in page.leaves.data(texts):
+            for leaf, label, _, keys in page.data(texts):
                 self.labels[number, leaf] = label
                 for family, key in zip(self.groups, keys, strict=True):
                     family.setdefault(key, {}).setdefault(number, []).append(leaf)
@@ -79,6 +89,11 @@ class Grouping:
         page, leaf = column.first_leaf()
         return self.pages[page].kinds[leaf][0]
 
+    def name_of(self, column: Column) -> str:
+        """The path of a JSON-LD value, the name of a meta element."""
+        page, leaf = column.first_leaf()
+        return self.pages[page].names[leaf]
+
     def _column(self, selector: Selector, by_page: dict[int, list[int]]) -> Column:
         cells: Cells = [()] * len(self.pages)
         values: list[tuple[str, ...]] = [()] * len(self.pages)
@@ -95,12 +110,13 @@ def takes(counts: Sequence[int]) -> list[str | int]:
     usual, times = by_count.most_common(1)[0]
     if usual == 1:
         return ["all"] if len(by_count) == 1 else ["all", "first"]
-    if times >= FIXED_COUNT * len(counts) and usual <= MAX_POSITIONS:
+    most = FEW_POSITIONS if len(counts) < FEW_PAGES else MAX_POSITIONS
+    if times >= FIXED_COUNT * len(counts) and usual <= most:
         return list(range(usual))
     return ["all", "first"]
 
 
-def make_columns(pages: Sequence[SamplePage], texts: set[int]) -> list[Column]:
+def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Column]:
     """The columns of a sample, fall-backs joined."""
     grouping = Grouping(pages, texts)
     columns = _primary_columns(grouping)
@@ -126,7 +142,9 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
     # What people read stands for what is said again in attributes and scripts.
     for column in sorted(everything, key=grouping.kind_of):
         same = found.setdefault(tuple(column.values), column)
-        same.is_structured |= grouping.kind_of(column) == JSON
+        if grouping.kind_of(column) == JSON:
+            same.is_structured = True
+            same.is_main |= grouping.name_of(column).partition(".")[0] not in ABOUT_THE_SITE
         if same is not column:
             same.selectors += column.selectors
     return [column for column in found.values() if column.filled >= min(2, len(grouping.pages))]

@@ -18,8 +18,8 @@ from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
-from unmold.templates.naming import Evidence, UniqueNames, name_column, name_table
-from unmold.templates.noise import is_noise
+from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     HREF,
@@ -30,13 +30,20 @@ from unmold.templates.sample import (
     find_leaves,
 )
 from unmold.templates.selection import select_columns
-from unmold.templates.tables import TableColumns, make_tables
+from unmold.templates.stability import keep_ids
+from unmold.templates.structure import find_structure
+from unmold.templates.table_names import name_table
+from unmold.templates.tables import TableColumns, make_tables, trim_tables
 from unmold.templates.texts import template_texts
 from unmold.templates.value_types import infer_type
 
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
 EXAMPLES = 3
+TABLES_SHARE = 0.35
+"""The share of columns that tables may take where there is not enough room for all."""
 EXAMPLE_LENGTH = 80
+LEVELS = 5
+"""How many elements around a value may say that it is an advertisement."""
 
 LEARNED_NODES = 20_000
 """Nodes of a page that are always learned from; hardly any real page has more."""
@@ -51,8 +58,11 @@ def induce_template(
     *,
     limits: Limits | None = None,
     jobs: int = 0,
+    previous: Template | None = None,
 ) -> Template:
     """Learn one template from pages that share it.
+
+    What was in the previous template of these pages keeps its id and name.
 
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
     >>> [(field.name, field.type) for field in induce_template(pages).fields]
@@ -65,9 +75,11 @@ def induce_template(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_hints=True)
+    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     template = _induce(sample, _usual_site(pages), settings)
+    if previous is not None:
+        template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
 
 
@@ -87,10 +99,13 @@ def _usual_site(pages: Sequence[Page]) -> str:
 
 def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
     texts = template_texts(sample)
-    keys = set(texts)
-    tables = make_tables(sample, keys)
-    room = settings.max_columns - sum(len(table.columns) for table in tables)
-    columns = select_columns(make_columns(sample, keys), tables, sample, max(room, 1))
+    keys = frozenset(texts)
+    structure = find_structure(sample)
+    tables = make_tables(sample, keys, structure)
+    columns = select_columns(make_columns(sample, keys), tables, sample)
+    room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
+    trim_tables(tables, room)
+    columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
     names = UniqueNames()
     fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
     return Template(
@@ -102,12 +117,12 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
             for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
         ),
         fields=fields,
-        tables=tuple(_table(table, sample, names) for table in tables),
-        problems=_doubts(sample, fields),
+        tables=_tables_inside(-1, tables, sample, keys, names),
+        problems=(*_doubts(sample, fields), *structure.problems),
     )
 
 
-def _identity(fields: Sequence[Field], texts: set[int]) -> str:
+def _identity(fields: Sequence[Field], texts: frozenset[int]) -> str:
     mixed = 0
     for key in [*texts, *(field.selectors[0].key for field in fields)]:
         mixed ^= key
@@ -145,6 +160,7 @@ def _field(
         column.is_labelled,
         prefix,
         value_type.name,
+        page.headers[leaf],
     )
     selector = column.selectors[0]
     return Field(
@@ -159,17 +175,51 @@ def _field(
         number_format=value_type.number_format,
         date_order=value_type.date_order,
         is_constant=len({values for values in column.values if values}) == 1,
-        is_noise=is_noise(raw),
+        is_noise=is_noise(raw)
+        or is_rotating(column.values, page.leaves.around(page.nodes[leaf])[:LEVELS]),
         source=SOURCES[kind],
     )
 
 
-def _table(table: TableColumns, sample: Sequence[SamplePage], names: UniqueNames) -> Table:
+def _tables_inside(
+    around: int,
+    tables: Sequence[TableColumns],
+    sample: Sequence[SamplePage],
+    texts: frozenset[int],
+    names: UniqueNames,
+) -> tuple[Table, ...]:
+    """The tables whose rows stand in those of a table, or, for -1, in none."""
+    return tuple(
+        _table(number, tables, sample, texts, names)
+        for number, table in enumerate(tables)
+        if table.parent == around and _holds(number, tables)
+    )
+
+
+def _holds(number: int, tables: Sequence[TableColumns]) -> bool:
+    """Whether a table, or one inside it, has a column."""
+    inside = [at for at, table in enumerate(tables) if table.parent == number]
+    return bool(tables[number].columns) or any(_holds(inner, tables) for inner in inside)
+
+
+def _table(
+    number: int,
+    tables: Sequence[TableColumns],
+    sample: Sequence[SamplePage],
+    texts: frozenset[int],
+    names: UniqueNames,
+) -> Table:
+    table = tables[number]
     pages = [page for page, _ in table.rows]
+    name = names.take(name_table(table, sample, texts))
     own_names = UniqueNames()
     return Table(
-        id=f"{table.key:016x}",
-        name=names.take(name_table(table.heading)),
+        id=f"{table.keys[0]:016x}",
+        name=name,
         fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
         rows=round(len(pages) / len(set(pages)), 1),
+        tables=_tables_inside(number, tables, sample, texts, own_names),
+        keys=table.keys,
+        is_group=table.source.kind.is_group,
+        takes_labels=table.source.kind.is_told_apart(),
     )

@@ -38,10 +38,15 @@ class ViewLooks:
 
     items: NDArray[np.uint64]
     """The items that were kept, ascending."""
-    has: NDArray[np.bool_]
-    """Which page (column) has which item (row)."""
+    bits: NDArray[np.uint8]
+    """Which page has which item: a row for each item, a bit for each page."""
     others: NDArray[np.int64]
     """For each page, how many items it has that were not kept."""
+
+    @property
+    def has(self) -> NDArray[np.bool_]:
+        """Which page (column) has which item (row)."""
+        return np.unpackbits(self.bits, axis=1, count=len(self.others)).astype(np.bool_)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +106,8 @@ def _view(column: Ragged) -> ViewLooks:
     used = kept[places]
     has = np.zeros((int(kept.sum()), pages), np.bool_)
     has[(np.cumsum(kept) - 1)[places[used]], rows[used]] = True
-    return ViewLooks(items[kept], has, np.bincount(rows[~used], minlength=pages))
+    others = np.bincount(rows[~used], minlength=pages)
+    return ViewLooks(items[kept], np.packbits(has, axis=1), others)
 
 
 def looks_to_json(looks: Looks) -> dict[str, Any]:
@@ -115,8 +121,8 @@ def looks_to_json(looks: Looks) -> dict[str, Any]:
 
 def _view_to_json(view: ViewLooks) -> dict[str, Any]:
     items: defaultdict[str, list[str]] = defaultdict(list)
-    for item, has in zip(view.items.tolist(), view.has, strict=True):
-        items[np.packbits(has).tobytes().hex()].append(f"{item:016x}")
+    for item, bits in zip(view.items.tolist(), view.bits, strict=True):
+        items[bits.tobytes().hex()].append(f"{item:016x}")
     # One string for each group: a template is read by people too, and these lines are long.
     joined = {pages: " ".join(found) for pages, found in sorted(items.items())}
     return {"others": view.others.tolist(), "items": joined}
@@ -133,15 +139,14 @@ def looks_from_json(data: dict[str, Any]) -> Looks:
 
 def _view_from_json(data: dict[str, Any], pages: int) -> ViewLooks:
     items: list[int] = []
-    rows: list[NDArray[np.bool_]] = []
-    for mask, joined in data["items"].items():
+    rows: list[bytes] = []
+    for bits, joined in data["items"].items():
         found = [int(item, 16) for item in joined.split()]
-        bits = np.unpackbits(np.frombuffer(bytes.fromhex(mask), np.uint8))[:pages]
         items += found
-        rows += [bits.astype(np.bool_)] * len(found)
+        rows += [bytes.fromhex(bits)] * len(found)
     others = np.array(data["others"], np.int64)
-    has = np.array(rows, np.bool_).reshape(len(items), pages)
     if others.shape != (pages,):
         raise ValueError("a number is wanted for each page")
+    packed = np.frombuffer(b"".join(rows), np.uint8).reshape(len(items), (pages + 7) // 8)
     order = np.argsort(np.array(items, np.uint64))
-    return ViewLooks(np.array(items, np.uint64)[order], has[order], others)
+    return ViewLooks(np.array(items, np.uint64)[order], packed[order], others)

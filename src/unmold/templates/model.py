@@ -18,6 +18,9 @@ Item = TypeVar("Item")
 FAMILIES = ("tail+label", "tail+text", "path+label", "classes", "text+distance", "place")
 """What the keys of a selector are made of, from tolerant to exact."""
 
+CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
+"""What the keys inside a row are made of: steps, places, the nearest step, a label."""
+
 TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
 
 
@@ -81,6 +84,15 @@ class Table:
     tables: tuple[Table, ...] = ()
     """Repeated parts inside a row."""
 
+    keys: tuple[int, ...] = ()
+    """By which rows are found; the first that stands on a page counts there."""
+
+    is_group: bool = False
+    """Whether a row is one of these elements and the siblings up to the next."""
+
+    takes_labels: bool = False
+    """Whether labels in a row are data, too: they say what the row is about."""
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateText:
@@ -109,9 +121,21 @@ class Template:
 
     def column_names(self) -> Iterator[str]:
         """The names of all columns; those of tables as `table.column`."""
-        yield from (column.name for column in self.fields)
-        for table in self.tables:
-            yield from (f"{table.name}.{column.name}" for column in table.fields)
+        yield from (name for name, _ in self.columns())
+
+    def columns(self) -> Iterator[tuple[str, Field]]:
+        """All fields with their names; those of tables as `table.column`."""
+        yield from ((column.name, column) for column in self.fields)
+        for name, table in self.all_tables():
+            yield from ((f"{name}.{column.name}", column) for column in table.fields)
+
+    def all_tables(self) -> Iterator[tuple[str, Table]]:
+        """All tables with their names, outer ones first; one in another as `outer.inner`."""
+        waiting = [(table.name, table) for table in reversed(self.tables)]
+        while waiting:
+            name, table = waiting.pop()
+            yield name, table
+            waiting += [(f"{name}.{inner.name}", inner) for inner in reversed(table.tables)]
 
     def save(self, path: str | Path) -> None:
         """Write the template to a JSON file."""

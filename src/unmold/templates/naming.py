@@ -47,6 +47,8 @@ class Evidence:
     is_labelled: bool = False
     prefix: str = ""
     type: str = "text"
+    header: str = ""
+    """What stands at the top of its column in a table."""
 
 
 def name_column(evidence: Evidence) -> str:
@@ -58,9 +60,9 @@ def name_column(evidence: Evidence) -> str:
     return "_".join(words)[:MAX_LENGTH].rstrip("_")
 
 
-def name_table(heading: str) -> str:
-    """The name of a child table, after the text before it."""
-    return "_".join(_words(heading)[:2])[:MAX_LENGTH] or "rows"
+def telling_words(text: str) -> list[str]:
+    """The words of a text that say something, in lower case."""
+    return _words(text)
 
 
 def _sources(evidence: Evidence) -> Iterator[list[str]]:
@@ -68,6 +70,7 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
     if evidence.kind in (META, JSON):
         yield _key_words(evidence)
     yield _words(itemprop)
+    yield _words(evidence.header)
     yield _words(evidence.prefix)
     if evidence.is_labelled:
         yield _words(evidence.label)

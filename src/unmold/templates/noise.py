@@ -1,7 +1,8 @@
 """Noise: the values of a column enter, whether they tell nothing about the page leaves.
 
-Session ids, tokens, cache busters, counters of milliseconds and advertisements change from page to
-page as data does; their form gives them away.
+Session ids, tokens, cache busters, clocks, counters and advertisements change from page to page as
+data does. Their form gives them away, or their behaviour: what stands in an element called `ad` and
+shows one of a few variants, or comes and goes, rotates.
 """
 
 from __future__ import annotations
@@ -20,8 +21,17 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-    r"(?:page )?(?:generated|rendered|served)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$", re.IGNORECASE
+    r"(?:page |last )?(?:generated|rendered|served|refreshed)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$"
+    r"|\d{1,2}:\d\d:\d\d(?: ?[ap]m)?(?: ?\(.{1,20}\))?$|.{0,30}\d\d:\d\d:\d\d$"
+    r"|[\d.,]+ (?:views?|visits?|visitors?|hits)\b(?: .{0,20})?$",
+    re.IGNORECASE,
 )
+_AD_WORD = re.compile(
+    r"(?:^|[\s_-])(?:ads?|advert\w*|adsense|adslot|banner-?ad|promo\w*|sponsor\w*)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+MAX_VARIANTS = 12
+ENOUGH_PAGES = 6
 
 
 def is_noise(values: Sequence[str]) -> bool:
@@ -36,3 +46,14 @@ def is_noise(values: Sequence[str]) -> bool:
 
 def _is_noisy(value: str) -> bool:
     return bool(_TOKEN.fullmatch(value) or _ADDRESS.search(value) or _CLOCK.match(value))
+
+
+def is_rotating(values: Sequence[tuple[str, ...]], around: Sequence[str]) -> bool:
+    """Whether a column stands in an element of advertisements and shows one of a few variants.
+
+    `around` holds tag, itemprop, class and id of the elements around it, joined by tabs.
+    """
+    filled = [cell for cell in values if cell]
+    is_marked = any(_AD_WORD.search(part) for element in around for part in element.split("\t")[2:])
+    few = len({*filled}) <= MAX_VARIANTS or len({*filled}) < 0.5 * len(filled)
+    return is_marked and len(values) >= ENOUGH_PAGES and (few or len(filled) < len(values))

@@ -21,6 +21,10 @@ TEXT, BLOCK, HREF, SRC, ALT, TITLE, CONTENT, META, JSON = range(9)
 """The kinds of leaves, as the native core numbers them."""
 
 
+DataLeaf = tuple[int, int, int, list[int]]
+"""Position, label or -1, text before or -1, keys."""
+
+
 @dataclass(frozen=True, eq=False)
 class SamplePage:
     """One page of the sample; leaves are referred to by their position."""
@@ -41,12 +45,34 @@ class SamplePage:
         return self.leaves.hints()
 
     @cached_property
+    def nodes(self) -> list[int]:
+        return self.leaves.leaf_nodes()
+
+    @cached_property
+    def blocks(self) -> list[int]:
+        return self.leaves.blocks()
+
+    @cached_property
+    def headers(self) -> list[str]:
+        return self.leaves.headers()
+
+    @cached_property
     def kinds(self) -> list[tuple[int, bool]]:
         return self.leaves.kinds()
 
     @cached_property
     def text_ids(self) -> list[int]:
         return self.leaves.text_ids()
+
+    @cached_property
+    def _data(self) -> dict[frozenset[int], list[DataLeaf]]:
+        return {}
+
+    def data(self, texts: frozenset[int]) -> list[DataLeaf]:
+        """The leaves that are none of these template texts; kept, because many steps ask."""
+        if texts not in self._data:
+            self._data[texts] = self.leaves.data(texts)
+        return self._data[texts]
 
     @property
     def is_cut(self) -> bool:
@@ -63,7 +89,7 @@ class SamplePage:
 
 
 def find_leaves(
-    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_hints: bool = False
+    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_markup: bool = False
 ) -> list[PageLeaves]:
     """The leaves of pages, parsed on so many threads (0: all cores)."""
     from unmold import _core
@@ -72,7 +98,7 @@ def find_leaves(
         [page.data for page in pages],
         [page.charset for page in pages],
         jobs,
-        with_hints=with_hints,
+        with_markup=with_markup,
         **limits.parser_options(),
     )
 

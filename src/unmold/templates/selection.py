@@ -7,7 +7,8 @@ left is ranked by how many pages fill it and how much it tells pages apart, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
 from unmold.templates.prefixes import common_label, split_off
@@ -23,7 +24,9 @@ from unmold.templates.sample import (
     TITLE,
     SamplePage,
 )
-from unmold.templates.tables import TableColumns
+
+if TYPE_CHECKING:
+    from unmold.templates.tables import TableColumns
 
 _KIND_WORTH = {
     TEXT: 0.0,
@@ -43,24 +46,37 @@ def select_columns(
     columns: Sequence[Column],
     tables: Sequence[TableColumns],
     pages: Sequence[SamplePage],
-    max_columns: int,
 ) -> list[Column]:
-    """The columns worth having, the best first, at most so many."""
+    """The columns worth having, the best first."""
     varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
-    rated = [(worth(column, pages), _kind(column, pages) == BLOCK, column) for column in varying]
-    # A block repeats the text in it, never the other way round, whichever is worth more.
-    rated.sort(key=lambda entry: (entry[1], -entry[0]))
     in_tables = set().union(*(table.leaves for table in tables))
-    kept: list[tuple[float, Column]] = []
+    outside = [column for column in varying if not _is_in_table(column, in_tables)]
+    return without_repeats(outside, lambda column: worth(column, pages), pages)
+
+
+def without_repeats(
+    columns: Sequence[Column],
+    rank: Callable[[Column], float],
+    pages: Sequence[SamplePage] | None = None,
+) -> list[Column]:
+    """The columns without those that say what another says, the highest first.
+
+    A block repeats the text in it, never the other way round, whichever is worth more; it is asked
+    for where entries of the columns are pages.
+    """
+    rated = [
+        (pages is not None and _kind(column, pages) == BLOCK, -rank(column), number)
+        for number, column in enumerate(columns)
+    ]
+    kept: list[tuple[float, int]] = []
     said: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
-    for points, _, column in rated:
-        if _repeats_another(column, said) or _is_in_table(column, in_tables):
-            continue
-        kept.append((points, column))
-        for key in _spoken(column):
-            said[key].append(column)
-    kept.sort(key=lambda entry: -entry[0])
-    return [column for _, column in kept[:max_columns]]
+    for _, points, number in sorted(rated):
+        column = columns[number]
+        if not _repeats_another(column, said):
+            kept.append((points, number))
+            for key in _spoken(column):
+                said[key].append(column)
+    return [columns[number] for _, number in sorted(kept)]
 
 
 def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
@@ -81,7 +97,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         + 0.3 * column.is_labelled
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
-    points += 0.3 * column.is_structured
+    points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
@@ -122,9 +138,8 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
-    if (
-        column.filled == sum(len(cell) for cell in column.cells)
-        and column.selectors[0].take == "all"
-    ):
+    """Whether all that a column says stands in tables; what has a label of its own stays."""
+    is_single = column.filled == sum(len(cell) for cell in column.cells)
+    if is_single and column.selectors[0].take == "all" and column.is_labelled:
         return False
     return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)

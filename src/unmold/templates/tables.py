@@ -1,179 +1,249 @@
-"""Tables: the cells of repeated elements enter, child tables leave.
+"""Tables: the rows that were chosen enter, child tables with their columns leave.
 
-Leaves are grouped by the kind of their repeated ancestors. Of the kinds that overlap, the one whose
-rows hold most data in common cells becomes the table. A value belongs to the row element it stands
-in, so a missing price stays a missing price of its row. Next: `selection`.
+The native matcher that later extracts puts every leaf into its innermost row, so a value belongs to
+the row it stands in: a missing price stays a missing price of its row. Inside a row the columns are
+keys of steps and label, as on the page; less exact keys join them as fall-backs. Next: `selection`.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from unmold.templates.columns import Column, takes
-from unmold.templates.model import Selector
-from unmold.templates.sample import SamplePage
+from unmold.templates.block_columns import join_blocks
+from unmold.templates.columns import AGREEMENT, Column, takes
+from unmold.templates.model import CELL_FAMILIES, Selector
+from unmold.templates.nesting import TableRows, choose_tables
+from unmold.templates.row_kinds import Leaf, find_row_kinds
+from unmold.templates.sample import HREF, SRC, SamplePage
+from unmold.templates.selection import without_repeats
+from unmold.templates.structure import Structure
 
-CELL_SHARE = 0.5
-SURE_CELL_SHARE = 0.7
-MIN_PAGE_SHARE = 0.1
-MAX_TABLES = 6
+MIN_CELL_SHARE = 0.08
 MAX_CELLS = 12
 MAX_FIXED = 12
-HEADINGS = ("h2", "h3", "h4", "h5", "h6", "caption", "legend", "dt")
+LIST_MEAN = 1.2
+PAGES_CHECKED = 5
 
-Row = tuple[int, int]
-"""The number of a page and the node of the row element."""
-Leaf = tuple[int, int]
-"""The number of a page and the position of the leaf."""
+TOLERANT = (2, 3)
+"""The families of keys of rows that do not ask for the whole path."""
 
-
-@dataclass(slots=True)
-class RowKind:
-    """All rows of one kind in the sample: their leaves by cell."""
-
-    key: int
-    cells: dict[int, dict[Row, list[int]]] = field(default_factory=dict)
-    rows: dict[Row, None] = field(default_factory=dict)
-    """In document order."""
-
-    def common_cells(self) -> dict[int, dict[Row, list[int]]]:
-        enough = max(2, CELL_SHARE * len(self.rows))
-        return {key: rows for key, rows in self.cells.items() if len(rows) > enough}
-
-    def worth(self) -> float:
-        """How much data the rows hold in common cells; lists in a cell count little."""
-        return sum(_worth(rows) for rows in self.common_cells().values())
-
-    def leaves(self) -> set[Leaf]:
-        return {
-            (row[0], leaf)
-            for rows in self.cells.values()
-            for row, leaves in rows.items()
-            for leaf in leaves
-        }
+PLACE = 1
+"""The family of keys that tell leaves of the same steps apart by their positions."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class TableColumns:
     """A table that is being made: its columns have one entry for each row."""
 
-    key: int
-    rows: list[Row]
-    columns: list[Column]
-    leaves: set[Leaf]
-    heading: str = ""
-    """The template's text that stands before the rows on most pages."""
+    source: TableRows
+    keys: tuple[int, ...]
+    """The keys of its rows, from exact to tolerant."""
+
+    parent: int
+    """The number of the table around it, or -1."""
+
+    rows: list[tuple[int, int]] = field(default_factory=list)
+    """The page and the element of each."""
+
+    columns: list[Column] = field(default_factory=list)
+    leaves: set[Leaf] = field(default_factory=set)
+    cells: list[dict[int, dict[int, list[int]]]] = field(
+        default_factory=lambda: [{} for _ in CELL_FAMILIES]
+    )
+    """For each family of keys the leaves by key and number of the row."""
+
+    labels: dict[Leaf, int] = field(default_factory=dict)
+
+    @property
+    def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
+        """The table as the native matcher takes it."""
+        kind = self.source.kind
+        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_told_apart()
 
 
-def make_tables(pages: Sequence[SamplePage], texts: set[int]) -> list[TableColumns]:
-    """The child tables of a sample, the richest first."""
-    kinds = [kind for kind in _row_kinds(pages, texts) if _repeats(kind, len(pages))]
-    kinds.sort(key=RowKind.worth, reverse=True)
-    tables: list[TableColumns] = []
-    taken: set[Leaf] = set()
-    for kind in kinds:
-        leaves = kind.leaves()
-        # A kind whose leaves are mostly in a better table is nested in it, or around it.
-        if len(tables) == MAX_TABLES or len(leaves & taken) > 0.3 * len(leaves):
-            continue
-        columns = _cell_columns(kind, pages)
-        is_sure = any(column.filled >= SURE_CELL_SHARE * len(kind.rows) for column in columns)
-        if len(columns) >= 2 and is_sure and not _is_chrome(kind, columns[0], len(pages)):
-            tables.append(TableColumns(kind.key, list(kind.rows), columns, leaves))
-            taken |= leaves
-    _find_headings(tables, pages, texts)
+def make_tables(
+    pages: Sequence[SamplePage], texts: frozenset[int], structure: Structure
+) -> list[TableColumns]:
+    """The child tables of a sample, outer ones before those inside them."""
+    chosen = choose_tables(find_row_kinds(pages, texts, structure), pages)
+    numbers = {table.key: number for number, table in enumerate(chosen)}
+    tables = [
+        TableColumns(table, _row_keys(table, pages), numbers.get(table.parent or 0, -1))
+        for table in chosen
+    ]
+    _assign(tables, pages, texts)
+    for table in tables:
+        table.columns = _columns(table, pages)
     return tables
 
 
-def _find_headings(
-    tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: set[int]
+def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
+    """Take columns, the least filled first, from tables until all have room; one stays in each."""
+    columns = [
+        (column.filled / len(table.rows), -number, table)
+        for table in tables
+        for number, column in enumerate(table.columns)
+    ]
+    surplus = len(columns) - room
+    for _, _, table in sorted(columns, key=lambda entry: entry[:2]):
+        if surplus > 0 and len(table.columns) > 2:
+            table.columns.pop()
+            surplus -= 1
+    for table in reversed(tables):
+        if surplus > 0 and table.columns:
+            surplus -= len(table.columns)
+            table.columns.clear()
+
+
+def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
+    """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
+    rows: defaultdict[int, list[int]] = defaultdict(list)
+    for page, node in table.kind.rows:
+        rows[page].append(node)
+    asked = list(rows)[:PAGES_CHECKED]
+    own = [keys for page in asked for keys in pages[page].leaves.row_keys(rows[page])]
+    everywhere = [
+        keys
+        for page in asked
+        for keys in pages[page].leaves.row_keys(list(range(pages[page].leaves.nodes)))
+    ]
+    kept = [table.kind.key]
+    for family in TOLERANT:
+        tolerant = {keys[family] for keys in own}
+        meant = {keys[0] for keys in everywhere if keys[family] in tolerant}
+        if len(tolerant) == 1 and 0 not in tolerant and meant <= {keys[0] for keys in own}:
+            kept += tolerant
+    return tuple(kept)
+
+
+def _assign(
+    tables: Sequence[TableColumns], pages: Sequence[SamplePage], texts: frozenset[int]
 ) -> None:
-    befores = [{leaf: before for leaf, _, before, _ in page.leaves.data(texts)} for page in pages]
-    for table in tables:
-        first: dict[int, int] = {}
-        for page, leaf in table.leaves:
-            first[page] = min(leaf, first.get(page, leaf))
-        found = Counter(
-            pages[page].values[befores[page][leaf]]
-            for page, leaf in first.items()
-            if _is_heading(pages[page], befores[page].get(leaf, -1))
-        )
-        if found and found.most_common(1)[0][1] > 0.5 * len(first):
-            table.heading = found.most_common(1)[0][0]
+    """Put the leaves of all pages into the rows of the tables."""
+    from unmold import _core
 
-
-def _is_heading(page: SamplePage, leaf: int) -> bool:
-    """Whether a leaf is written as a heading; any other text before a table may be of a menu."""
-    return leaf >= 0 and page.hints[leaf].split("\t")[0] in HEADINGS
-
-
-def _row_kinds(pages: Sequence[SamplePage], texts: set[int]) -> list[RowKind]:
-    kinds: dict[int, RowKind] = {}
+    matcher = _core.LeafMatcher(list(texts), [], [table.matcher_part for table in tables])
     for number, page in enumerate(pages):
-        for leaf, node, row_key, cell in page.leaves.cells(texts):
-            kind = kinds.get(row_key)
-            if kind is None:
-                kind = kinds[row_key] = RowKind(row_key)
-            row = (number, node)
-            kind.rows[row] = None
-            kind.cells.setdefault(cell, {}).setdefault(row, []).append(leaf)
-    return list(kinds.values())
+        cells, rows = matcher.assign(page.leaves)
+        places = []
+        for table, node, _ in rows:
+            places.append((tables[table], len(tables[table].rows)))
+            tables[table].rows.append((number, node))
+        for leaf, row, keys, label in cells:
+            owner, place = places[row]
+            owner.leaves.add((number, leaf))
+            if label >= 0:
+                owner.labels[number, leaf] = label
+            for family, key in zip(owner.cells, keys, strict=True):
+                if key:
+                    family.setdefault(key, {}).setdefault(place, []).append(leaf)
 
 
-def _repeats(kind: RowKind, pages: int) -> bool:
-    by_page = Counter(page for page, _ in kind.rows)
-    repeated = sum(1 for count in by_page.values() if count >= 2)
-    return len(kind.rows) >= 3 and repeated >= max(1, MIN_PAGE_SHARE * pages)
-
-
-def _worth(rows: dict[Row, list[int]]) -> float:
-    counts = [len(leaves) for leaves in rows.values()]
-    usual = takes(counts)
-    mean = sum(counts) / len(counts)
-    each = len(usual) if isinstance(usual[0], int) and len(usual) <= MAX_FIXED else mean**0.5
-    return len(rows) * float(each)
-
-
-def _cell_columns(kind: RowKind, pages: Sequence[SamplePage]) -> list[Column]:
+def _columns(table: TableColumns, pages: Sequence[SamplePage]) -> list[Column]:
     """The columns of a table, without those that repeat another's values."""
-    found: dict[tuple[tuple[str, ...], ...], Column] = {}
-    cells = sorted(kind.common_cells().items(), key=lambda item: -len(item[1]))
-    for key, rows in cells:
-        for take in _cell_takes([len(leaves) for leaves in rows.values()]):
-            column = _cell_column(Selector("cell", key, take), kind, rows, pages)
-            if column.filled >= 2:
-                found.setdefault(tuple(column.values), column)
-    columns = [column for column in found.values() if len({*column.values} - {()}) > 1]
+    enough = max(2, MIN_CELL_SHARE * len(table.rows))
+    columns = [
+        column
+        for column in _primary_columns(table, pages)
+        if column.filled >= enough and len({*column.values} - {()}) > 1
+    ]
+    _join_fallbacks(columns, table, pages)
+    for column in columns:
+        _find_label(column, table, pages)
+    columns = join_blocks(columns, [pages[page] for page, _ in table.rows])
+    columns = without_repeats(columns, lambda column: _rank(column, table, pages))
     return columns[:MAX_CELLS]
 
 
-def _cell_takes(counts: Sequence[int]) -> list[str | int]:
+def _rank(column: Column, table: TableColumns, pages: Sequence[SamplePage]) -> float:
+    """Columns that more rows fill come first, links and images after texts."""
+    entry, leaf = column.first_leaf()
+    kind = pages[table.rows[entry][0]].kinds[leaf][0]
+    return column.filled / len(table.rows) - 0.5 * (kind in (HREF, SRC))
+
+
+def _primary_columns(table: TableColumns, pages: Sequence[SamplePage]) -> Iterator[Column]:
+    places = _by_leaf(table)
+    for key, rows in table.cells[0].items():
+        take = _take([len(leaves) for leaves in rows.values()])
+        if take is not None:
+            yield _column(Selector(CELL_FAMILIES[0], key, take), table, rows, pages)
+            continue
+        found = {
+            places[table.rows[row][0], leaf] for row, leaves in rows.items() for leaf in leaves
+        }
+        for place in sorted(found):
+            selector = Selector(CELL_FAMILIES[PLACE], place, "first")
+            yield _column(selector, table, table.cells[PLACE][place], pages)
+
+
+def _by_leaf(table: TableColumns) -> dict[Leaf, int]:
+    """The key of each leaf's position in its row."""
+    return {
+        (table.rows[row][0], leaf): key
+        for key, rows in table.cells[PLACE].items()
+        for row, leaves in rows.items()
+        for leaf in leaves
+    }
+
+
+def _take(counts: Sequence[int]) -> str | None:
+    """How the leaves of a cell are taken; None if each is a column of its own."""
     usual = takes(counts)
-    if usual == ["all", "first"]:
-        # A list in some rows only by accident, or really a list.
-        return ["first"] if sum(counts) < 1.2 * len(counts) else ["all"]
-    return usual if len(usual) <= MAX_FIXED else ["all"]
+    if usual == ["all"]:
+        return "all"
+    if isinstance(usual[0], int) and 1 < len(usual) <= MAX_FIXED:
+        return None
+    # A list in some rows only by accident, or really a list.
+    return "first" if sum(counts) < LIST_MEAN * len(counts) else "all"
 
 
-def _cell_column(
-    selector: Selector, kind: RowKind, rows: dict[Row, list[int]], pages: Sequence[SamplePage]
+def _column(
+    selector: Selector,
+    table: TableColumns,
+    rows: dict[int, list[int]],
+    pages: Sequence[SamplePage],
 ) -> Column:
-    cells = [tuple(selector.choose(rows.get(row, []))) for row in kind.rows]
+    cells = [tuple(selector.choose(rows.get(row, ()))) for row in range(len(table.rows))]
     values = [
         tuple([pages[page].values[leaf] for leaf in cell])
-        for (page, _), cell in zip(kind.rows, cells, strict=True)
+        for (page, _), cell in zip(table.rows, cells, strict=True)
     ]
     return Column(cells, values, [selector])
 
 
-def _is_chrome(kind: RowKind, column: Column, pages: int) -> bool:
-    """Whether most rows stand on most pages, as those of a menu do."""
-    if pages < 3:
-        return False
-    on_pages: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
-    for (page, _), value in zip(kind.rows, column.values, strict=True):
-        on_pages[value].add(page)
-    common = sum(1 for value in column.values if len(on_pages[value]) > 0.5 * pages)
-    return common > 0.5 * len(column.values)
+def _join_fallbacks(
+    columns: Sequence[Column], table: TableColumns, pages: Sequence[SamplePage]
+) -> None:
+    """Let less exact keys of a cell answer where they never say anything else."""
+    by_value: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
+    for column in columns:
+        for row, values in enumerate(column.values):
+            if values:
+                by_value[row, values].append(column)
+    for family in range(PLACE + 1, len(CELL_FAMILIES)):
+        for key, rows in table.cells[family].items():
+            take = "first" if max(map(len, rows.values())) == 1 else "all"
+            other = _column(Selector(CELL_FAMILIES[family], key, take), table, rows, pages)
+            agreed = Counter(
+                column
+                for row, values in enumerate(other.values)
+                if values
+                for column in by_value.get((row, values), ())
+            )
+            for column, times in agreed.items():
+                if times >= AGREEMENT * other.filled and times == column.filled:
+                    column.selectors += other.selectors
+
+
+def _find_label(column: Column, table: TableColumns, pages: Sequence[SamplePage]) -> None:
+    """The label that most cells of a column have in their row."""
+    counts: Counter[str] = Counter()
+    for (page, _), cell in zip(table.rows, column.cells, strict=True):
+        label = table.labels.get((page, cell[0])) if cell else None
+        if label is not None:
+            counts[pages[page].values[label]] += 1
+    if counts and counts.total() > 0.5 * column.filled:
+        column.label, column.is_labelled = counts.most_common(1)[0][0], True

@@ -14,7 +14,16 @@ from typing import Any
 
 from unmold.errors import MachineError, UsageError
 from unmold.templates.looks import looks_from_json, looks_to_json
-from unmold.templates.model import FAMILIES, TYPES, Field, Selector, Table, Template, TemplateText
+from unmold.templates.model import (
+    CELL_FAMILIES,
+    FAMILIES,
+    TYPES,
+    Field,
+    Selector,
+    Table,
+    Template,
+    TemplateText,
+)
 
 FORMAT = "unmold template"
 VERSION = 1
@@ -56,7 +65,14 @@ def read_template(path: Path) -> Template:
         )
     try:
         return from_json(data)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        OverflowError,
+        RecursionError,
+    ) as error:
         raise _unusable(path, "is a template with parts that are missing or wrong") from error
 
 
@@ -118,7 +134,7 @@ def _field_from_json(data: dict[str, Any]) -> Field:
 
 def _selector(family: str, key: str, take: str | int) -> Selector:
     is_position = isinstance(take, int) and take >= 0
-    if family not in (*FAMILIES, "cell") or not (is_position or take in ("all", "first")):
+    if family not in (*FAMILIES, *CELL_FAMILIES) or not (is_position or take in ("all", "first")):
         raise ValueError("no such selector")
     return Selector(family, int(key, 16), take)
 
@@ -128,6 +144,9 @@ def _table_to_json(table: Table) -> dict[str, Any]:
         "id": table.id,
         "name": table.name,
         "rows": table.rows,
+        "keys": [f"{key:016x}" for key in table.keys],
+        "is_group": table.is_group,
+        "takes_labels": table.takes_labels,
         "fields": [_field_to_json(field) for field in table.fields],
         "tables": [_table_to_json(inner) for inner in table.tables],
     }
@@ -135,11 +154,14 @@ def _table_to_json(table: Table) -> dict[str, Any]:
 
 def _table_from_json(data: dict[str, Any]) -> Table:
     return Table(
-        id=f"{int(data['id'], 16):016x}",
+        id=_text(data["id"]),
         name=_text(data["name"]),
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
-        tables=tuple(_table_from_json(inner) for inner in data.get("tables", ())),
+        tables=tuple(_table_from_json(inner) for inner in data["tables"]),
+        keys=tuple(int(key, 16) for key in data["keys"]),
+        is_group=bool(data["is_group"]),
+        takes_labels=bool(data["takes_labels"]),
     )
 
 

@@ -17,7 +17,7 @@ from unmold.templates.sample import TEXT, SamplePage
 
 ON_MANY_PAGES = 0.5
 ON_NEARLY_ALL_PAGES = 0.98
-LABEL_ON_PAGES = 0.08
+LABEL_ON_PAGES = 0.04
 ALTERNATIVE_AT_MOST = 0.95
 
 _DATED_OR_PRICED = re.compile(

@@ -19,7 +19,10 @@
 //! | `outer` | forest tables along the leftmost or rightmost path |
 //! | `inner` | forest tables along the heaviest path |
 //! | `run` | all of it in order |
+//! | `traversals` | a lower bound from the labels in preorder and postorder |
+//! | `within`, `banded` | the distance unless it exceeds a cutoff |
 
+mod banded;
 mod bounds;
 mod gains;
 mod inner;
@@ -28,9 +31,13 @@ mod rows;
 mod run;
 mod side;
 mod strategy;
+mod traversals;
 mod trim;
+mod within;
 
 pub use bounds::{max_similarity, size_and_label_bound, sum_similarity};
+pub use traversals::SequencePattern;
+pub use within::tree_edit_distance_within;
 
 use super::budget::{Budget, Meter, OverBudget};
 use super::classes::{ClassedTree, subtree_classes};

@@ -151,6 +151,9 @@ fn class_sizes(bench: &Workbench<'_>, classes: (u32, u32)) -> (u64, u64) {
 }
 
 #[cfg(test)]
+pub(super) use tests::random_tree;
+
+#[cfg(test)]
 mod tests {
     use super::super::strategy::CHOICES;
     use super::super::trim::{Trimmed, trim};
@@ -161,7 +164,7 @@ mod tests {
     use crate::measures::tree::{LabelledTree, MatchMode};
 
     /// A tree of few labels, so that subtrees repeat; `lean` makes it deep (high) or wide (low).
-    fn random_tree(seed: u64, nodes: u64, lean: u64) -> LabelledTree {
+    pub(in super::super) fn random_tree(seed: u64, nodes: u64, lean: u64) -> LabelledTree {
         let mut depths = vec![0];
         for node in 1..nodes {
             let random = stir(seed.wrapping_mul(1_000_003) + node);

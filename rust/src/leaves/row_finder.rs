@@ -1,0 +1,129 @@
+//! The rows of a template's tables on a page: which elements are rows of which table, and which row each is inside.
+//!
+//! A table knows its rows by several keys, from exact to tolerant; on each page the first counts that finds any. Rows
+//! nest as the tables do. A row is one element, or begins with one and goes on to the next such sibling.
+
+use super::rows::{ROW_KEYS, Rows};
+use crate::hash::WordMap;
+use crate::html::NodeId;
+
+/// No row, and no table.
+pub const NO_ROW: u32 = u32::MAX;
+
+/// How the rows of one table are known.
+#[derive(Clone, Debug)]
+pub struct TableRows {
+    /// The table's own number in keys of cells.
+    pub id: u64,
+    /// The keys of its rows, the most exact first.
+    pub keys: Vec<u64>,
+    /// Whether a row goes on to the next sibling that begins one.
+    pub is_group: bool,
+    /// The table whose rows hold these rows, or [`NO_ROW`].
+    pub parent: u32,
+    /// Whether labels in its rows are data, too: they say what each row is about.
+    pub takes_labels: bool,
+}
+
+/// A row on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The table.
+    pub table: u32,
+    /// The element that the row is or begins with.
+    pub node: NodeId,
+    /// The row around it, or [`NO_ROW`].
+    pub parent: u32,
+}
+
+/// The tables of a template, by the keys of their rows.
+#[derive(Clone, Debug, Default)]
+pub struct RowFinder {
+    tables: Vec<TableRows>,
+    by_key: WordMap<u64, Vec<(u32, u32)>>,
+}
+
+/// The rows of a page, and the innermost row of each node.
+#[derive(Clone, Debug, Default)]
+pub struct FoundRows {
+    /// All rows, in document order.
+    pub rows: Vec<Row>,
+    /// For each node its innermost row, or [`NO_ROW`].
+    pub of_node: Vec<u32>,
+}
+
+impl RowFinder {
+    /// A finder of the rows of these tables.
+    pub fn new(tables: Vec<TableRows>) -> Self {
+        let mut by_key: WordMap<u64, Vec<(u32, u32)>> = WordMap::default();
+        for (number, table) in (0..).zip(&tables) {
+            for (rank, &key) in (0..).zip(&table.keys) {
+                by_key.entry(key).or_default().push((number, rank));
+            }
+        }
+        RowFinder { tables, by_key }
+    }
+
+    /// The table at a number.
+    pub fn table(&self, number: u32) -> &TableRows {
+        &self.tables[number as usize]
+    }
+
+    /// The rows of all tables on a page.
+    pub fn find(&self, page: &Rows) -> FoundRows {
+        if self.tables.is_empty() {
+            return FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
+        }
+        let ranks = self.ranks(page);
+        let mut found = FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
+        // The row of siblings that is open in each element.
+        let mut open: WordMap<NodeId, u32> = WordMap::default();
+        for node in 1..page.len() as NodeId {
+            let parent = page.parent(node);
+            let outside = open.get(&parent).copied().unwrap_or(found.of_node[parent as usize]);
+            found.of_node[node as usize] = outside;
+            if !page.is_element(node) {
+                continue;
+            }
+            let Some((table, around)) = self.row_at(page, node, outside, &ranks, &found) else { continue };
+            let row = found.rows.len() as u32;
+            found.rows.push(Row { table, node, parent: around });
+            found.of_node[node as usize] = row;
+            if self.table(table).is_group {
+                open.insert(parent, row);
+            }
+        }
+        found
+    }
+
+    /// For each table the rank of the first of its keys that stands on the page.
+    fn ranks(&self, page: &Rows) -> Vec<u32> {
+        let mut ranks = vec![NO_ROW; self.tables.len()];
+        for node in 1..page.len() as NodeId {
+            for &(table, rank) in self.known(page.keys(node)) {
+                ranks[table as usize] = ranks[table as usize].min(rank);
+            }
+        }
+        ranks
+    }
+
+    fn known(&self, keys: [u64; ROW_KEYS]) -> impl Iterator<Item = &(u32, u32)> {
+        keys.into_iter().filter(|&key| key != 0).filter_map(|key| self.by_key.get(&key)).flatten()
+    }
+
+    /// The table whose row begins at an element, and the row around it.
+    fn row_at(&self, page: &Rows, node: NodeId, outside: u32, ranks: &[u32], found: &FoundRows) -> Option<(u32, u32)> {
+        let mut tables = self.known(page.keys(node)).filter(|&&(table, rank)| ranks[table as usize] == rank);
+        tables.find_map(|&(table, _)| Some((table, self.row_around(table, outside, found)?)))
+    }
+
+    /// The row that a row of a table belongs into; `None` if there is none where there must be one.
+    fn row_around(&self, table: u32, outside: u32, found: &FoundRows) -> Option<u32> {
+        let wanted = self.table(table).parent;
+        let mut row = outside;
+        while row != NO_ROW && found.rows[row as usize].table != wanted {
+            row = found.rows[row as usize].parent;
+        }
+        (row != NO_ROW || wanted == NO_ROW).then_some(row)
+    }
+}

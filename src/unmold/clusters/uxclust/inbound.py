@@ -1,0 +1,52 @@
+"""The inbound XPath of every page of a site: what a crawl recorded, else what one would have.
+
+Features of a site's pages enter; a code for each page's inbound XPath leaves, and the XPaths. Where
+no page knows the link that led to it, a breadth-first crawl over the links of the pages at hand is
+simulated.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unmold.clusters.uxclust.groups import NO_LINK
+from unmold.pages.links import Addresses, shortest
+
+if TYPE_CHECKING:
+    from unmold.clusters.feature_table import LinkColumn
+
+Codes = NDArray[np.int64]
+
+
+def code_xpaths(xpaths: Sequence[str | None]) -> tuple[Codes, list[str]]:
+    """A code for each XPath, in the order of first sight; -1 for none."""
+    known: dict[str, int] = {}
+    codes = [NO_LINK if path is None else known.setdefault(path, len(known)) for path in xpaths]
+    return np.array(codes, np.int64), list(known)
+
+
+def simulate(urls: Sequence[str], links: LinkColumn) -> list[str | None]:
+    """The XPath of the link through which a breadth-first crawl would reach each page first."""
+    addresses = Addresses(urls)
+    targets = [addresses.find(url) for url in links.urls]
+    found: list[str | None] = [None] * len(urls)
+    seen = [False] * len(urls)
+    for seed in (shortest(urls), *range(len(urls))) if urls else ():
+        if seen[seed]:
+            continue
+        seen[seed] = True
+        queue = deque([seed])
+        while queue:
+            page = queue.popleft()
+            for link in range(int(links.offsets[page]), int(links.offsets[page + 1])):
+                target = targets[link]
+                if target is not None and not seen[target]:
+                    seen[target] = True
+                    found[target] = links.xpaths[link]
+                    queue.append(target)
+    return found

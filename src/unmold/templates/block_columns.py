@@ -1,0 +1,100 @@
+"""Blocks: the columns of a table enter; of a block and the texts in it one leaves, or the parts.
+
+In `by <a>Anna</a> on <b>3 March</b>` the parts are data: each row has each once. In prose with a
+marked word here and there the whole is, and its parts are fragments; a row without markup has no
+block, so there the text itself fills the column. Next: `tables`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unmold.templates.columns import Column
+from unmold.templates.sample import BLOCK, TEXT, SamplePage
+
+REGULAR = 0.8
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The columns of texts in the blocks of one column, and how many of their leaves are there."""
+
+    block: Column
+    inside: list[tuple[int, Column]]
+
+
+def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> list[Column]:
+    """The columns without blocks that say what their parts say, or without the parts.
+
+    `entries` are the pages of the columns' entries.
+    """
+    dropped: set[int] = set()
+    for block in columns:
+        if _kind(block, entries) != BLOCK:
+            continue
+        parts = _parts(block, columns, entries)
+        if not parts.inside:
+            continue
+        text = _own_text(parts, entries)
+        if text is None or all(_is_regular(block, part) for _, part in parts.inside):
+            dropped.add(id(block))
+        else:
+            _fill_gaps(block, text)
+            dropped |= {id(part) for _, part in parts.inside}
+    return [column for column in columns if id(column) not in dropped]
+
+
+def _kind(column: Column, entries: Sequence[SamplePage]) -> int:
+    entry, leaf = column.first_leaf()
+    return entries[entry].kinds[leaf][0]
+
+
+def _parts(block: Column, columns: Sequence[Column], entries: Sequence[SamplePage]) -> _Parts:
+    inside = []
+    for column in columns:
+        if _kind(column, entries) == TEXT:
+            leaves = [
+                entries[entry].blocks[leaf] in block.cells[entry]
+                for entry, cell in enumerate(column.cells)
+                if block.cells[entry]
+                for leaf in cell
+            ]
+            if leaves and sum(leaves) >= 0.9 * len(leaves):
+                inside.append((sum(leaves), column))
+    return _Parts(block, inside)
+
+
+def _is_regular(block: Column, part: Column) -> bool:
+    """Whether nearly every block has the part, once."""
+    times = sum(
+        1 for own, cell in zip(block.cells, part.cells, strict=True) if own and len(cell) == 1
+    )
+    return times >= REGULAR * block.filled
+
+
+def _own_text(parts: _Parts, entries: Sequence[SamplePage]) -> Column | None:
+    """The part that stands in the block itself, not in an element of its own, if most have it."""
+    block = parts.block
+    for _, part in sorted(parts.inside, key=lambda part: -part[0]):
+        times = sum(
+            1
+            for entry, (own, cell) in enumerate(zip(block.cells, part.cells, strict=True))
+            if own and cell and _parent(entries[entry], cell[0]) == entries[entry].nodes[own[0]]
+        )
+        if times >= 0.5 * block.filled:
+            return part
+    return None
+
+
+def _parent(page: SamplePage, leaf: int) -> int:
+    return page.leaves.parents([page.nodes[leaf]])[0]
+
+
+def _fill_gaps(block: Column, text: Column) -> None:
+    """Let the text that stands in the same place fill the entries without a block."""
+    block.selectors += text.selectors
+    for entry, cell in enumerate(text.cells):
+        if cell and not block.cells[entry]:
+            block.cells[entry] = cell
+            block.values[entry] = text.values[entry]

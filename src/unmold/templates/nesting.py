@@ -1,0 +1,243 @@
+"""Nesting: all kinds of rows enter, those that become tables leave, each with the one around it.
+
+Decided from the inside out. A table's rows have at least two columns of their own, or one and a
+table inside. A kind whose rows the template's texts tell apart is no table but sections, or labels
+with their values. One with a single column is a list in the row around it. Next: `tables`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from unmold.templates.row_kinds import Leaf, Row, RowKind
+from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
+
+CELL_SHARE = 0.5
+SURE_CELL_SHARE = 0.7
+MAX_TABLES = 8
+FIXED_COUNT_SHARE = 0.9
+INSIDE_SHARE = 0.6
+MARKED_SHARE = 0.1
+BARE_SHARE = 0.4
+
+ROWS_ASKED = 100
+
+INLINE = frozenset(
+    ("a", "abbr", "b", "cite", "code", "em", "i", "q", "s", "small", "span", "strong", "sub", "u")
+)
+HOLDS_WORDS = frozenset(("blockquote", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td"))
+"""What repeated inline elements are words of."""
+
+CellRows = dict[Row, list[int]]
+"""The leaves of one cell, by row."""
+
+
+@dataclass(slots=True, eq=False)
+class TableRows:
+    """A kind of rows that becomes a table."""
+
+    key: int
+    kind: RowKind
+    worth: float
+    parent: int | None = None
+    """The key of the kind around it."""
+
+
+def choose_tables(kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> list[TableRows]:
+    """The kinds that become tables, outer ones before those inside them."""
+    chosen: dict[int, TableRows] = {}
+    inside: set[Leaf] = set()
+    for key, kind in sorted(kinds.items(), key=lambda item: item[1].leaves_per_row()):
+        worth = _worth(key, kinds, chosen, inside, pages)
+        if worth:
+            chosen[key] = TableRows(key, kind, worth)
+            inside |= kind.leaves()
+    for table in chosen.values():
+        table.parent = _parent(table, kinds, chosen)
+    return _best({key: table for key, table in chosen.items() if _is_usual(table, kinds, pages)})
+
+
+def _is_usual(table: TableRows, kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> bool:
+    """Whether enough of the rows around have such a table; markup of mere tags is often prose."""
+    if table.parent is None:
+        return True
+    around: set[Row] = set()
+    for outer in table.kind.rows.values():
+        while outer is not None and outer[0] != table.parent:
+            outer = kinds[outer[0]].rows.get(outer[1]) if outer[0] in kinds else None
+        if outer is not None:
+            around.add(outer[1])
+    page, node = next(iter(table.kind.rows))
+    is_marked = any(any(element.split("\t")[1:]) for element in pages[page].leaves.around(node)[:2])
+    return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(
+        kinds[table.parent].rows
+    )
+
+
+def _worth(
+    key: int,
+    kinds: dict[int, RowKind],
+    chosen: dict[int, TableRows],
+    inside: set[Leaf],
+    pages: Sequence[SamplePage],
+) -> float:
+    """How much data the rows hold in columns of their own; 0 for what is no table."""
+    kind = kinds[key]
+    if _is_part_of_text(kind, pages):
+        return 0.0
+    columns = _own_columns(kind, inside, pages)
+    if kind.is_told_apart() and not _has_heads(columns, kind, pages):
+        return 0.0
+    sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
+    if len(sure) < (2 if _is_prose(kind, pages) else 1):
+        return 0.0
+    holds = any(_parent(table, kinds, {key}) == key for table in chosen.values())
+    count = sum(_usual_count(rows) for rows in columns if _kind(rows, pages) != BLOCK)
+    if count + holds < 2 or _is_chrome(columns[0], pages):
+        return 0.0
+    if count <= 2 and not holds and kind.is_sectioned():
+        return 0.0
+    if count <= 2 and not holds and _is_fixed_part(key, kinds, pages):
+        return 0.0
+    return float(sum(len(rows) for rows in columns) + holds)
+
+
+def _own_columns(kind: RowKind, inside: set[Leaf], pages: Sequence[SamplePage]) -> list[CellRows]:
+    """The cells that most rows have and that vary, without what stands in a table inside."""
+    enough = max(2, CELL_SHARE * len(kind.rows))
+    columns = []
+    for rows in kind.cells.values():
+        if len(rows) > enough:
+            own = {
+                row: left
+                for row, leaves in rows.items()
+                if (left := [leaf for leaf in leaves if (row[0], leaf) not in inside])
+            }
+            if len(own) > enough and _varies(own, pages):
+                columns.append(own)
+    return sorted(columns, key=len, reverse=True)
+
+
+def _varies(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
+    values = (pages[page].values[leaves[0]] for (page, _), leaves in rows.items())
+    first = next(values)
+    return any(value != first for value in values)
+
+
+def _has_heads(columns: Sequence[CellRows], kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether rows that the template names are rows all the same: `S, $5, 3 left`.
+
+    What a label names is one value. Several values beside it, or headers above, make a table.
+    """
+    single = [
+        rows
+        for rows in columns
+        if _is_sure(rows, len(kind.rows)) and _kind(rows, pages) in (TEXT, CONTENT)
+    ]
+    headed = [rows for rows in single if _header(rows, pages)]
+    return len(single) + bool(headed) >= 2
+
+
+def _header(rows: CellRows, pages: Sequence[SamplePage]) -> str:
+    (page, _), leaves = next(iter(rows.items()))
+    return pages[page].headers[leaves[0]]
+
+
+def _kind(rows: CellRows, pages: Sequence[SamplePage]) -> int:
+    (page, _), leaves = next(iter(rows.items()))
+    return pages[page].kinds[leaves[0]][0]
+
+
+def _is_sure(rows: CellRows, number: int) -> bool:
+    """Whether nearly every row has the cell, once."""
+    single = sum(1 for leaves in rows.values() if len(leaves) == 1)
+    return single >= SURE_CELL_SHARE * number
+
+
+def _is_prose(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether the rows are what articles are written in."""
+    page, node = next(iter(kind.rows))
+    return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
+
+
+def _usual_count(rows: CellRows) -> int:
+    """How many columns a cell makes: several if each row has the same number of leaves in it."""
+    count, times = Counter(len(leaves) for leaves in rows.values()).most_common(1)[0]
+    return count if times >= FIXED_COUNT_SHARE * len(rows) else 1
+
+
+def _is_part_of_text(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+    """Whether the rows are cells of an HTML table, whose rows are its `tr`, or marked words."""
+    page, node = next(iter(kind.rows))
+    tag, above = ([*(tags(pages[page], node)), "", ""])[:2]
+    if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
+        return True
+    rows = list(kind.rows)[:ROWS_ASKED]
+    beside = sum(pages[page].leaves.in_text([node])[0] for page, node in rows)
+    return tag in INLINE and beside >= 0.5 * len(rows)
+
+
+def tags(page: SamplePage, node: int) -> list[str]:
+    """The tags of an element and those around it."""
+    return [element.split("\t")[0] for element in page.leaves.around(node)]
+
+
+def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
+    """Whether most rows stand on most pages, as those of a menu do."""
+    if len(pages) < 2:
+        return False
+    on_pages: defaultdict[str, set[int]] = defaultdict(set)
+    values = [(page, pages[page].values[leaves[0]]) for (page, _), leaves in rows.items()]
+    for page, value in values:
+        on_pages[value].add(page)
+    common = sum(1 for _, value in values if len(on_pages[value]) > 0.5 * len(pages))
+    return common > 0.5 * len(values)
+
+
+def _is_fixed_part(key: int, kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> bool:
+    """Whether every row around has the same number of these rows, beside columns of its own."""
+    kind = kinds[key]
+    around = Counter(outer for outer in kind.rows.values() if outer is not None)
+    if not around:
+        return False
+    outer = kinds.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
+    if outer is None or outer.is_told_apart() or len(outer.rows) < 3:
+        return False
+    count, times = Counter(around.values()).most_common(1)[0]
+    is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)
+    return is_fixed and bool(_own_columns(outer, kind.leaves(), pages))
+
+
+def _parent(table: TableRows, kinds: dict[int, RowKind], chosen: Container[int]) -> int | None:
+    """The nearest chosen kind around most rows of a table."""
+    found: Counter[int | None] = Counter()
+    for around in table.kind.rows.values():
+        while around is not None and around[0] not in chosen:
+            around = kinds[around[0]].rows.get(around[1]) if around[0] in kinds else None
+        found[around[0] if around else None] += 1
+    key, times = found.most_common(1)[0]
+    return key if times >= INSIDE_SHARE * len(table.kind.rows) else None
+
+
+def _best(chosen: dict[int, TableRows]) -> list[TableRows]:
+    """The tables that hold most, with all tables inside them, outer ones first."""
+    inner: defaultdict[int | None, list[TableRows]] = defaultdict(list)
+    for table in chosen.values():
+        inner[table.parent].append(table)
+    trees = [_tree(table, inner) for table in inner[None]]
+    trees.sort(key=lambda tree: -sum(table.worth for table in tree))
+    best: list[TableRows] = []
+    for tree in trees:
+        if len(best) + len(tree) <= MAX_TABLES:
+            best += tree
+    return best
+
+
+def _tree(table: TableRows, inner: dict[int | None, list[TableRows]]) -> list[TableRows]:
+    found = [table]
+    for number in range(MAX_TABLES):
+        if number < len(found):
+            found += inner.get(found[number].key, [])
+    return found

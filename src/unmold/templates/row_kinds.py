@@ -1,0 +1,172 @@
+"""Kinds of rows: the leaves of a sample enter, all repeated parts that might be tables leave.
+
+A row is an element that repeats among its siblings, or several siblings together. Rows of one kind
+share the tags above them, their own tag and first class. Next: `nesting` chooses among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from unmold.templates.sample import TEXT, SamplePage
+from unmold.templates.structure import Structure
+
+MIN_PAGE_SHARE = 0.1
+TOLD_APART = 0.4
+REPEATED_SHARE = 0.25
+ALL_BITS = (1 << 64) - 1
+
+Row = tuple[int, int]
+"""The number of a page and the node of the element that the row is or begins with."""
+Leaf = tuple[int, int]
+"""The number of a page and the position of the leaf."""
+
+
+@dataclass(slots=True, eq=False)
+class RowKind:
+    """All rows of one kind in the sample: their leaves by cell."""
+
+    key: int
+    is_group: bool
+    """Whether a row is several siblings."""
+
+    cells: dict[int, dict[Row, list[int]]] = field(default_factory=dict)
+    rows: dict[Row, tuple[int, Row] | None] = field(default_factory=dict)
+    """In document order, with the kind and the row around each."""
+
+    first_leaf: dict[Row, int] = field(default_factory=dict)
+    first_text: dict[Row, int] = field(default_factory=dict)
+    """The first text of each row that is data."""
+
+    told_apart: set[Row] = field(default_factory=set)
+    """Rows that begin with a text of the template that begins no other row of their page."""
+
+    def leaves(self) -> set[Leaf]:
+        """All leaves in rows of the kind."""
+        return {
+            (row[0], leaf)
+            for rows in self.cells.values()
+            for row, leaves in rows.items()
+            for leaf in leaves
+        }
+
+    def leaves_per_row(self) -> float:
+        """How many leaves a row has on average."""
+        return sum(len(leaves) for rows in self.cells.values() for leaves in rows.values()) / len(
+            self.rows
+        )
+
+    def repeats(self, pages: int) -> bool:
+        """Whether there are several rows on enough pages."""
+        by_page = Counter(page for page, _ in self.rows)
+        repeated = sum(1 for count in by_page.values() if count >= 2)
+        enough = max(1, MIN_PAGE_SHARE * pages, REPEATED_SHARE * len(by_page))
+        return len(self.rows) >= 3 and repeated >= enough
+
+    headed: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """For each page the template's texts before each run of rows with the same parent."""
+
+    def is_told_apart(self) -> bool:
+        """Whether the template names most rows: they are its sections or labelled values."""
+        return len(self.told_apart) >= TOLD_APART * len(self.rows)
+
+    def is_sectioned(self) -> bool:
+        """Whether the rows stand under different texts of the template, each a list of its own."""
+        several = [texts for texts in self.headed.values() if len(texts) > 1]
+        apart = sum(1 for texts in several if len({*texts}) > 0.5 * len(texts))
+        return len(several) > 0.3 * len(self.headed) and apart > 0.5 * len(several)
+
+
+def find_row_kinds(
+    pages: Sequence[SamplePage], texts: frozenset[int], structure: Structure
+) -> dict[int, RowKind]:
+    """The kinds of rows that repeat, by key."""
+    keys = _repeated_keys(pages) - {key for keys in structure.mixed.values() for key in keys}
+    keys |= set(structure.mixed)
+    kinds: dict[int, RowKind] = {}
+    for number, page in enumerate(pages):
+        found = page.leaves.cells(texts, keys, structure.leaders)
+        for leaf, chain in _chains(found):
+            _add_leaf(kinds, number, leaf, chain, structure.leaders, page.kinds[leaf][0] == TEXT)
+        _find_headed(kinds, number, page, texts)
+        _tell_apart(kinds, number, page.leaves.text_rows(texts, keys, structure.leaders))
+    return {key: kind for key, kind in kinds.items() if kind.repeats(len(pages))}
+
+
+def _repeated_keys(pages: Sequence[SamplePage]) -> set[int]:
+    counts: Counter[int] = Counter()
+    for page in pages:
+        counts.update(page.leaves.repeated())
+    return {key for key, times in counts.items() if times >= MIN_PAGE_SHARE * len(pages)}
+
+
+Chain = list[tuple[int, int, int]]
+"""The rows around a leaf, nearest first: node, kind, cell."""
+
+
+def _chains(cells: Sequence[tuple[int, int, int, int]]) -> Iterator[tuple[int, Chain]]:
+    start = 0
+    while start < len(cells):
+        leaf, end = cells[start][0], start + 1
+        while end < len(cells) and cells[end][0] == leaf:
+            end += 1
+        yield leaf, [(node, kind, cell) for _, node, kind, cell in cells[start:end]]
+        start = end
+
+
+def _add_leaf(
+    kinds: dict[int, RowKind],
+    page: int,
+    leaf: int,
+    chain: Chain,
+    leaders: set[int],
+    is_text: bool,
+) -> None:
+    around: tuple[int, Row] | None = None
+    for node, key, cell in reversed(chain):
+        kind = kinds.get(key)
+        if kind is None:
+            is_group = key ^ ALL_BITS in leaders
+            kind = kinds[key] = RowKind(key ^ ALL_BITS if is_group else key, is_group)
+        row = (page, node)
+        kind.rows.setdefault(row, around)
+        kind.first_leaf.setdefault(row, leaf)
+        if is_text:
+            kind.first_text.setdefault(row, leaf)
+        kind.cells.setdefault(cell, {}).setdefault(row, []).append(leaf)
+        around = (key, row)
+
+
+def _find_headed(
+    kinds: dict[int, RowKind], number: int, page: SamplePage, texts: frozenset[int]
+) -> None:
+    before = {leaf: text for leaf, _, text, _ in page.data(texts)}
+    for kind in kinds.values():
+        rows = [(node, leaf) for (at, node), leaf in kind.first_leaf.items() if at == number]
+        parents = page.leaves.parents([node for node, _ in rows])
+        last = -1
+        for (node, leaf), parent in zip(rows, parents, strict=True):
+            text = before[leaf]
+            if parent != last and text >= 0 and page.nodes[text] < node:
+                kind.headed[number].append(page.text_ids[text])
+            last = parent
+
+
+def _tell_apart(
+    kinds: dict[int, RowKind], page: int, found: Sequence[tuple[int, int, int, int]]
+) -> None:
+    """Mark rows that begin with a text of the template that begins no other row of the page."""
+    begins: dict[tuple[int, int], tuple[int, int]] = {}
+    for leaf, node, key, text in found:
+        begins.setdefault((key, node), (leaf, text))
+    rows_of: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for (key, node), (leaf, text) in begins.items():
+        rows_of[key, text].append((node, leaf))
+    for (key, _), rows in rows_of.items():
+        kind = kinds.get(key)
+        if kind is not None and len(rows) == 1:
+            row, leaf = (page, rows[0][0]), rows[0][1]
+            if row in kind.rows and leaf < kind.first_text.get(row, leaf + 1):
+                kind.told_apart.add(row)
