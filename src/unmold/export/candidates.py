@@ -18,7 +18,7 @@ LEVELS = 6
 
 LENGTH_COST = 1 / 40
 PLAIN_COST = 1.5
-"""For saying that an element must hold a text and nothing else."""
+"""For saying whether an element holds a text alone."""
 
 
 def candidates(
@@ -30,9 +30,8 @@ def candidates(
     """
     for step in element_steps(target.element, context, free):
         yield from _queries(_ended(step, target), context is not None)
-        if target.end == "text()" and step.xpath and not len(target.element):
-            plain = step.joined("[not(*)]/text()", ":not(:has(*))::text", PLAIN_COST)
-            yield from _queries(plain, context is not None)
+        if target.end == "text()" and step.xpath:
+            yield from _queries(_by_markup(step, target), context is not None)
     for step in labelled_steps(target.element, context):
         yield from _queries(_ended(step, target), context is not None)
     for step in text_steps(target):
@@ -72,6 +71,13 @@ def _queries(step: Step, is_relative: bool) -> Iterator[Query]:
     if step.css is not None and step.css.strip():
         css_cost = step.cost + LENGTH_COST * len(step.css)
         yield Query(CSS, step.css.strip(), cost=css_cost)
+
+
+def _by_markup(step: Step, target: Target) -> Step:
+    """Only elements that hold other elements beside the text, or only those that hold none."""
+    if len(target.element):
+        return step.joined("[*]/text()", ":has(*)::text", PLAIN_COST)
+    return step.joined("[not(*)]/text()", ":not(:has(*))::text", PLAIN_COST)
 
 
 def _ended(step: Step, target: Target) -> Step:

@@ -10,19 +10,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 
 from parsel import Selector
 
+from unmold.export.literals import xpath_literal
 from unmold.export.page_view import Element, Target, written
 from unmold.export.reading import collapse
-from unmold.export.wrapper import Query
+from unmold.export.wrapper import XPATH, Query
 
 RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
 """How well a query does on a unit; between nothing and right: as good, if other queries help."""
 
 MAX_CHAIN = 3
-ROUNDS = ((5, 70), (14, 24), (60, 8))
+ROUNDS = ((5, 70), (14, 28), (60, 12))
 """Units looked at, and candidates tried on them, round by round."""
+
+MAX_OTHERS, MAX_OTHER_LENGTH = 2, 40
+"""Texts that a query may leave out by name."""
 
 LEAST_GAIN = 0.01
 PROPOSERS = 16
@@ -55,8 +60,21 @@ def choose_queries(units: Sequence[Unit], propose: Propose, judge: Judge) -> lis
     for sample_size, kept in ROUNDS:
         sample = spread(units, sample_size)
         outcomes = {query: [judge(query, unit) for unit in sample] for query in pool[:kept]}
-        pool = sorted(outcomes, key=lambda query: _rank([query], outcomes, sample))
+        pool = _sorted(outcomes, sample)
     return _chain(pool, outcomes, spread(units, ROUNDS[-1][0]))
+
+
+def _sorted(outcomes: dict[Query, list[float]], units: Sequence[Unit]) -> list[Query]:
+    """The best queries, in turns with those that are right where the very best is not."""
+    ranked = sorted(outcomes, key=lambda query: _rank([query], outcomes, units))
+    answers = outcomes[ranked[0]] if ranked else []
+    missed = [number for number, answer in enumerate(answers) if answer != RIGHT]
+    helping = sorted(
+        (query for query in ranked if any(outcomes[query][number] == RIGHT for number in missed)),
+        key=lambda query: -sum(outcomes[query][number] == RIGHT for number in missed),
+    )
+    in_turns = chain.from_iterable(zip_longest(ranked, helping))
+    return list(dict.fromkeys(query for query in in_turns if query is not None))
 
 
 def spread(units: Sequence[Unit], size: int) -> list[Unit]:
@@ -106,22 +124,22 @@ def _chain(
 ) -> list[Query]:
     if not pool or _rank(pool[:1], outcomes, units)[0] == 0:
         return []
-    chain, best = pool[:1], _rank(pool[:1], outcomes, units)
-    while best[0] > -1 and len(chain) < MAX_CHAIN:
+    chosen, best = pool[:1], _rank(pool[:1], outcomes, units)
+    while best[0] > -1 and len(chosen) < MAX_CHAIN:
         longer = [
-            [*chain[:place], query, *chain[place:]]
+            [*chosen[:place], query, *chosen[place:]]
             for query in pool
-            if query not in chain
-            for place in range(len(chain) + 1)
+            if query not in chosen
+            for place in range(len(chosen) + 1)
         ]
         if not longer:
-            return chain
+            return chosen
         found = min(longer, key=lambda one: _rank(one, outcomes, units))
         rank = _rank(found, outcomes, units)
         if rank[0] > best[0] - LEAST_GAIN:
-            return chain
-        chain, best = found, rank
-    return chain
+            return chosen
+        chosen, best = found, rank
+    return chosen
 
 
 def run(query: Query, unit: Unit) -> list[object]:
@@ -171,3 +189,19 @@ def with_positions(query: Query, unit: Unit) -> Iterator[Query]:
         yield query
     else:
         yield replace(query, index=index, cost=query.cost + 2 + index / 4)
+
+
+def without_others(query: Query, unit: Unit) -> Iterator[Query]:
+    """The query without the few short texts that it finds beside the values.
+
+    A template's own words often stand where its values do, and unmold knows them by heart.
+    """
+    if query.language != XPATH or not query.text.endswith("/text()"):
+        return
+    texts = [text for text in read(run(query, unit)) if text]
+    others = sorted(set(texts) - set(unit.expected))
+    if not 0 < len(others) <= MAX_OTHERS or max(map(len, others)) > MAX_OTHER_LENGTH:
+        return
+    if tuple(text for text in texts if text not in others) == unit.expected:
+        tests = " and ".join(f"normalize-space()!={xpath_literal(text)}" for text in others)
+        yield replace(query, text=f"{query.text}[{tests}]", cost=query.cost + 2 * len(others))

@@ -19,6 +19,7 @@ from unmold.export.choosing import (
     judge_json,
     judge_values,
     with_positions,
+    without_others,
 )
 from unmold.export.page_view import Element, PageView
 from unmold.export.reading import json_values
@@ -111,6 +112,7 @@ def _propose_first(unit: Unit, language: str) -> Iterator[Query]:
     for query in dict.fromkeys(found):
         if query.language == language:
             yield from with_positions(query, unit)
+            yield from without_others(query, unit)
 
 
 def _propose_values(unit: Unit, language: str) -> Iterator[Query]:
@@ -121,6 +123,7 @@ def _propose_values(unit: Unit, language: str) -> Iterator[Query]:
     for query in candidates(first, unit.context, free):
         if query.language == language:
             yield query
+            yield from without_others(query, unit)
 
 
 def _propose_json(unit: Unit) -> Iterator[Query]:
