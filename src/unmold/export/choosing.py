@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import chain, zip_longest
 
 from parsel import Selector
@@ -30,7 +31,11 @@ MAX_OTHERS, MAX_OTHER_LENGTH = 2, 40
 """Texts that a query may leave out by name."""
 
 LEAST_GAIN = 0.01
-PROPOSERS = 16
+PROPOSERS, REFINERS, REFINED = 16, 7, 60
+"""Units that propose queries, units that refine them, and queries that are refined."""
+
+CACHED = 8192
+"""Answers that are kept, as fields that stand together share many queries."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,11 +56,20 @@ class Unit:
 
 Propose = Callable[[Unit], Iterable[Query]]
 Judge = Callable[[Query, Unit], float]
+Refine = Callable[[Query, Unit], Iterable[Query]]
 
 
-def choose_queries(units: Sequence[Unit], propose: Propose, judge: Judge) -> list[Query]:
-    """The chain of queries that is right on most units; empty where none ever is."""
-    pool = _pool(units, propose)
+def choose_queries(
+    units: Sequence[Unit], propose: Propose, judge: Judge, refine: Refine | None = None
+) -> list[Query]:
+    """The chain of queries that is right on most units; empty where none ever is.
+
+    `refine` makes better queries of those that several units propose.
+    """
+    pool = _pool(units, propose, PROPOSERS)
+    if refine is not None:
+        usual, refined = pool[:REFINED], partial(_refine_all, refine, pool[:REFINED])
+        pool = list(dict.fromkeys([*_pool(units, refined, REFINERS), *usual]))
     outcomes: dict[Query, list[float]] = {}
     for sample_size, kept in ROUNDS:
         sample = spread(units, sample_size)
@@ -89,9 +103,13 @@ def _evenly(units: list[Unit], size: int) -> list[Unit]:
     return [units[position * len(units) // count] for position in range(count)]
 
 
-def _pool(units: Sequence[Unit], propose: Propose) -> list[Query]:
+def _refine_all(refine: Refine, queries: Iterable[Query], unit: Unit) -> Iterator[Query]:
+    return chain.from_iterable(refine(query, unit) for query in queries)
+
+
+def _pool(units: Sequence[Unit], propose: Propose, size: int) -> list[Query]:
     """The queries that several units propose, the most usual and cheapest first."""
-    proposers = _evenly([unit for unit in units if unit.expected], PROPOSERS)
+    proposers = _evenly([unit for unit in units if unit.expected], size)
     counts: Counter[Query] = Counter()
     for unit in proposers:
         counts.update(list(dict.fromkeys(propose(unit))))
@@ -144,26 +162,41 @@ def _chain(
 
 def run(query: Query, unit: Unit) -> list[object]:
     """What a query finds, by lxml itself; nothing where it cannot be run."""
+    return _run(unit.root, query.xpath)
+
+
+def _run(root: Element, xpath: str) -> list[object]:
     try:
-        found = unit.root.xpath(query.xpath, smart_strings=False)
+        found = root.xpath(xpath, smart_strings=False)
     except (ValueError, SyntaxError, RuntimeError):
         return []
     return found if isinstance(found, list) else []
 
 
-def read(found: Iterable[object]) -> Iterator[str]:
-    """What was found as texts, some of them perhaps empty."""
-    return (collapse(one) if isinstance(one, str) else written(one) for one in found)
+def texts_of(query: Query, unit: Unit) -> tuple[str, ...]:
+    """What a query finds as texts, some of them perhaps empty."""
+    return _texts(unit.root, query.xpath)
+
+
+@lru_cache(maxsize=CACHED)
+def _texts(root: Element, xpath: str) -> tuple[str, ...]:
+    found = _run(root, xpath)
+    return tuple([collapse(one) if isinstance(one, str) else written(one) for one in found])
+
+
+def forget() -> None:
+    """Let go of all pages."""
+    _texts.cache_clear()
 
 
 def judge_values(query: Query, unit: Unit) -> float:
     """Whether a query finds exactly the values of a list."""
-    return _verdict(tuple(text for text in read(run(query, unit)) if text), unit.expected)
+    return _verdict(tuple(text for text in texts_of(query, unit) if text), unit.expected)
 
 
 def judge_first(query: Query, unit: Unit) -> float:
     """Whether what a query finds first is the value."""
-    first = next((text for text in read(run(query, unit)) if text), None)
+    first = next((text for text in texts_of(query, unit) if text), None)
     return _verdict(() if first is None else (first,), unit.expected)
 
 
@@ -181,7 +214,7 @@ def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
 
 def with_positions(query: Query, unit: Unit) -> Iterator[Query]:
     """The query as it is, or which of its results is meant where that is not the first."""
-    texts = list(read(run(query, unit)))
+    texts = list(texts_of(query, unit))
     if unit.expected[0] not in texts:
         return
     index = texts.index(unit.expected[0])
@@ -198,7 +231,7 @@ def without_others(query: Query, unit: Unit) -> Iterator[Query]:
     """
     if query.language != XPATH or not query.text.endswith("/text()"):
         return
-    texts = [text for text in read(run(query, unit)) if text]
+    texts = [text for text in texts_of(query, unit) if text]
     others = sorted(set(texts) - set(unit.expected))
     if not 0 < len(others) <= MAX_OTHERS or max(map(len, others)) > MAX_OTHER_LENGTH:
         return

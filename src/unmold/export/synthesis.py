@@ -15,6 +15,7 @@ from unmold.export.candidates import candidates, free_elements
 from unmold.export.choosing import (
     Unit,
     choose_queries,
+    forget,
     judge_first,
     judge_json,
     judge_values,
@@ -44,13 +45,10 @@ class Scope:
 def synthesise(template: Template, views: Sequence[PageView], language: str) -> TemplateWrapper:
     """A wrapper in one language, as the pages show it; its shares are not known yet."""
     scopes = [Scope(view, None, view.record.raw, view.record.xpaths) for view in views]
-    return TemplateWrapper(
-        template.id,
-        template.site,
-        template.pages,
-        _fields(template.fields, scopes, language),
-        [_table(table, scopes, language) for table in template.tables],
-    )
+    fields = _fields(template.fields, scopes, language)
+    tables = [_table(table, scopes, language) for table in template.tables]
+    forget()
+    return TemplateWrapper(template.id, template.site, template.pages, fields, tables)
 
 
 def _fields(fields: Sequence[Field], scopes: Sequence[Scope], language: str) -> list[FieldWrapper]:
@@ -90,8 +88,9 @@ def _field_queries(field: Field, scopes: Sequence[Scope], language: str) -> list
         return choose_queries(units, _propose_json, judge_json)
     if field.is_list:
         propose = partial(_propose_values, language=language)
-        return choose_queries(units, propose, judge_values)
-    return choose_queries(units, partial(_propose_first, language=language), judge_first)
+        return choose_queries(units, propose, judge_values, without_others)
+    propose = partial(_propose_first, language=language)
+    return choose_queries(units, propose, judge_first, _refine_first)
 
 
 def _unit(scope: Scope, field: Field) -> Unit:
@@ -109,10 +108,12 @@ def _unit(scope: Scope, field: Field) -> Unit:
 
 def _propose_first(unit: Unit, language: str) -> Iterator[Query]:
     found = candidates(unit.targets[0], unit.context) if unit.targets else ()
-    for query in dict.fromkeys(found):
-        if query.language == language:
-            yield from with_positions(query, unit)
-            yield from without_others(query, unit)
+    return (query for query in found if query.language == language)
+
+
+def _refine_first(query: Query, unit: Unit) -> Iterator[Query]:
+    yield from with_positions(query, unit)
+    yield from without_others(query, unit)
 
 
 def _propose_values(unit: Unit, language: str) -> Iterator[Query]:
@@ -123,7 +124,6 @@ def _propose_values(unit: Unit, language: str) -> Iterator[Query]:
     for query in candidates(first, unit.context, free):
         if query.language == language:
             yield query
-            yield from without_others(query, unit)
 
 
 def _propose_json(unit: Unit) -> Iterator[Query]:
