@@ -16,7 +16,7 @@ from unmold.pages import read_pages
 
 LANGUAGES = ("xpath", "css")
 GOOD_SHARE = 0.98
-SITES = ("SITE_A", "SITE_B", "SITE_C")
+SITES = ("book-abebooks", "nbaplayer-espn", "university-embark")
 PAGES = 50
 
 

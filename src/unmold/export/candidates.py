@@ -130,7 +130,7 @@ def _sibling_steps(element: Element, context: Element) -> Iterator[Step]:
         return
     tag = tag_of(at)
     near = f"/following-sibling::*[{between + 1}][self::{tag}]{way.xpath}"
-    css = None if between or way.css is None else f":scope + {tag}{way.css}"
+    css = None if way.css is None else f":scope{' + *' * between} + {tag}{way.css}"
     yield Step(near, css, 1.5 + between + way.cost)
     yield Step(f"/following-sibling::{tag}[{same + 1}]{way.xpath}", None, 1.0 + same + way.cost)
 

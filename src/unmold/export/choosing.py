@@ -27,6 +27,9 @@ MAX_CHAIN = 3
 ROUNDS = ((5, 70), (14, 28), (60, 12))
 """Units looked at, and candidates tried on them, round by round."""
 
+AMONG_MANY = 2.0
+"""What a query costs that finds more than the one value that is meant."""
+
 MAX_OTHERS, MAX_OTHER_LENGTH = 2, 40
 """Texts that a query may leave out by name."""
 
@@ -213,15 +216,15 @@ def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
 
 
 def with_positions(query: Query, unit: Unit) -> Iterator[Query]:
-    """The query as it is, or which of its results is meant where that is not the first."""
-    texts = list(texts_of(query, unit))
+    """Which of a query's results is meant; to be merely the first of many costs, too."""
+    texts = texts_of(query, unit)
     if unit.expected[0] not in texts:
         return
     index = texts.index(unit.expected[0])
-    if all(not text for text in texts[:index]):
-        yield query
+    if any(texts[:index]):
+        yield replace(query, index=index, cost=query.cost + AMONG_MANY + index / 4)
     else:
-        yield replace(query, index=index, cost=query.cost + 2 + index / 4)
+        yield replace(query, cost=query.cost + AMONG_MANY * any(texts[index + 1 :]))
 
 
 def without_others(query: Query, unit: Unit) -> Iterator[Query]:

@@ -50,36 +50,44 @@ class PageView:
     @cached_property
     def _by_text(self) -> dict[str, list[Target]]:
         found: defaultdict[str, list[Target]] = defaultdict(list)
-        for element in self.selector.root.iter():
-            if isinstance(element.tag, str):
-                for position, text in enumerate(texts_of(element)):
-                    found[collapse(text)].append(Target(element, "text()", position))
+        for element in self._elements():
+            for position, text in enumerate(texts_of(element)):
+                found[collapse(text)].append(Target(element, "text()", position))
         return found
+
+    def _elements(self, tag: str | None = None) -> Iterator[Element]:
+        found = self.selector.root.iter() if tag is None else self.selector.root.iter(tag)
+        return (element for element in found if isinstance(element.tag, str))
 
     def locate(self, xpath: str, raw: str, source: str) -> Target | None:
         """The place of a value; None where lxml's tree has none like it."""
         if source == "json-ld":
             return None
         steps = _STEP.findall(xpath)
-        element = self._walk([step for step in steps if step[0] != "text()"])
-        if xpath.endswith("]") and steps and steps[-1][0] == "text()":
-            return self._text_target(element, steps, raw)
-        if element is None:
-            return None
-        return next(
-            (one for one in _element_targets(element, source) if value_of(one) == raw), None
-        )
-
-    def _text_target(
-        self, element: Element, steps: list[tuple[str, str]], raw: str
-    ) -> Target | None:
+        is_text = bool(steps) and steps[-1][0] == "text()"
+        ways = [step for step in steps if step[0] != "text()"]
+        element = self._walk(ways)
         if element is not None:
-            for position, text in enumerate(texts_of(element)):
-                if collapse(text) == raw:
-                    return Target(element, "text()", position)
-        tag = steps[-2][0] if len(steps) > 1 else ""
-        alike = self._by_text.get(raw, [])
-        return next((one for one in alike if one.element.tag == tag), None)
+            for target in _targets_at(element, source, is_text):
+                if value_of(target) == raw:
+                    return target
+        return self._search(ways, raw, source, is_text)
+
+    def _search(
+        self, ways: list[tuple[str, str]], raw: str, source: str, is_text: bool
+    ) -> Target | None:
+        """Where else the value stands, in the surroundings most like those of its XPath."""
+        tags = [tag for tag, _ in ways]
+        if is_text:
+            alike = self._by_text.get(raw, [])
+        else:
+            places = (
+                target
+                for element in self._elements(tags[-1] if tags else None)
+                for target in _targets_at(element, source, is_text)
+            )
+            alike = [target for target in places if value_of(target) == raw]
+        return max(alike, key=lambda one: _shared_end(one.element, tags), default=None)
 
     def _walk(self, steps: list[tuple[str, str]]) -> Element | None:
         at = self.selector.root
@@ -120,10 +128,24 @@ def written(element: Element) -> str:
     return collapse("".join(part if isinstance(part, str) else " " for part in parts))
 
 
-def _element_targets(element: Element, source: str) -> Iterator[Target]:
-    if source in ATTRIBUTES:
+def _targets_at(element: Element, source: str, is_text: bool) -> Iterator[Target]:
+    """The places at an element where a value from this source may stand."""
+    if is_text:
+        for position, _ in enumerate(texts_of(element)):
+            yield Target(element, "text()", position)
+    elif source in ATTRIBUTES:
         yield Target(element, f"@{ATTRIBUTES[source]}")
     elif source == "content":
         yield from (Target(element, f"@{name}") for name in ("content", "datetime"))
     else:
         yield Target(element, "")
+
+
+def _shared_end(element: Element, tags: list[str]) -> int:
+    """How many of the innermost tags are those of the elements around."""
+    shared = 0
+    for tag in reversed(tags):
+        if element is None or element.tag != tag:
+            break
+        shared, element = shared + 1, element.getparent()
+    return shared

@@ -36,7 +36,7 @@ def project_files(
     """All files of a project by their paths in it."""
     names = ClassNames()
     templates = [template_code(wrapper, names) for wrapper in wrappers]
-    render = partial(_render, **_variables(kind, workspace, wrappers, templates))
+    render = partial(_render, _variables(kind, workspace, wrappers, templates))
     code = _WRITTEN_BY[kind]
     spider = "spider.py" if kind == SCRAPY else "poet_spider.py"
     inner = {
@@ -88,7 +88,7 @@ def _variables(
     }
 
 
-def _render(name: str, **variables: Any) -> str:
+def _render(variables: dict[str, Any], name: str) -> str:
     environment = Environment(
         loader=PackageLoader("unmold.export", "project_files"),
         autoescape=False,
