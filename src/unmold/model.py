@@ -160,6 +160,8 @@ class Page:
     """What the page says its URL is (canonical, og:url): a mere claim."""
 
     inbound: InboundLink | None = None
+    is_soft_404: bool = False
+    """Whether the page says, or a crawl found out, that nothing is there."""
 
     @property
     def address(self) -> str:

@@ -1,6 +1,7 @@
 """A web server on loopback whose pages the tests write, and which can misbehave in every way."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -18,6 +19,8 @@ class LocalSite:
 
     pages: dict[str, str | Answer] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When each request came."""
     address: str = ""
 
     def links(self, path: str, *targets: str) -> None:
@@ -54,6 +57,7 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             site.requests.append(self.path)
+            site.times.append(time.monotonic())
             answer = site.pages.get(self.path)
             try:
                 if answer is None:

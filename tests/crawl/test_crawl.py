@@ -235,3 +235,24 @@ def test_a_workspace_belongs_to_one_start(site: LocalSite, tmp_path: Path) -> No
         crawl_site("http://127.0.0.1:9/", tmp_path)
     with pytest.raises(UsageError, match="no URL"):
         crawl_site("file:///etc/passwd", tmp_path / "other")
+
+
+def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path: Path) -> None:
+    class Forgiving(dict[str, object]):
+        """A server that never says no, and does not even use words for it."""
+
+        def get(self, path: str, default: object = None) -> object:
+            excuse = "<main><img src=/sad.gif><p>Hm.</p><p>So.</p><p>Ah.</p><p>Oh.</p>"
+            excuse += f"<p>Well.</p><p>{path}</p><a href=/>home</a></main>"
+            return super().get(path, None if path == "/robots.txt" else excuse)
+
+    site.pages = Forgiving()  # type: ignore[assignment]
+    site.links("/", "/real", "/gone", "/lost")
+    site.pages["/real"] = "<main><h1>Real</h1><table><tr><td>1</td></tr></table></main>"
+    crawl(site, tmp_path)
+    flags = {
+        str(row["url"]).removeprefix(site.address): row["soft_404"] for row in inbound(tmp_path)
+    }
+    assert flags == {"/": False, "/real": False, "/gone": True, "/lost": True}
+    assert sum(page.is_soft_404 for page in read_pages(tmp_path)) == 2
+    assert site.requests.count(next(path for path in site.requests if "nothing" in path)) == 1

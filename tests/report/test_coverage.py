@@ -4,8 +4,8 @@ import pytest
 from small_sites import TEMPLATES, build_page
 
 from unmold import Workspace, run
+from unmold.pages.address_shapes import AddressShapes, normalise_address
 from unmold.pages.expected import ExpectedPage
-from unmold.report.address_shapes import AddressShapes, normalise_address
 from unmold.report.coverage import measure_coverage
 
 HOST = "https://www.shop.example"

@@ -110,3 +110,16 @@ def test_rows_that_the_template_names_are_rows_if_they_hold_several_values() -> 
 def test_labels_with_one_value_are_columns() -> None:
     record = record_of(learn(sizes_page), sizes_page(UNSEEN))
     assert (record.values["colour"], record.values["weight"]) == ("heath", "31 g")
+
+
+def club_page(number: int) -> bytes:
+    """A list of players whose first row alone says who leads them."""
+    players = range(number * 50, number * 50 + 18 + number % 5)
+    rows = [f"<li><a>Player {one}</a> <b>{one * 7} goals</b></li>" for one in players]
+    rows[0] = rows[0].replace("</li>", f" <i class='captain'>Captain {number * 3}</i></li>")
+    return f"<h1>Club {number}</h1><ul>{''.join(rows)}</ul>".encode()
+
+
+def test_what_one_row_of_every_page_says_is_a_field_where_no_column_of_the_table_says_it() -> None:
+    record = record_of(learn(club_page), club_page(UNSEEN))
+    assert record.raw["captain"] == f"Captain {UNSEEN * 3}"

@@ -105,10 +105,15 @@ mod tests {
     fn a_block_has_several_texts_and_inline_markup_alone() {
         assert_eq!(blocks("<div><p>a <b>b</b></p></div>"), ["p"]);
         assert_eq!(blocks("<p>a<br>b</p>"), ["p"]);
-        assert!(blocks("<p>a</p>").is_empty());
-        assert!(blocks("<p><b>a</b></p>").is_empty());
-        assert!(blocks("<p><b>a</b> <i> </i></p>").is_empty());
-        assert!(blocks("<div>a<p>b</p></div>").is_empty());
+        assert!(blocks("<div>a</div>").is_empty());
+        assert!(blocks("<div><b>a</b></div>").is_empty());
+        assert!(blocks("<div><b>a</b> <i> </i></div>").is_empty());
+        assert_eq!(blocks("<div>a<p>b</p></div>"), ["p"]);
+    }
+
+    #[test]
+    fn a_paragraph_is_a_block_with_or_without_markup() {
+        assert_eq!(blocks("<div><p>a</p><p>b <i>c</i></p></div>"), ["p", "p"]);
     }
 
     #[test]

@@ -26,6 +26,7 @@ COMMANDS = {
     "classify": "Give pages to the templates of a workspace.",
     "strip": "Leave out of pages what their cluster shares.",
     "search": "Search what the pages of a workspace say.",
+    "drift": "Say what changed on a site since its templates were learned.",
     "sql": "Ask the tables of a workspace in SQL.",
     "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",

@@ -17,9 +17,10 @@ import pyarrow.parquet as pq
 
 from unmold.crawl.frontier import Frontier
 from unmold.crawl.places import CRAWL_FOLDER, PAGES_FOLDER
+from unmold.crawl.probe import Probe
+from unmold.features.page import page_features
 from unmold.model import Page
 from unmold.pages import read_pages
-from unmold.pages.links import links_of
 from unmold.pages.sites import host_of
 from unmold.pages.urls import clean_url
 from unmold.settings import Limits
@@ -37,6 +38,7 @@ INBOUND = pa.schema(
         ("source_url", pa.string()),
         ("xpath", pa.string()),
         ("text", pa.string()),
+        ("soft_404", pa.bool_()),
     ]
 )
 _BATCH = 50_000
@@ -44,9 +46,9 @@ _BATCH = 50_000
 
 def write_link_tables(workspace: Path, frontier: Frontier) -> None:
     """Write both tables of a workspace's crawl."""
-    folder = workspace / CRAWL_FOLDER
-    write_rows(folder / "inbound.parquet", INBOUND, _inbound(frontier))
-    write_rows(folder / "links.parquet", LINKS, _links(workspace, frontier))
+    folder, missing = workspace / CRAWL_FOLDER, set[int]()
+    write_rows(folder / "links.parquet", LINKS, _links(workspace, frontier, missing))
+    write_rows(folder / "inbound.parquet", INBOUND, _inbound(frontier, missing))
 
 
 def write_rows(path: Path, schema: pa.Schema, rows: Iterator[tuple[Any, ...]]) -> None:
@@ -62,7 +64,7 @@ def write_rows(path: Path, schema: pa.Schema, rows: Iterator[tuple[Any, ...]]) -
     partial.replace(path)
 
 
-def _inbound(frontier: Frontier) -> Iterator[tuple[Any, ...]]:
+def _inbound(frontier: Frontier, missing: set[int]) -> Iterator[tuple[Any, ...]]:
     urls = {row[0]: row[1] for row in frontier.rows("number, final_url", "state = 'stored'")}
     columns = "number, url, final_url, depth, source, xpath, text"
     records = stored_keys(frontier)
@@ -70,7 +72,8 @@ def _inbound(frontier: Frontier) -> Iterator[tuple[Any, ...]]:
         columns, "state = 'stored'"
     ):
         key, site = records[int(str(number))], host_of(str(final))
-        yield number, key, url, final, site, depth, source, urls.get(source), xpath, text
+        link = (source, urls.get(source), xpath, text)
+        yield number, key, url, final, site, depth, *link, number in missing
 
 
 def stored_keys(frontier: Frontier) -> dict[int, str]:
@@ -84,13 +87,19 @@ def stored_keys(frontier: Frontier) -> dict[int, str]:
     return keys
 
 
-def _links(workspace: Path, frontier: Frontier) -> Iterator[tuple[Any, ...]]:
+def _links(workspace: Path, frontier: Frontier, missing: set[int]) -> Iterator[tuple[Any, ...]]:
+    """All links; the numbers of pages that are soft 404s go to `missing` on the way."""
+    answer = frontier.fact("probe")
+    probe = Probe.from_json(answer) if answer else None
     columns = "number, url, final_url"
     stored = list(frontier.rows(columns, "state = 'stored'"))
     targets = {url: number for number, *urls in stored for url in urls}
     numbers = (number for (number,) in frontier.rows("number", "state = 'stored'"))
     for number, page in zip(numbers, _pages(workspace, frontier), strict=False):
-        for position, link in enumerate(links_of(page, Limits()), start=1):
+        features = page_features(page, Limits())
+        if page.is_soft_404 or (probe is not None and probe.is_like(features)):
+            missing.add(int(str(number)))
+        for position, link in enumerate(features.links, start=1):
             url = clean_url(link.url)
             target = targets.get(url) if url else None
             yield number, position, link.url, target, link.xpath, link.text

@@ -23,6 +23,7 @@ from twisted.python.failure import Failure
 
 from unmold.crawl.archive import now
 from unmold.crawl.frontier import Target
+from unmold.crawl.probe import probe_url
 from unmold.crawl.progress import Report
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.model import HttpResponse
@@ -103,9 +104,25 @@ class CrawlSpider(Spider):
             self._progress(self.crawl.progress())
 
     async def start(self) -> AsyncIterator[Any]:
-        """The site's sitemaps, if asked for; else the scheduler knows where to begin."""
+        """The probe and, if asked for, sitemaps; the scheduler knows where to begin."""
+        if not self.crawl.has_probed:
+            probe = Request(
+                probe_url(self.crawl.start),
+                self.take_probe,
+                errback=self.fail_probe,
+                dont_filter=True,
+            )
+            yield probe
         if self.crawl.settings.sitemap:
             yield self._sitemap_request(urljoin(self.crawl.start, "/robots.txt"), self.read_robots)
+
+    def take_probe(self, response: Response) -> None:
+        """Keep what the server says is a page."""
+        self.crawl.keep_probe(response.body, _charset(response.headers))
+
+    def fail_probe(self, failure: Failure) -> None:
+        """An honest server: there is nothing to compare pages with."""
+        self.crawl.keep_probe(None)
 
     def _sitemap_request(self, url: str, then: Callable[..., Any]) -> Request:
         return Request(url, then, errback=self.pass_over, dont_filter=True)

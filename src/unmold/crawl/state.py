@@ -18,6 +18,7 @@ import numpy as np
 from unmold.crawl.archive import Archive
 from unmold.crawl.frontier import Frontier, Sighting, StoredPage, Target
 from unmold.crawl.places import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER
+from unmold.crawl.probe import Probe
 from unmold.crawl.progress import CrawlProgress, CrawlSummary
 from unmold.crawl.sequence import Sequence
 from unmold.crawl.settings import CrawlSettings
@@ -121,6 +122,17 @@ class CrawlState:
         found = (clean_url(url) for url in urls)
         inside = [url for url in found if url and is_in_site(url, self.site)]
         self._frontier.add(self._sighting(url, 1) for url in inside)
+
+    @property
+    def has_probed(self) -> bool:
+        """Whether the server was asked for a page that cannot exist."""
+        return self._frontier.fact("probe") is not None
+
+    def keep_probe(self, body: bytes | None, charset: str | None = None) -> None:
+        """Note the answer to that request; None if the server said that there is nothing."""
+        page = Page("", "", self.start, self.site, body or b"", charset=charset)
+        probe = Probe.of(page_features(page)).to_json() if body else ""
+        self._frontier.remember(probe=probe)
 
     def next_target(self) -> Target | None:
         """The next URL to fetch, or None while there is none or none may be."""

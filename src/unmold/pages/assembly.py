@@ -13,6 +13,7 @@ from unmold.model import HttpResponse, Page, Problem, Reason
 from unmold.pages.declared import declared_url
 from unmold.pages.sites import host_of
 from unmold.pages.sniff import why_not_html
+from unmold.pages.soft_404 import says_missing
 from unmold.settings import Limits
 
 
@@ -51,6 +52,7 @@ def assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
         charset=origin.charset,
         http=origin.http,
         declared_url=declared,
+        is_soft_404=says_missing(data),
     )
 
 

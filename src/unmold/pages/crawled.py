@@ -25,36 +25,42 @@ def is_crawled(folder: str) -> bool:
 
 def read_crawled(folder: str, reading: Reading) -> Stream:
     """Read all pages that a crawl stored, in the order in which it met them."""
-    links, problem = _inbound_links(Path(folder))
+    links, missing, problem = _inbound_links(Path(folder))
     if problem is not None:
         yield problem
     for archive in sorted(Path(folder).glob(ARCHIVES)):
         for found in read_warc(str(archive), reading):
-            yield _with_link(found, links) if isinstance(found, Page) else found
+            if isinstance(found, Page):
+                is_missing = found.is_soft_404 or found.key in missing
+                yield replace(found, inbound=links.get(found.key), is_soft_404=is_missing)
+            else:
+                yield found
 
 
-def _with_link(page: Page, links: dict[str, InboundLink]) -> Page:
-    return replace(page, inbound=links[page.key]) if page.key in links else page
+def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Problem | None]:
+    """The inbound link of each page by key, and which pages are soft 404s.
 
-
-def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], Problem | None]:
-    """The inbound link of each page by key; a table that cannot be read is a problem."""
+    A table that cannot be read is a problem.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     path = folder / INBOUND
     if not path.exists():
-        return {}, Problem(Reason.MISSING, str(path), "the crawl was stopped before it wrote it")
+        reason = "the crawl was stopped before it wrote it"
+        return {}, set(), Problem(Reason.MISSING, str(path), reason)
     try:
-        table = pq.read_table(path, columns=["document", "page", "source", "xpath"])
+        table = pq.read_table(path, columns=["document", "page", "source", "xpath", "soft_404"])
     except (OSError, pa.ArrowException) as error:
-        return {}, Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
+        return {}, set(), Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
     columns = table.to_pydict()
     keys = [str(folder / page) for page in columns["page"]]
     by_document = dict(zip(columns["document"], keys, strict=True))
     rows = zip(keys, columns["source"], columns["xpath"], strict=True)
-    return {
+    links = {
         key: InboundLink(by_document[source], xpath)
         for key, source, xpath in rows
         if source in by_document and xpath is not None
-    }, None
+    }
+    flagged = zip(keys, columns["soft_404"], strict=True)
+    return links, {key for key, is_missing in flagged if is_missing}, None

@@ -3,7 +3,8 @@
 `run` tells the story; each step of it is a module of this package.
 """
 
+from unmold.pipeline.accept import accept_drift
 from unmold.pipeline.progress import Progress
 from unmold.pipeline.whole_job import run
 
-__all__ = ["Progress", "run"]
+__all__ = ["Progress", "accept_drift", "run"]

@@ -35,7 +35,9 @@ def assign_known(job: Job) -> dict[str, Any]:
     """Give pages to the templates of the run before, if its templates still hold."""
     rows = job.rows("key", "state", "site", "features_file", "features_row")
     templates: list[str | None] = [None] * len(rows)
-    if keeps_templates(job):
+    if job.accepted is not None:
+        templates = [job.accepted.assigned.get(row["key"]) for row in rows]
+    elif keeps_templates(job):
         before = templates_before(job)
         is_known = [row["state"] in ("known", "kept") for row in rows]
         for number, row in enumerate(rows):

@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.drift import Baseline, learn_again
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page
 from unmold.pages.again import read_again
@@ -23,6 +24,7 @@ from unmold.pipeline.assign_step import templates_before
 from unmold.pipeline.job import Job, RunSettings, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
+from unmold.store import Workspace
 from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
@@ -34,6 +36,9 @@ PageRow = dict[str, Any]
 
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
+
+BASELINE_PAGES = 60
+"""Known pages of a template that tell which field is which when it is learned anew."""
 
 MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
@@ -48,6 +53,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
     templates = read_work_column(job.generation, "assigned", "template")
     _keep_known(job, set(templates) - {None})
     pages = job.rows()
+    _learn_again(job, pages, templates)
     clusters = [rows for rows in _clusters(job) if len(rows) >= job.settings.min_pages]
     namer = _Namer(job, set(templates))
     job.progress.begin("inducing", len(clusters), "templates")
@@ -76,6 +82,25 @@ def _keep_known(job: Job, known: set[str]) -> None:
     if job.base is not None:
         for template in sorted(known):
             share_file(job.base.template(template), job.generation.template(template))
+
+
+def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) -> None:
+    """Learn templates anew whose change was accepted; fields keep their ids."""
+    if job.accepted is None:
+        return
+    settings = job.settings
+    baseline = Baseline(Workspace(job.building.layout.root), settings.limits, BASELINE_PAGES)
+    for name in sorted(job.accepted.relearned & set(filter(None, templates))):
+        own = [page for page, template in zip(pages, templates, strict=True) if template == name]
+        learned = learn_again(
+            baseline,
+            name,
+            _read_sample(job, own),
+            settings.induction,
+            settings.limits,
+            jobs=job.jobs,
+        )
+        write_bytes(job.generation.template(name), template_bytes(learned))
 
 
 def _clusters(job: Job) -> Iterator[Rows]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +52,22 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a new crawl changed and somebody agreed to: the new pages replace the known ones."""
+
+    assigned: Mapping[str, str]
+    """By key of each page its template."""
+
+    relearned: frozenset[str]
+    """The templates that are learned anew from their new pages, and keep their ids."""
+
+    def digest(self) -> str:
+        """What tells it from another."""
+        text = json.dumps([sorted(self.assigned.items()), sorted(self.relearned)])
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One run under way."""
 
@@ -58,6 +76,7 @@ class Job:
     building: Building
     jobs: int
     progress: Progress
+    accepted: Accepted | None = None
 
     @property
     def generation(self) -> Generation:

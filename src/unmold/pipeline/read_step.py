@@ -39,7 +39,8 @@ SAME = ("sha256", "url", "site", "charset")
 
 
 def settings(job: Job) -> dict[str, Any]:
-    return {
+    accepted = {"accepted": job.accepted.digest()} if job.accepted else {}
+    return accepted | {
         "sources": job.sources.identity,
         "limits": asdict(job.settings.limits),
         "base": job.base.number if job.base else None,
@@ -55,7 +56,10 @@ def read_sources(job: Job) -> dict[str, Any]:
         for batch in batches(reader.new_keys(job.sources.pages)):
             reader.add(batch)
             job.progress.advance(len(batch))
-        reader.add_unseen()
+        if job.accepted is None:
+            reader.add_unseen()
+        else:
+            reader.leave_unseen()
     if not reader.table.rows:
         raise UsageError(
             "there is no page to run on",
@@ -120,6 +124,7 @@ class _Reader:
             "declared_url": page.declared_url and safe_text(page.declared_url),
             "inbound_source": page.inbound and page.inbound.source,
             "inbound_xpath": page.inbound and page.inbound.xpath,
+            "soft_404": page.is_soft_404,
             "problems": [],
             "features_file": None,
             "features_row": None,
@@ -184,6 +189,10 @@ class _Reader:
                 self._keep([rows[page.key] for page in batch])
             else:
                 self.add(batch)
+
+    def leave_unseen(self) -> None:
+        """Let pages go that the new crawl does not have."""
+        self.counts["gone"] += len(self.known)
 
     def _unchanged(self, found: Iterator[Page | Problem]) -> Iterator[Page]:
         for item in found:

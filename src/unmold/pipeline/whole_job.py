@@ -92,10 +92,10 @@ def run(
     """
     settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
     patterns = (tuple(include), tuple(exclude))
-    sources = _open_sources(source, settings, limit, patterns, max(jobs, 1))
+    sources = open_sources(source, settings, limit, patterns, max(jobs, 1))
     with open_building(Path(workspace), force=force) as building:
         job = Job(sources, settings, building, jobs, progress or Silence())
-        if _do_steps(job):
+        if do_steps(job):
             write_summary(job)
             building.publish()
         else:
@@ -104,7 +104,7 @@ def run(
     return Workspace(workspace)
 
 
-def _open_sources(
+def open_sources(
     source: Source,
     settings: RunSettings,
     limit: int | None,
@@ -141,7 +141,7 @@ def _names(source: Source) -> list[str] | None:
     return [str(Path(name).absolute()) for name in names] if is_all else None
 
 
-def _do_steps(job: Job) -> bool:
+def do_steps(job: Job) -> bool:
     """Do every step that is not done; whether there is anything to publish."""
     done = job.building.journal.steps(job.generation.number)
     digest = ""
@@ -216,7 +216,9 @@ def _cpu_seconds() -> float:
 def _is_worth_it(job: Job) -> bool:
     """Whether what was read can change anything."""
     read = job.building.journal.steps(job.generation.number)["read"].details
-    if job.base is None or any(read.get(state) for state in ("new", "changed", "gone")):
+    if job.base is None or job.accepted is not None:
+        return True
+    if any(read.get(state) for state in ("new", "changed", "gone")):
         return True
     return not _has_same_settings(job)
 

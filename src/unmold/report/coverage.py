@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from unmold.pages.address_shapes import Address, AddressShapes, normalise_address
 from unmold.pages.expected import ExpectedPage
-from unmold.report.address_shapes import Address, AddressShapes, normalise_address
 from unmold.store import Workspace
 
 UNKNOWN = "unknown"

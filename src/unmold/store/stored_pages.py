@@ -44,7 +44,7 @@ def extract_stored(
 ) -> Iterator[Record]:
     """The records of the pages that a run gave to these templates, one template after another."""
     limits = limits or Limits()
-    members = _rows_by_template(generation, [template.id for template in templates])
+    members = rows_by_template(generation, [template.id for template in templates])
     for template in templates:
         pages = _read_rows(members[template.id], limits, jobs, problems)
         yield from extract_records(
@@ -64,7 +64,7 @@ def read_stored(
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Page]:
     """The pages that a run gave to a template."""
-    rows = _rows_by_template(generation, [template])[template]
+    rows = rows_by_template(generation, [template])[template]
     return _read_rows(rows, limits or Limits(), 1, problems)
 
 
@@ -78,9 +78,10 @@ def _read_rows(
     return _readable(found, problems or (lambda problem: None))
 
 
-def _rows_by_template(
+def rows_by_template(
     generation: Generation, templates: Collection[str]
 ) -> dict[str, list[dict[str, Any]]]:
+    """By template the rows of the pages that a run gave to it."""
     rows = read_table(generation.work("pages")).to_pylist()
     members = read_table(generation.work("members")).column("template").to_pylist()
     found: dict[str, list[dict[str, Any]]] = {template: [] for template in templates}

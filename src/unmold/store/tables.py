@@ -34,6 +34,7 @@ PAGES = pa.schema(
         pa.field("declared_url", pa.string()),
         pa.field("inbound_source", pa.string()),
         pa.field("inbound_xpath", pa.string()),
+        pa.field("soft_404", pa.bool_(), nullable=False),
         pa.field("cluster", pa.int64(), nullable=False),
         pa.field("template", pa.string()),
         pa.field("score", pa.float64()),

@@ -19,7 +19,6 @@ from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import Evidence, UniqueNames, name_column
-from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     HREF,
@@ -29,7 +28,7 @@ from unmold.templates.sample import (
     draw_pages,
     find_leaves,
 )
-from unmold.templates.selection import select_columns
+from unmold.templates.selection import is_noise_column, select_columns
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
@@ -42,9 +41,6 @@ EXAMPLES = 3
 TABLES_SHARE = 0.35
 """The share of columns that tables may take where there is not enough room for all."""
 EXAMPLE_LENGTH = 80
-LEVELS = 5
-"""How many elements around a value may say that it is an advertisement."""
-
 LEARNED_NODES = 20_000
 """Nodes of a page that are always learned from; hardly any real page has more."""
 
@@ -175,8 +171,7 @@ def _field(
         number_format=value_type.number_format,
         date_order=value_type.date_order,
         is_constant=len({values for values in column.values if values}) == 1,
-        is_noise=is_noise(raw)
-        or is_rotating(column.values, page.leaves.around(page.nodes[leaf])[:LEVELS]),
+        is_noise=is_noise_column(column, page, leaf),
         source=SOURCES[kind],
     )
 

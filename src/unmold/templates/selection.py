@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
+from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     ALT,
@@ -27,6 +28,10 @@ from unmold.templates.sample import (
 
 if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
+
+ON_NEARLY_ALL = 0.95
+LEVELS = 5
+"""How many elements around a value may say that it is an advertisement."""
 
 _KIND_WORTH = {
     TEXT: 0.0,
@@ -50,7 +55,13 @@ def select_columns(
     """The columns worth having, the best first."""
     varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
     in_tables = set().union(*(table.leaves for table in tables))
-    outside = [column for column in varying if not _is_in_table(column, in_tables)]
+    shown = set().union(*(table.shown() for table in tables))
+    outside = [
+        column
+        for column in varying
+        if not _is_in_table(column, in_tables)
+        or (_stands_once(column, pages) and not _is_in_table(column, shown))
+    ]
     return without_repeats(outside, lambda column: worth(column, pages), pages)
 
 
@@ -98,10 +109,18 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
+    points -= is_noise_column(column, pages[page], leaf)
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
     return points
+
+
+def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
+    """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
+    raw = [value for values in column.values for value in values]
+    around = page.leaves.around(page.nodes[leaf])[:LEVELS]
+    return is_noise(raw) or is_rotating(column.values, around)
 
 
 def _is_heading(hint: str) -> bool:
@@ -135,6 +154,14 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
                 other.selectors += column.selectors
             return True
     return False
+
+
+def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
+    """Whether nearly every page has a text of the column: it is no place in a row of several."""
+    single = all(len(cell) <= 1 for cell in column.cells)
+    is_place = isinstance(column.selectors[0].take, int)
+    is_text = _kind(column, pages) in (TEXT, CONTENT)
+    return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:

@@ -56,6 +56,15 @@ class TableColumns:
 
     labels: dict[Leaf, int] = field(default_factory=dict)
 
+    def shown(self) -> set[Leaf]:
+        """The leaves that stand in a column."""
+        return {
+            (page, leaf)
+            for column in self.columns
+            for (page, _), cell in zip(self.rows, column.cells, strict=True)
+            for leaf in cell
+        }
+
     @property
     def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
         """The table as the native matcher takes it."""

@@ -19,6 +19,7 @@ ON_MANY_PAGES = 0.5
 ON_NEARLY_ALL_PAGES = 0.98
 LABEL_ON_PAGES = 0.04
 ALTERNATIVE_AT_MOST = 0.95
+MOSTLY = 0.9
 
 _DATED_OR_PRICED = re.compile(
     r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d+ days?\b"
@@ -92,7 +93,7 @@ def _is_template(counts: _Counts, text: int, number: int) -> bool:
         return False
     if counts.pages[text] >= ON_NEARLY_ALL_PAGES * number:
         return True
-    return not _is_alternative(counts, text)
+    return _names_values(counts, text) or not _is_alternative(counts, text)
 
 
 def _is_labelled_value(counts: _Counts, text: int) -> bool:
@@ -101,6 +102,26 @@ def _is_labelled_value(counts: _Counts, text: int) -> bool:
         return False
     labelled = sum(times for other, times in counts.before[text].items() if other in counts.labels)
     return labelled >= 0.9 * counts.occurrences[text]
+
+
+def _names_values(counts: _Counts, text: int) -> bool:
+    """Whether a text is a label that values follow, in a place of labels that many pages share.
+
+    The first row of a table of labels and values has one of several labels after the same text.
+    """
+    if text not in counts.labels:
+        return False
+    after = counts.after[text]
+    values = sum(times for other, times in after.items() if other not in counts.labels)
+    before, _ = counts.before[text].most_common(1)[0] if counts.before[text] else (text, 0)
+    beside = counts.after[before]
+    labels = sum(
+        times
+        for other, times in beside.items()
+        if other in counts.labels and counts.pages[other] > 1
+    )
+    is_first = before == text or labels >= MOSTLY * beside.total()
+    return len(after) > 1 and values >= MOSTLY * after.total() and is_first
 
 
 def _is_alternative(counts: _Counts, text: int) -> bool:

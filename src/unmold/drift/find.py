@@ -1,0 +1,171 @@
+"""`find_drift`: a workspace and a new crawl enter, what changed leaves.
+
+    assignment  new pages to known templates
+    compare     template by template, the pages that fit
+    strangers   the pages that do not: redesigns, splits, new templates, broken pages
+
+Next: the command `drift` shows it, `unmold.pipeline.accept_drift` learns from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from unmold.drift.assignment import Assigner, Assignment
+from unmold.drift.baseline import Baseline
+from unmold.drift.compare import compare_template
+from unmold.drift.findings import Drift, Finding, Severity, TemplateFit
+from unmold.drift.settings import DriftSettings
+from unmold.drift.strangers import Strangers
+from unmold.errors import UsageError
+from unmold.model import Page, Problem, Reason
+from unmold.pages import read_pages
+from unmold.pages.read import Source
+from unmold.settings import Limits
+from unmold.store import Workspace
+
+EMPTY_PAGES = (Reason.EMPTY, Reason.NOT_HTML, Reason.TRUNCATED, Reason.CORRUPT)
+"""Problems of reading that say of a page that it holds nothing."""
+
+COMPLETE = 0.5
+"""A crawl with a smaller share of the known number of pages says nothing of what it lacks."""
+
+
+def find_drift(
+    workspace: Workspace,
+    source: Source | Iterable[Page],
+    settings: DriftSettings | None = None,
+    *,
+    limit: int | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    limits: Limits | None = None,
+    jobs: int = 0,
+    problems: Callable[[Problem], object] | None = None,
+    watch: Callable[[Iterator[Page]], Iterator[Page]] = iter,
+) -> Drift:
+    """Compare a new crawl with the templates of a workspace.
+
+    Pages of the workspace are read again where they lie, to know what stood where. `watch` is
+    handed the new pages as they are read.
+    """
+    settings, limits = settings or DriftSettings(), limits or Limits()
+    if not workspace.templates:
+        raise UsageError(f"{workspace.path} has no template", hint="a run on more pages finds some")
+    empty: list[str] = []
+    pages = read_pages(
+        source,
+        limit=limit,
+        include=include,
+        exclude=exclude,
+        jobs=max(jobs, 1),
+        limits=limits,
+        problems=_noting(empty, problems or (lambda problem: None)),
+    )
+    baseline = Baseline(workspace, limits, settings.sample_size, jobs=jobs)
+    assigner = Assigner(workspace.templates, baseline.known)
+    assignment = Assignment(settings.sample_size)
+    for page, verdict in assigner.assign(watch(pages), limits, jobs=jobs):
+        assignment.add(page, verdict)
+    if not assignment.pages:
+        raise UsageError("there is no page to compare", hint="give a SOURCE with pages")
+    return _judge(baseline, assignment, empty, settings, limits, jobs)
+
+
+def _noting(empty: list[str], report: Callable[[Problem], object]) -> Callable[[Problem], object]:
+    """Hand problems on, and keep the places of pages that hold nothing."""
+
+    def note(problem: Problem) -> None:
+        if problem.code in EMPTY_PAGES:
+            empty.append(problem.where)
+        report(problem)
+
+    return note
+
+
+def _judge(
+    baseline: Baseline,
+    assignment: Assignment,
+    empty: list[str],
+    settings: DriftSettings,
+    limits: Limits,
+    jobs: int,
+) -> Drift:
+    templates = baseline.workspace.templates
+    expected = assignment.expected()
+    strangers = Strangers(templates, baseline, settings, limits, jobs)
+    findings, single = strangers.judge(assignment)
+    recorded: set[str] = set()
+    for name, sample in assignment.fitting.items():
+        findings += compare_template(
+            baseline,
+            name,
+            sample.pages,
+            pages=expected[name],
+            settings=settings,
+            limits=limits,
+            jobs=jobs,
+        )
+        if not baseline.pages(name):
+            recorded.add(name)
+    findings += _vanished(baseline, assignment, findings)
+    pages = assignment.pages + len(empty)
+    explained = {one.template for one in findings}
+    unfit = [path for path, name in single.unfit.items() if name not in explained]
+    findings += _single("broken-page", [*empty, *single.broken], pages)
+    findings += _single("unfit-page", unfit, pages)
+    return Drift(
+        pages,
+        [
+            TemplateFit(
+                name,
+                baseline.counts[name],
+                expected[name],
+                _fitting(assignment, name),
+                "records" if name in recorded else "pages",
+            )
+            for name in templates
+        ],
+        sorted(findings, key=_rank),
+        _assigned(assignment, findings),
+    )
+
+
+def _fitting(assignment: Assignment, name: str) -> int:
+    return assignment.fitting[name].count if name in assignment.fitting else 0
+
+
+def _rank(finding: Finding) -> tuple[bool, str, str, float]:
+    is_notice = finding.severity is Severity.NOTICE
+    return is_notice, finding.template, finding.code, -finding.share
+
+
+def _assigned(assignment: Assignment, findings: Sequence[Finding]) -> dict[str, str]:
+    """By key the templates of pages; those of a part that split off have none yet."""
+    split = {one.template for one in findings if one.code == "template-split"}
+    apart = {key for name in split for key in assignment.unfit_keys[name]}
+    return {key: name for key, name in assignment.assigned.items() if key not in apart}
+
+
+def _vanished(
+    baseline: Baseline, assignment: Assignment, findings: Sequence[Finding]
+) -> list[Finding]:
+    """Templates without a page in a crawl that is about as large as what is known."""
+    if assignment.pages < COMPLETE * len(baseline.known):
+        return []
+    expected = assignment.expected()
+    explained = {one.template for one in findings}
+    return [
+        Finding("template-vanished", Severity.BREAKAGE, name, pages=count, share=1.0)
+        for name, count in baseline.counts.items()
+        if not expected[name] and name not in explained
+    ]
+
+
+def _single(code: str, paths: Sequence[str], pages: int) -> list[Finding]:
+    """One finding that names all pages of a kind."""
+    named = tuple(dict.fromkeys(paths))
+    if not named:
+        return []
+    share = round(len(named) / pages, 4)
+    return [Finding(code, Severity.BREAKAGE, "", pages=len(named), share=share, examples=named)]

@@ -1,0 +1,174 @@
+"""Profiles: a template and pages enter, what it reads of each page, and where, leaves.
+
+The same template is observed on the pages of before and on those of now; `compare` holds the two
+against each other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from unmold.drift.places import PagePlaces, Place, Steps
+from unmold.model import Page
+from unmold.pages.address_shapes import normalise_address
+from unmold.records.extract import Extractor
+from unmold.records.record import Record
+from unmold.settings import Limits
+from unmold.templates.model import Template
+from unmold.templates.sample import find_leaves
+
+if TYPE_CHECKING:
+    from unmold._core import PageLeaves
+
+BATCH_PAGES = 32
+SHORT = 60
+"""Longer texts are no values with labels before them."""
+
+
+class Cell(NamedTuple):
+    """One value of a column on a page."""
+
+    value: str
+    raw: str
+    place: Place
+
+
+class ObservedPage:
+    """One page: where it is, and all that it says."""
+
+    def __init__(self, page: Page, leaves: PageLeaves, limits: Limits) -> None:
+        self.address = address_of(page.url)
+        self.leaves = leaves
+        self.places = PagePlaces(page, limits)
+
+    def __len__(self) -> int:
+        """How much it says."""
+        return len(self.leaves)
+
+    @cached_property
+    def said(self) -> dict[str, list[int]]:
+        """By text the leaves that say it."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for leaf, text in enumerate(self.leaves.values()):
+            found[text].append(leaf)
+        return found
+
+    def steps_of(self, cell: Cell) -> set[Steps]:
+        """The ways to what a cell says, wherever it stands, with its label or without."""
+        texts = {cell.raw, cell.value}
+        return {self.place_of(leaf).steps for text in texts for leaf in self.said.get(text, ())}
+
+    @cached_property
+    def ends(self) -> dict[str, set[int]]:
+        """By the last words of short texts the leaves that end so, a label before them or not."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for text, leaves in self.said.items():
+            if len(text) <= SHORT:
+                words = text.split()
+                for start in range(len(words)):
+                    found[" ".join(words[start:])].update(leaves)
+        return found
+
+    @cached_property
+    def filled_steps(self) -> set[Steps]:
+        """The ways to everything that the page says."""
+        return {self.place_of(leaf).steps for leaf in range(len(self.leaves))}
+
+    def place_of(self, leaf: int) -> Place:
+        return self.places.find(self.leaves.xpath(leaf))
+
+
+@dataclass(slots=True)
+class Profile:
+    """What a template reads of some pages."""
+
+    template: Template
+    pages: list[ObservedPage] = field(default_factory=list)
+    columns: dict[str, dict[int, list[Cell]]] = field(default_factory=dict)
+    """By name of the column and number of the page its cells; those of tables as `table.column`."""
+
+    texts: dict[int, dict[int, int]] = field(default_factory=dict)
+    """By key of the template's texts and number of the page the leaf that says it first."""
+
+    is_recorded: bool = False
+    """Whether it was made of records alone: then nothing is known of places and texts."""
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def filled(self, column: str) -> int:
+        """On how many pages a column is filled."""
+        return len(self.columns.get(column, ()))
+
+    def cells(self, column: str) -> Iterator[Cell]:
+        """All cells of a column."""
+        for cells in self.columns.get(column, {}).values():
+            yield from cells
+
+    def by_address(self) -> dict[str, int]:
+        """The number of each page by its address."""
+        return {page.address: number for number, page in enumerate(self.pages)}
+
+
+def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Profile:
+    """Apply a template to pages and note what it reads, and where."""
+    profile = Profile(template)
+    extractor = Extractor(template)
+    keys = {text.key for text in template.texts}
+    for start in range(0, len(pages), BATCH_PAGES):
+        batch = pages[start : start + BATCH_PAGES]
+        for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
+            seen = ObservedPage(page, leaves, limits)
+            number = len(profile.pages)
+            profile.pages.append(seen)
+            _note_cells(profile, number, extractor.extract(page, leaves))
+            _note_texts(profile, number, keys)
+    return profile
+
+
+def _note_cells(profile: Profile, number: int, record: Record) -> None:
+    places = profile.pages[number].places
+    for column, value, raw, xpath in walk_record(record):
+        cell = Cell(value, raw, places.find(xpath))
+        profile.columns.setdefault(column, {}).setdefault(number, []).append(cell)
+
+
+def _note_texts(profile: Profile, number: int, keys: set[int]) -> None:
+    for leaf, text in enumerate(profile.pages[number].leaves.text_ids()):
+        if text in keys:
+            profile.texts.setdefault(text, {}).setdefault(number, leaf)
+
+
+def walk_record(record: Record) -> Iterator[tuple[str, str, str, str]]:
+    """Column, value, raw value and XPath of all that a record holds, rows of tables included."""
+    yield from _walk("", record.values, record.raw, record.xpaths)
+
+
+def _walk(path: str, value: Any, raw: Any, xpath: Any) -> Iterator[tuple[str, str, str, str]]:
+    if isinstance(value, dict):
+        for name in value:
+            inner = f"{path}.{name}" if path else name
+            yield from _walk(inner, value[name], raw[name], xpath[name])
+    elif isinstance(value, list):
+        for each in zip(value, raw, xpath, strict=True):
+            yield from _walk(path, *each)
+    else:
+        yield path, value, raw, xpath
+
+
+def usual_steps(places: Iterable[Place]) -> Steps | None:
+    """The way by which more than half of some places are reached."""
+    counts = Counter(place.steps for place in places if place.steps)
+    if not counts:
+        return None
+    steps, times = counts.most_common(1)[0]
+    return steps if times > 0.5 * counts.total() else None
+
+
+def address_of(url: str) -> str:
+    """An address that is the same for one page in two crawls."""
+    return "/".join(normalise_address(url))

@@ -1,0 +1,215 @@
+"""Strangers: pages that fit no template enter, findings about what they are leave.
+
+Pages that are alike and rich have a template of their own: the old one's redesign where they say
+what its pages said and none of these is left, else a part split off, else something new. All
+others are broken pages, each named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
+from unmold.drift.assignment import Assignment
+from unmold.drift.baseline import Baseline
+from unmold.drift.compare import compare_template
+from unmold.drift.findings import Finding, Severity
+from unmold.drift.matching import match_columns
+from unmold.drift.profiles import observe
+from unmold.drift.settings import DriftSettings
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import compute_features
+from unmold.model import Page
+from unmold.settings import Limits
+from unmold.templates import Template, induce_template
+from unmold.templates.sample import find_leaves
+
+SAME_SAYING = 0.3
+"""The share of a template's columns that pages elsewhere must say to be its redesign."""
+
+LEFT = 0.1
+"""A template that fewer of its pages still fit was redesigned as a whole, not split."""
+
+EXAMPLES = 3
+
+
+POOR = 0.3
+"""A page with a smaller share of the values that its template's pages have holds nothing."""
+
+
+class Single(NamedTuple):
+    """Strange pages that are not like others: paths of broken ones; of others, with templates."""
+
+    broken: list[str]
+    unfit: dict[str, str]
+
+
+@dataclass(slots=True)
+class Group:
+    """Strange pages that are alike."""
+
+    pages: list[Page]
+    expected: str | None
+    """The template that most of them should be of."""
+
+
+@dataclass(frozen=True)
+class Strangers:
+    """What is needed to judge strange pages."""
+
+    templates: Mapping[str, Template]
+    baseline: Baseline
+    settings: DriftSettings
+    limits: Limits
+    jobs: int
+
+    def judge(self, assignment: Assignment) -> tuple[list[Finding], Single]:
+        """Findings about strange pages that are alike, and the paths of all others."""
+        groups = list(self._groups(assignment))
+        findings: list[Finding] = []
+        good: set[str] = set()
+        for group in groups:
+            found = self._explain(group, assignment) or self._describe(group, assignment)
+            if found:
+                findings += found
+                good.update(page.path for page in group.pages)
+        return findings, self._judge_single(assignment, good)
+
+    def _judge_single(self, assignment: Assignment, good: set[str]) -> Single:
+        """Broken and unfit pages among those that are in no good group."""
+        broken: list[str] = []
+        unfit = {}
+        for name, sample in assignment.unfit.items():
+            drawn = {page.path: page for page in sample.pages}
+            if name is None:
+                continue
+            for path in assignment.unfit_paths[name]:
+                if path in drawn and path not in good and self._is_poor(name, drawn[path]):
+                    broken.append(path)
+                elif path not in good and (path in drawn or not good & drawn.keys()):
+                    # Pages that were not drawn are taken to be what those are that were.
+                    unfit[path] = name
+        return Single(broken, unfit | dict(assignment.changed))
+
+    def _is_poor(self, name: str, page: Page) -> bool:
+        """Whether a page says much less than pages of its template say."""
+        known = [len(one) for one in self.baseline.profile(name).pages]
+        leaves = find_leaves([page], self.limits, jobs=self.jobs)[0]
+        return bool(known) and len(leaves) < POOR * median(known)
+
+    def _groups(self, assignment: Assignment) -> Iterator[Group]:
+        """Strange pages by cluster, site by site."""
+        expected = {
+            page.key: name for name, sample in assignment.unfit.items() for page in sample.pages
+        }
+        sites: defaultdict[str, list[Page]] = defaultdict(list)
+        for sample in assignment.unfit.values():
+            for page in sample.pages:
+                sites[page.site].append(page)
+        for pages in sites.values():
+            for members in self._cluster(pages):
+                names = Counter(expected[page.key] for page in members)
+                yield Group(members, names.most_common(1)[0][0])
+
+    def _cluster(self, pages: list[Page]) -> list[list[Page]]:
+        if len(pages) < self.settings.min_pages:
+            return []
+        features = compute_features(
+            iter(pages), jobs=self.jobs, limits=self.limits, problems=lambda problem: None
+        )
+        found: defaultdict[int, list[Page]] = defaultdict(list)
+        labels = make_clusterer(DEFAULT_METHOD).fit_predict(features)
+        for page, label in zip(pages, labels.tolist(), strict=True):
+            found[label].append(page)
+        found.pop(UNCLUSTERED, None)
+        return [members for members in found.values() if len(members) >= self.settings.min_pages]
+
+    def _explain(self, group: Group, assignment: Assignment) -> list[Finding]:
+        """A change that leaves pages as they were, but for one element around everything."""
+        name = group.expected
+        if name is None or not self.baseline.pages(name):
+            return []
+        findings = compare_template(
+            self.baseline,
+            name,
+            group.pages,
+            pages=assignment.expected()[name],
+            settings=self.settings,
+            limits=self.limits,
+            jobs=self.jobs,
+            is_strange=True,
+        )
+        return findings if any(one.code == "wrapped" for one in findings) else []
+
+    def _describe(self, group: Group, assignment: Assignment) -> list[Finding]:
+        """What alike pages are; nothing if they hold too little to have a template."""
+        learned = induce_template(iter(group.pages), limits=self.limits, jobs=self.jobs)
+        name = group.expected or self._find_missing(learned, group, assignment)
+        if richness(learned) < self._least_richness(name):
+            return []
+        matched = self._match(name, learned, group.pages) if name else {}
+        if name is None or not matched:
+            return [_finding("new-template", Severity.NOTICE, "", {}, group, assignment)]
+        fitting = assignment.fitting[name].count if name in assignment.fitting else 0
+        strange = assignment.unfit[name].count if name in assignment.unfit else 0
+        is_whole = fitting <= LEFT * (fitting + strange)
+        code = "template-redesigned" if is_whole else "template-split"
+        return [_finding(code, Severity.BREAKAGE, name, matched, group, assignment)]
+
+    def _least_richness(self, name: str | None) -> float:
+        known = [self.templates[name]] if name else list(self.templates.values())
+        least = min(map(richness, known), default=0)
+        return max(2.0, self.settings.min_richness * least)
+
+    def _find_missing(self, learned: Template, group: Group, assignment: Assignment) -> str | None:
+        """A template without pages whose fields say what strange pages at new addresses say."""
+        expected = assignment.expected()
+        alike = {
+            name: len(self._match(name, learned, group.pages))
+            for name, template in self.templates.items()
+            if not expected[name] and template.site == group.pages[0].site
+        }
+        return max(alike, key=lambda name: alike[name]) if any(alike.values()) else None
+
+    def _match(self, name: str, learned: Template, pages: Sequence[Page]) -> dict[str, str]:
+        """The columns of a template that strange pages say too; none if they are too few."""
+        old = self.baseline.profile(name)
+        new = observe(learned, pages, self.limits, jobs=self.jobs)
+        matched = match_columns(old, new)
+        enough = max(1.0, SAME_SAYING * len(old.columns))
+        return matched if len(matched) >= enough else {}
+
+
+def richness(template: Template) -> int:
+    """How many columns a template has that tell pages apart."""
+    fields = [field for _, field in template.columns()]
+    return sum(1 for field in fields if not field.is_noise and not field.is_constant)
+
+
+def _finding(
+    code: str,
+    severity: Severity,
+    template: str,
+    matches: Mapping[str, str],
+    group: Group,
+    assignment: Assignment,
+) -> Finding:
+    """A finding about a group, counted up to all pages of which it is a sample."""
+    sample = assignment.unfit[template or group.expected]
+    drawn = max(len(sample.pages), 1)
+    pages = round(len(group.pages) / drawn * sample.count) if sample.count else len(group.pages)
+    total = assignment.expected()[template] if template else assignment.pages
+    return Finding(
+        code,
+        severity,
+        template,
+        tuple(matches),
+        pages=pages,
+        share=round(min(1.0, pages / max(total, 1)), 4),
+        examples=tuple(page.path for page in group.pages[:EXAMPLES]),
+        matches=matches,
+    )

@@ -1,0 +1,77 @@
+"""Soft 404s: pages that say "not found" while the server says that all is well.
+
+Bytes of a page enter; whether its title or its first heading says that nothing is there leaves. A
+cheap scan, as sources do for every page. It knows the words of a dozen languages and no more; a
+crawl knows better, since it asked the server for a page that cannot exist (`unmold.crawl.probe`).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+from unmold.pages.sniff import narrow
+
+SCANNED = 1 << 18
+"""Bytes in which the title and the heading are looked for."""
+
+_TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})</", re.IGNORECASE)
+_HEADING = re.compile(rb"<h1[^>]{0,1000}>(.{1,400}?)</h1", re.IGNORECASE | re.DOTALL)
+_OPENINGS = ((_HEADING, (b"<h1", b"<H1")), (_TITLE, (b"<title", b"<TITLE")))
+_TAG = re.compile(r"<[^>]*>")
+
+_WORDS = (
+    r"^(error|http|page|code|status|fehler|erreur)?[\s:]*404\b"
+    r"([\s!,.:]*(error|not found|page)\b.*)?$",
+    r"(page|site|file|document|product|article|item|content)\s+(was\s+|is\s+|could\s+)?"
+    r"(not|no longer)\s+(be\s+)?(found|available|exist)",
+    r"(can\s?not|can't|couldn't|could not|unable to)\s+"
+    r"(be\s+found|find\s+(that|this|the\s+page|what|it)\b)",
+    r"not found$",
+    r"^(sorry|oops)\b.{0,40}(not|no longer|missing|gone|nothing)",
+    r"page (does not|doesn't) exist|page missing|no such page|nothing (was )?found here",
+    r"seite (wurde )?nicht gefunden|seite existiert nicht",
+    r"page (introuvable|non trouvée)|cette page n'existe",
+    r"página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden",
+    r"strona nie (została )?znaleziona|nie znaleziono strony|stránka nenalezena",
+    r"sidan (kunde inte hittas|hittades inte)|siden ble ikke funnet|siden blev ikke fundet",
+    r"страница не найдена|ページが見つかりません|页面不存在|找不到页面|페이지를 찾을 수 없습니다",
+)
+_HINTS = (
+    *("404", "not", "no longer", "missing", "gone", "no such", "exist", "found", "find", "n't"),
+    *("nicht", "introuvable", "non ", "no en", "não", "niet", "nie ", "nenal", "inte", "ikke"),
+    *("не ", "ません", "不", "없"),
+)
+"""One of these stands in every text that says so: most texts are passed over at once."""
+
+_SAYS_MISSING = re.compile("|".join(f"(?:{words})" for words in _WORDS), re.IGNORECASE)
+
+
+def says_missing(data: bytes) -> bool:
+    """Whether the title or the first heading of a page says that nothing is there.
+
+    >>> says_missing(b"<title>Shop</title><h1>Page not found</h1>")
+    True
+    >>> says_missing(b"<title>Peugeot 404 D: a history</title><h1>Lost and found</h1>")
+    False
+    """
+    head = narrow(data[:SCANNED])
+    return any(_says(_first(pattern, head, opening)) for pattern, opening in _OPENINGS)
+
+
+def _first(
+    pattern: re.Pattern[bytes], head: bytes, opening: tuple[bytes, bytes]
+) -> re.Match[bytes] | None:
+    """The first element of a kind; finding its beginning is what takes time."""
+    start = next((at for at in map(head.find, opening) if at >= 0), -1)
+    return pattern.match(head, start) if start >= 0 else None
+
+
+def _says(match: re.Match[bytes] | None) -> bool:
+    if match is None:
+        return False
+    text = html.unescape(_TAG.sub(" ", match[1].decode("utf-8", "replace")))
+    if not any(map(text.lower().__contains__, _HINTS)):
+        return False
+    parts = re.split(r"\s[|\u2013\u2014\u00b7:-]\s", " ".join(text.split()))
+    return any(_SAYS_MISSING.search(part.strip(" .!\u2026")) is not None for part in parts)

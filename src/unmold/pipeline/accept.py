@@ -1,0 +1,65 @@
+"""`accept_drift`: a workspace, a new crawl and what changed enter; a new generation leaves.
+
+The new pages replace the known ones. Templates that changed are learned anew and keep the ids of
+their fields, the others stay as they are, and what has no template is clustered. The generation
+before stays beside the new one, as after every run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from unmold.drift import Drift
+from unmold.errors import UsageError
+from unmold.pages.read import Source
+from unmold.pipeline.job import Accepted, Job, RunSettings
+from unmold.pipeline.progress import Progress, Silence
+from unmold.pipeline.summary import write_summary
+from unmold.pipeline.whole_job import do_steps, open_sources
+from unmold.settings import Induction, Limits
+from unmold.store import Building, Workspace, open_building
+from unmold.store.tables import safe_text
+
+
+def accept_drift(
+    workspace: str | os.PathLike[str],
+    source: Source,
+    drift: Drift,
+    *,
+    limits: Limits | None = None,
+    limit: int | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    jobs: int = 0,
+    progress: Progress | None = None,
+) -> Workspace:
+    """Learn the state that a new crawl shows, with the settings of the run before."""
+    accepted = Accepted(
+        {safe_text(key): name for key, name in drift.assigned.items()},
+        frozenset(drift.changed_templates()),
+    )
+    with open_building(Path(workspace)) as building:
+        settings = _settings_before(building, limits or Limits())
+        patterns = (tuple(include), tuple(exclude))
+        sources = open_sources(source, settings, limit, patterns, max(jobs, 1))
+        job = Job(sources, settings, building, jobs, progress or Silence(), accepted)
+        do_steps(job)
+        write_summary(job)
+        building.publish()
+    return Workspace(workspace)
+
+
+def _settings_before(building: Building, limits: Limits) -> RunSettings:
+    if building.base is None:
+        raise UsageError(
+            f"{building.layout.root} holds no finished run", hint="`unmold run` makes one"
+        )
+    steps = building.journal.steps(building.base.number)
+    induce: dict[str, Any] = steps["induce"].settings
+    names = {field.name for field in fields(Induction)}
+    induction = Induction(**{name: value for name, value in induce.items() if name in names})
+    return RunSettings(steps["cluster"].settings["method"], induce["min_pages"], induction, limits)
