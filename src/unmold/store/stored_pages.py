@@ -46,15 +46,36 @@ def extract_stored(
     limits = limits or Limits()
     members = rows_by_template(generation, [template.id for template in templates])
     for template in templates:
-        places = places_of(members[template.id])
-        pages = read_again(places, limits=limits, jobs=max(jobs, 1))
+        pages = _read_rows(members[template.id], limits, jobs, problems)
         yield from extract_records(
             template,
-            _readable(pages, problems or (lambda problem: None)),
+            pages,
             limits=limits,
             jobs=jobs,
             include_noise=include_noise,
         )
+
+
+def read_stored(
+    generation: Generation,
+    template: str,
+    *,
+    limits: Limits | None = None,
+    problems: Callable[[Problem], object] | None = None,
+) -> Iterator[Page]:
+    """The pages that a run gave to a template."""
+    rows = rows_by_template(generation, [template])[template]
+    return _read_rows(rows, limits or Limits(), 1, problems)
+
+
+def _read_rows(
+    rows: Sequence[dict[str, Any]],
+    limits: Limits,
+    jobs: int,
+    problems: Callable[[Problem], object] | None,
+) -> Iterator[Page]:
+    found = read_again(places_of(rows), limits=limits, jobs=max(jobs, 1))
+    return _readable(found, problems or (lambda problem: None))
 
 
 def rows_by_template(

@@ -203,6 +203,19 @@ class Workspace:
         records = extract_known(list(self.templates.values()), source, **shared)
         return (one for one in records if template is None or one.template == template)
 
+    def read_pages(
+        self,
+        template: str,
+        *,
+        limits: Limits | None = None,
+        problems: Callable[[Problem], object] | None = None,
+    ) -> Iterator[Page]:
+        """The pages of a template, read where they lie; one that changed is a problem."""
+        from unmold.store.stored_pages import read_stored
+
+        self._template(template)
+        return read_stored(self._generation, template, limits=limits, problems=problems)
+
     def sql_tables(self) -> dict[str, Path]:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}

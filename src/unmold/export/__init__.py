@@ -1,0 +1,14 @@
+"""Wrappers that run without unmold: a workspace enters, files leave.
+
+    wrap            some pages of each template, then all of them
+      page_view     where each value stands in the tree that parsel sees
+      synthesis     queries for fields (candidates, steps, labels) and rows, and choosing among them
+      verification  on what share of pages they are right
+    export          what is written: selector_files, json_schema, or a project
+
+`reading` and `read_page` need parsel alone and are part of what is exported.
+"""
+
+from unmold.export.export import FORMATS, Export, export_workspace
+
+__all__ = ["FORMATS", "Export", "export_workspace"]

@@ -1,0 +1,119 @@
+"""`export_workspace`: a workspace enters, a folder of wrappers that run without unmold leaves.
+
+Every file is made in memory first and then written, so that what fails halfway leaves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from unmold.errors import MachineError, UsageError
+from unmold.export.json_schema import record_schema
+from unmold.export.projects import SCRAPY, WEB_POET, project_files
+from unmold.export.selector_files import to_text, wrapper_to_json
+from unmold.export.source_files import own_source
+from unmold.export.wrap import Problems, wrap_workspace
+from unmold.export.wrapper import CSS, XPATH, TemplateWrapper
+from unmold.settings import Limits
+from unmold.store import Workspace
+
+Files = dict[str, str]
+"""By path in the folder: what the file holds."""
+
+Writer = Callable[[Workspace, list[TemplateWrapper]], Files]
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What was written, and the wrappers it was made from; a schema has none."""
+
+    folder: Path
+    files: tuple[str, ...]
+    wrappers: tuple[TemplateWrapper, ...] = ()
+
+
+def export_workspace(
+    workspace: Workspace,
+    to: str,
+    folder: str | Path,
+    *,
+    template: str | None = None,
+    limits: Limits | None = None,
+    problems: Problems | None = None,
+    replace: bool = False,
+) -> Export:
+    """Write wrappers of all templates, or of one, into a folder.
+
+    `to` is one of `FORMATS`. A folder that holds anything is written to only with `replace`.
+    """
+    if to not in FORMATS:
+        raise UsageError(f"there is no export {to!r}", hint=f"one of: {', '.join(FORMATS)}")
+    if template is not None and template not in workspace.templates:
+        raise UsageError(
+            f"there is no template {template!r} in {workspace.path}",
+            hint=f"there are {', '.join(list(workspace.templates)[:30]) or 'none'}",
+        )
+    root = Path(folder)
+    _check_folder(root, replace)
+    if to == "json-schema":
+        return _write(root, _schemas(workspace, template), ())
+    language = CSS if to == CSS else XPATH
+    found = wrap_workspace(workspace, language, template=template, limits=limits, problems=problems)
+    wrappers = [wrapper for wrapper in found if wrapper.fields or wrapper.tables]
+    if not wrappers:
+        raise UsageError(
+            f"there is nothing to export in {workspace.path}",
+            hint="its templates have no fields, or their pages are gone",
+        )
+    return _write(root, _WRITERS[to](workspace, wrappers), wrappers)
+
+
+def _check_folder(root: Path, replace: bool) -> None:
+    if root.exists() and not root.is_dir():
+        raise UsageError(f"{root} is no folder", hint="give the name of a folder to write to")
+    if not replace and root.is_dir() and any(root.iterdir()):
+        raise UsageError(
+            f"{root} is not empty", hint="give another folder, or --replace to write into this one"
+        )
+
+
+def _schemas(workspace: Workspace, template: str | None) -> Files:
+    chosen = workspace.templates if template is None else [template]
+    return {
+        f"{one}.schema.json": to_text(record_schema(workspace.templates[one])) for one in chosen
+    }
+
+
+def _selector_files(
+    language: str, workspace: Workspace, wrappers: Sequence[TemplateWrapper]
+) -> Files:
+    found = {
+        f"{wrapper.template}.json": to_text(wrapper_to_json(wrapper, language))
+        for wrapper in wrappers
+    }
+    return found | {name: own_source(name) for name in ("reading.py", "read_page.py")}
+
+
+def _write(root: Path, made: Files, wrappers: Iterable[TemplateWrapper]) -> Export:
+    try:
+        for name, text in made.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+    except OSError as error:
+        raise MachineError(f"cannot write {root}: {error.strerror}") from error
+    return Export(root, tuple(made), tuple(wrappers))
+
+
+_WRITERS: dict[str, Writer] = {
+    XPATH: partial(_selector_files, XPATH),
+    CSS: partial(_selector_files, CSS),
+    SCRAPY: partial(project_files, SCRAPY),
+    WEB_POET: partial(project_files, WEB_POET),
+}
+
+FORMATS = (XPATH, CSS, "json-schema", SCRAPY, WEB_POET)
+"""What a workspace can be exported to."""

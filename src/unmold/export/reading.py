@@ -1,0 +1,114 @@
+"""Reads values from a page: a page and queries enter, texts leave.
+
+Needs parsel alone, because this file is also part of what is exported: wrappers read pages with the
+very code by which they were verified. A query is an XPath; of several the first that finds
+something answers. White space is collapsed, and what says nothing is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from parsel import Selector
+
+Member = tuple[Any, str, bool]
+"""A value of JSON-LD, its path, and whether only lists and graphs stand around it."""
+
+
+def first(page: Selector, *queries: str, prefix: str = "") -> str | None:
+    """The first text that a query finds, without the prefix."""
+    return next(iter(every(page, *queries, prefix=prefix)), None)
+
+
+def every(page: Selector, *queries: str, prefix: str = "") -> list[str]:
+    """All texts that a query finds, without the prefix."""
+    found = next(filter(None, (texts(page, query) for query in queries)), [])
+    return [without_prefix(text, prefix) for text in found]
+
+
+def rows(page: Selector, *queries: str) -> list[Selector]:
+    """The elements that a query finds."""
+    return next((found for query in queries if (found := list(page.xpath(query)))), [])
+
+
+def texts(page: Selector, query: str) -> list[str]:
+    """Texts and attributes as they are; elements by all that is written in them."""
+    return [text for one in page.xpath(query) if (text := collapse(_written(one)))]
+
+
+def _written(found: Selector) -> str:
+    if isinstance(found.root, str):
+        return found.root
+    parts = found.xpath(".//text() | .//br")
+    return "".join(part.root if isinstance(part.root, str) else " " for part in parts)
+
+
+def collapse(text: str) -> str:
+    """The words of a text with single blanks between them."""
+    return " ".join(text.split())
+
+
+def without_prefix(text: str, prefix: str) -> str:
+    """The text without the prefix, if it begins with it and something is left."""
+    if not prefix or not text.startswith(prefix):
+        return text
+    return text[len(prefix) :].strip() or text
+
+
+def is_filled(row: object) -> bool:
+    """Whether a row says anything."""
+    return any(vars(row).values())
+
+
+def first_json(page: Selector, *paths: str, prefix: str = "") -> str | None:
+    """The first value at a path of the page's JSON-LD."""
+    return next(iter(every_json(page, *paths, prefix=prefix)), None)
+
+
+def every_json(page: Selector, *paths: str, prefix: str = "") -> list[str]:
+    """All values at a path of the page's JSON-LD, as in `Product.offers.price`."""
+    values = list(json_values(page))
+    for path in paths:
+        if found := [value for place, value in values if place == path]:
+            return [without_prefix(value, prefix) for value in found]
+    return []
+
+
+def json_values(page: Selector) -> Iterator[tuple[str, str]]:
+    """The values of all JSON-LD scripts; each path begins with the type of its object."""
+    for script in page.xpath("//script[contains(@type, 'ld+json')]/text()").getall():
+        try:
+            data = json.loads(script, strict=False, parse_float=str, parse_int=str)
+        except (ValueError, RecursionError):
+            continue
+        yield from _walk(data)
+
+
+def _walk(data: Any) -> Iterator[tuple[str, str]]:
+    waiting: list[Member] = [(data, "", True)]
+    while waiting:
+        value, path, is_outermost = waiting.pop()
+        if isinstance(value, list):
+            waiting += [(one, path, is_outermost) for one in reversed(value)]
+        elif isinstance(value, dict):
+            kind = value.get("@type")
+            start = kind if is_outermost and isinstance(kind, str) else path
+            waiting += _members(value, start, is_outermost and start == "")[::-1]
+        elif value is not None and (text := collapse(_word(value))):
+            yield path, text
+
+
+def _members(value: dict[str, Any], start: str, is_outer: bool) -> list[Member]:
+    found: list[Member] = []
+    for name, member in value.items():
+        if name == "@graph":
+            found.append((member, start, is_outer))
+        elif name not in ("@context", "@id", "@type"):
+            found.append((member, f"{start}.{name}" if start else name, False))
+    return found
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

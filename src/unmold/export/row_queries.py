@@ -1,0 +1,123 @@
+"""Row queries: a table and pages enter, the queries that find its rows leave, and the rows found.
+
+A query is right on a page if what it finds are the rows in their order; elements in which unmold
+found nothing may stand among them, as a row that says nothing is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from unmold.export.candidates import free_elements, row_candidates
+from unmold.export.choosing import NOTHING, RIGHT, WRONG, Unit, choose_queries, run
+from unmold.export.page_view import Element, PageView, Target
+from unmold.export.row_elements import row_elements
+from unmold.export.wrapper import Query
+from unmold.templates.model import Table
+
+if TYPE_CHECKING:
+    from unmold.export.synthesis import Scope
+
+OUTER_LEVELS = 4
+"""Elements around the cells of a row that are tried as the row."""
+
+WITH_OTHERS = 0.5
+"""How good a query is that finds other elements, too; cells may still tell them from rows."""
+
+FoundRow = tuple["Scope", Element, int | None]
+"""Where a row was found, its element, and which of unmold's rows it is, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class _RowUnit:
+    """The rows of one table on one page, or in one row around them."""
+
+    scope: Scope
+    unit: Unit
+    elements: list[list[Element]]
+    """For each of unmold's rows the elements that may stand for it."""
+
+    def number_of(self, element: Element) -> int | None:
+        """Which row an element is."""
+        for number, own in enumerate(self.elements):
+            if any(element is one for one in own):
+                return number
+        return None
+
+
+def choose_rows(
+    table: Table, scopes: Sequence[Scope], language: str
+) -> tuple[list[Query], list[FoundRow]]:
+    """The queries for the rows of a table, and the rows that they find."""
+    found = [_row_unit(table, scope) for scope in scopes]
+    by_unit = {id(one.unit): one for one in found}
+    queries = choose_queries(
+        [one.unit for one in found],
+        lambda unit: _propose(by_unit[id(unit)], language),
+        lambda query, unit: _judge(query, by_unit[id(unit)]),
+    )
+    return queries, [row for one in found for row in _found_rows(one, queries)]
+
+
+def _row_unit(table: Table, scope: Scope) -> _RowUnit:
+    raws, places = scope.raw.get(table.name) or [], scope.xpaths.get(table.name) or []
+    cells = [
+        list(_cells(scope.view, table, raw, place)) for raw, place in zip(raws, places, strict=True)
+    ]
+    elements = row_elements(cells, scope.element)
+    targets = tuple(Target(own[0], "") for own in elements if own)
+    expected = tuple(str(number) for number in range(len(raws)))
+    unit = Unit(scope.view.selector, scope.element, expected, targets)
+    return _RowUnit(scope, unit, elements)
+
+
+def _cells(
+    view: PageView, table: Table, raw: dict[str, Any], places: dict[str, Any]
+) -> Iterator[Element]:
+    """The elements of all values of a row, those of rows inside it as well."""
+    waiting = [(table, raw, places)]
+    while waiting:
+        at, values, xpaths = waiting.pop()
+        for field in at.fields:
+            if field.name in values:
+                pairs = zip(_as_list(values[field.name]), _as_list(xpaths[field.name]), strict=True)
+                located = (view.locate(place, value, field.source) for value, place in pairs)
+                yield from (target.element for target in located if target is not None)
+        for inner in at.tables:
+            rows = zip(values.get(inner.name, ()), xpaths.get(inner.name, ()), strict=True)
+            waiting += [(inner, one, place) for one, place in rows]
+
+
+def _as_list(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value]
+
+
+def _propose(rows: _RowUnit, language: str) -> Iterator[Query]:
+    known = [own for own in rows.elements if own]
+    for level in range(OUTER_LEVELS):
+        alike = [own[level] for own in known if len(own) > level]
+        if not alike:
+            return
+        free = [alike[0], *free_elements(alike[0], alike[-1])]
+        for query in row_candidates(alike[0], rows.unit.context, free):
+            if query.language == language:
+                yield query
+
+
+def _judge(query: Query, rows: _RowUnit) -> float:
+    found = [element for element in run(query, rows.unit) if not isinstance(element, str)]
+    if not found:
+        return NOTHING
+    numbers = [rows.number_of(element) for element in found]
+    known = [number for number in numbers if number is not None]
+    if not known or known != list(range(len(rows.elements))):
+        return WRONG
+    return RIGHT if len(known) == len(numbers) else WITH_OTHERS
+
+
+def _found_rows(rows: _RowUnit, queries: Sequence[Query]) -> Iterator[FoundRow]:
+    chosen = next((found for query in queries if (found := run(query, rows.unit))), [])
+    for element in chosen:
+        yield rows.scope, element, rows.number_of(element)

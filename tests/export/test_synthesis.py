@@ -1,0 +1,88 @@
+"""Queries are made for every kind of value, and are short where pages name things."""
+
+import pytest
+from nested_pages import catalogue_page, directory_page
+
+from unmold import extract_records, induce_template
+from unmold.export.page_view import PageView
+from unmold.export.synthesis import synthesise
+from unmold.export.verification import verify
+from unmold.pages import read_pages
+
+LANGUAGES = ("xpath", "css")
+
+
+def wrap(pages, language="xpath"):
+    """The wrapper of the pages of one template, and the pages as it sees them."""
+    template = induce_template(pages)
+    records = extract_records(template, pages)
+    views = [
+        PageView(page, record) for page, record in zip(read_pages(pages), records, strict=True)
+    ]
+    wrapper = synthesise(template, views, language)
+    verify(wrapper, views)
+    return wrapper, views
+
+
+def queries_of(wrapper, name):
+    return [query.text for query in dict(wrapper.columns())[name].queries]
+
+
+def shop_page(number):
+    words = ["oak", "ash", "elm", "fir", "yew", "box", "fig", "bay"]
+    word = words[number % 8]
+    note = f"<b>Note:</b> kept {number} days" if number % 2 else ""
+    return f"""<html><head><meta property="og:title" content="{word} {number}">
+    <script type="application/ld+json">{{"@context": "x", "@graph": [{{"@type": "Product",
+    "sku": "S-{number}", "offers": {{"@type": "Offer", "price": {number}.50}}}}]}}</script></head>
+    <body><div id="main"><h1>{word} chair {number}</h1><p class="code x">Code: {number + 70}</p>
+    <table><tr><th>Weight</th><td>{number} kg</td></tr><tr><th>Wood</th><td>{word}</td></tr></table>
+    <p>{note}</p></div></body></html>""".encode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_field_is_right_on_every_page(language):
+    wrapper, _ = wrap([shop_page(number) for number in range(12)], language)
+    shares = {name: column.share.value for name, column in wrapper.columns()}
+    assert shares
+    assert min(shares.values()) == 1.0, shares
+
+
+def test_queries_name_things_before_they_count_them():
+    wrapper, _ = wrap([shop_page(number) for number in range(12)])
+    assert queries_of(wrapper, "title") == ["//h1/text()"]
+    assert queries_of(wrapper, "weight") == [
+        "//th[normalize-space()='Weight']/following-sibling::td[1]/text()"
+    ]
+
+
+def test_structured_data_is_read_by_its_path():
+    wrapper, _ = wrap([shop_page(number) for number in range(12)])
+    columns = dict(wrapper.columns())
+    found = [column for column in columns.values() if column.field.source == "json-ld"]
+    assert found
+    assert all(query.language == "json-ld" for column in found for query in column.queries)
+    assert {query.text for column in found for query in column.queries} <= {
+        "Product.sku",
+        "Product.offers.price",
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("build", [catalogue_page, directory_page])
+def test_rows_inside_rows_and_rows_of_siblings(build, language):
+    wrapper, _ = wrap([build(number) for number in range(12)], language)
+    columns = {name: column for name, column in wrapper.columns() if "." in name}
+    assert columns
+    wrong = {name: one.share for name, one in columns.items() if one.share.value < 0.98}
+    assert not wrong
+
+
+def test_a_field_that_no_query_finds_is_flagged():
+    wrapper, views = wrap([shop_page(number) for number in range(12)])
+    column = dict(wrapper.columns())["title"]
+    column.queries.clear()
+    column.share.right = column.share.pages = 0
+    verify(wrapper, views)
+    assert column.is_flagged
+    assert column.share.value == 0.0
