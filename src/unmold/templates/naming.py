@@ -77,8 +77,7 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
     yield _words(itemprop)
     yield _words(evidence.header)
     yield _words(evidence.prefix)
-    is_another = not evidence.is_nearest and (_words(classes) or _type_words(evidence.type))
-    if evidence.is_labelled and not is_another:
+    if evidence.is_labelled and not _is_another(evidence):
         yield _words(evidence.label)
     if evidence.said_as and tag not in ("h1", "title"):
         yield _key_words(replace(evidence, kind=JSON, key=evidence.said_as))
@@ -91,10 +90,15 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
     yield [tag] if tag else []
 
 
+def _is_another(evidence: Evidence) -> bool:
+    """Whether a price or a date stands behind what the label names, and says itself what it is."""
+    return not evidence.is_nearest and bool(_type_words(evidence.type))
+
+
 def _marked_words(evidence: Evidence, classes: str) -> list[str]:
     """Class words, then those of a text before that is no sure label."""
     marked = _words(classes)[:2]
-    label = evidence.label if evidence.is_nearest else ""
+    label = "" if _is_another(evidence) else evidence.label
     before = [word for word in _words(label) if word not in marked][:2]
     type_words = [word for word in _type_words(evidence.type) if word not in (*marked, *before)]
     return [*marked, *before, *type_words] if marked or before else []
