@@ -46,6 +46,8 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 
 bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
 	$(BIN)/python -m pip install --quiet --group bench
+	@# It asks for an old parsel, which Scrapy cannot live with, and works with the new one.
+	$(BIN)/python -m pip install --quiet --no-deps "html-similarity>=0.3.3"
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
 	$(BIN)/python -m benchmarks.update_readme
