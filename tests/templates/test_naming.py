@@ -2,7 +2,7 @@
 
 import pytest
 
-from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.naming import Evidence, UniqueNames, name_column, shared_prefixes
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import HREF, JSON, META, SRC, TEXT
 
@@ -56,3 +56,13 @@ def test_prefixes_of_all_values_are_labels(values: list[str], prefix: str) -> No
 
 def test_a_value_is_never_split_to_nothing() -> None:
     assert split_off("Price:", "Price:") == "Price:"
+
+
+def test_what_most_classes_begin_with_is_no_name() -> None:
+    hints = ["p\t\tdj-price", "b\t\tdj-product-badge dj-big", "i\t\tdjDate", "u\t\tnote", ""]
+    prefixes = shared_prefixes(hints)
+    assert prefixes == {"dj"}
+    assert name_column(Evidence(0, hints[1], prefixes=prefixes)) == "product_badge"
+    assert name_column(Evidence(0, hints[1])) == "dj_product"
+    assert shared_prefixes(["p\t\tdj-price", "b\t\tdj-name"]) == frozenset(), "too few to tell"
+    assert shared_prefixes(["p\t\tprice", "b\t\tprice", "i\t\tprice-old"]) == frozenset()

@@ -18,7 +18,7 @@ from unmold.settings import Induction, Limits
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
-from unmold.templates.naming import Evidence, UniqueNames, name_column
+from unmold.templates.naming import Evidence, UniqueNames, name_column, shared_prefixes
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     HREF,
@@ -102,7 +102,7 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
     trim_tables(tables, room)
     columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
-    names = UniqueNames()
+    names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
     fields = tuple(
         _field(column, sample, names, range(len(sample)), is_nearest)
         for column, is_nearest in zip(columns, _nearest(columns, sample), strict=True)
@@ -180,6 +180,7 @@ def _field(
         prefix=prefix,
         type=value_type.name,
         header=page.headers[leaf],
+        prefixes=names.prefixes,
     )
     selector = column.selectors[0]
     return Field(
@@ -230,7 +231,7 @@ def _table(
     table = tables[number]
     pages = [page for page, _ in table.rows]
     name = names.take(name_table(table, sample, texts))
-    own_names = UniqueNames()
+    own_names = UniqueNames(names.prefixes)
     return Table(
         id=f"{table.keys[0]:016x}",
         name=name,

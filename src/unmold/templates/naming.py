@@ -9,13 +9,16 @@ the type.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from unmold.templates.sample import ALT, HREF, JSON, META, SRC
 
 MAX_WORDS = 4
 MAX_LENGTH = 40
+MIN_PREFIXED = 3
+"""Classes that must begin with the same word."""
 
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -54,6 +57,8 @@ class Evidence:
     type: str = "text"
     header: str = ""
     """What stands at the top of its column in a table."""
+    prefixes: frozenset[str] = frozenset()
+    """With what so many classes begin that it says nothing."""
 
 
 def name_column(evidence: Evidence) -> str:
@@ -71,7 +76,8 @@ def telling_words(text: str) -> list[str]:
 
 
 def _sources(evidence: Evidence) -> Iterator[list[str]]:
-    tag, itemprop, classes = evidence.hint.split("\t") if evidence.hint else ("", "", "")
+    tag, itemprop, classes = _split_hint(evidence.hint)
+    classes = _without_prefixes(classes, evidence.prefixes)
     if evidence.kind in (META, JSON):
         yield _key_words(evidence)
     yield _words(itemprop)
@@ -88,6 +94,33 @@ def _sources(evidence: Evidence) -> Iterator[list[str]]:
     yield _words(evidence.label, keep_all=True)
     yield _words(classes, keep_all=True)
     yield [tag] if tag else []
+
+
+def shared_prefixes(hints: Iterable[str]) -> frozenset[str]:
+    """The words with which at least half of all classes begin: a name space, not a name."""
+    classes = {name for hint in hints for name in _split_hint(hint)[2].split()}
+    begun = Counter(words[0] for words in map(_all_words, classes) if len(words) > 1)
+    least = max(MIN_PREFIXED, len(classes) / 2)
+    return frozenset(word for word, count in begun.items() if count >= least)
+
+
+def _split_hint(hint: str) -> tuple[str, str, str]:
+    tag, itemprop, classes = hint.split("\t") if hint else ("", "", "")
+    return tag, itemprop, classes
+
+
+def _without_prefixes(classes: str, prefixes: frozenset[str]) -> str:
+    """Classes without the words of name spaces, where other words are left."""
+    kept = []
+    for name in classes.split():
+        words = _all_words(name)
+        is_prefixed = len(words) > 1 and words[0] in prefixes
+        kept.append(" ".join(words[1:]) if is_prefixed else name)
+    return " ".join(kept)
+
+
+def _all_words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
 
 
 def _is_another(evidence: Evidence) -> bool:
@@ -130,9 +163,10 @@ def _kind_word(evidence: Evidence) -> str:
 
 
 def _words(text: str, *, keep_all: bool = False) -> list[str]:
-    found = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
     telling = [
-        word for word in dict.fromkeys(found) if not word.isdigit() and (keep_all or _tells(word))
+        word
+        for word in dict.fromkeys(_all_words(text))
+        if not word.isdigit() and (keep_all or _tells(word))
     ]
     return telling[:MAX_WORDS]
 
@@ -144,7 +178,9 @@ def _tells(word: str) -> bool:
 class UniqueNames:
     """Hands out names once; who comes later gets a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefixes: frozenset[str] = frozenset()) -> None:
+        self.prefixes = prefixes
+        """What classes begin with and names leave out."""
         self._used: set[str] = set()
 
     def take(self, name: str) -> str:
