@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.bench_options import takes_corpora, takes_output, takes_seed
-from unmold.cli.files import write_file
+from unmold.cli.bench_report import keep_pictures, keep_report, show_report, takes_pictures
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -36,12 +34,7 @@ if TYPE_CHECKING:
 )
 @takes_seed
 @takes_output
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Also draw the figures into this folder, as SVG.",
-)
+@takes_pictures
 def command(
     corpora: tuple[str, ...],
     most_pages: int,
@@ -64,15 +57,13 @@ def command(
     """  # noqa: D301 - click wants the control character itself
     from unmold.bench.fingerprints import FingerprintSettings
     from unmold.bench.fingerprints.figures import draw_figures
+    from unmold.bench.fingerprints.show import tables_of
 
     settings = FingerprintSettings(most_pages=most_pages, slow_pages=slow_pages, seed=seed)
     report = _measure(corpora, settings)
-    if output:
-        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
-    if pictures:
-        for name, picture in draw_figures(report).items():
-            write_file(Path(pictures) / name, picture)
-    _show(report, as_json)
+    keep_report(report, output)
+    keep_pictures(draw_figures(report), pictures)
+    show_report(report, tables_of(report), as_json=as_json)
 
 
 def _measure(folders: tuple[str, ...], settings: FingerprintSettings) -> FingerprintReport:
@@ -83,14 +74,3 @@ def _measure(folders: tuple[str, ...], settings: FingerprintSettings) -> Fingerp
     corpora = find_corpora(folders)
     with StepDisplay("bench fingerprints", count_steps(corpora)) as display:
         return measure_fingerprints(corpora, settings, started=display.step)
-
-
-def _show(report: FingerprintReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), indent=2))
-        return
-    from unmold.bench.fingerprints.show import tables_of
-
-    for table in tables_of(report):
-        click.echo(f"{table.to_text()}\n")
-    click.echo(report.machine)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.bench_options import takes_corpora, takes_output, takes_seed
-from unmold.cli.files import write_file
+from unmold.cli.bench_report import keep_report, show_report
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -58,17 +57,10 @@ def command(
 
     settings = PatternTreeSettings(training_sizes or TRAINING_SIZES, unseen, seed=seed)
     report = _measure(corpora, settings)
-    content = report.to_dict()
-    if output:
-        write_file(output, json.dumps(content, indent=1) + "\n")
-    if as_json:
-        click.echo(json.dumps(content, indent=2))
-        return
     from unmold.bench.pattern_tree_report import tables_of
 
-    for table in tables_of(report):
-        click.echo(f"{table.to_text()}\n")
-    click.echo(report.machine)
+    keep_report(report, output)
+    show_report(report, tables_of(report), as_json=as_json)
 
 
 def _measure(folders: tuple[str, ...], settings: PatternTreeSettings) -> PatternTreeReport:

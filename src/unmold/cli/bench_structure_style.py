@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.bench_options import takes_corpora, takes_output, takes_seed
-from unmold.cli.files import write_file
+from unmold.cli.bench_report import keep_pictures, keep_report, show_report, takes_pictures
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -36,12 +34,7 @@ if TYPE_CHECKING:
 )
 @takes_seed
 @takes_output
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Also draw the sweeps into this folder, as SVG.",
-)
+@takes_pictures
 def command(
     corpora: tuple[str, ...],
     sample: int,
@@ -64,14 +57,12 @@ def command(
     """  # noqa: D301 - click wants the control character itself
     from unmold.bench.structure_style import StructureStyleSettings
     from unmold.bench.structure_style.figures import draw_figures
+    from unmold.bench.structure_style.show import tables_of
 
     report = _measure(corpora, StructureStyleSettings(sample=sample, sites=sites, seed=seed))
-    if output:
-        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
-    if pictures:
-        for name, picture in draw_figures(report).items():
-            write_file(Path(pictures) / name, picture)
-    _show(report, as_json)
+    keep_report(report, output)
+    keep_pictures(draw_figures(report), pictures)
+    show_report(report, tables_of(report), as_json=as_json)
 
 
 def _measure(folders: tuple[str, ...], settings: StructureStyleSettings) -> StructureStyleReport:
@@ -82,14 +73,3 @@ def _measure(folders: tuple[str, ...], settings: StructureStyleSettings) -> Stru
     corpora = find_corpora(folders)
     with StepDisplay("bench structure-style", count_steps(corpora)) as display:
         return measure_structure_style(corpora, settings, started=display.step)
-
-
-def _show(report: StructureStyleReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), indent=2))
-        return
-    from unmold.bench.structure_style.show import tables_of
-
-    for table in tables_of(report):
-        click.echo(f"{table.to_text()}\n")
-    click.echo(report.machine)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.bench_options import takes_corpora
-from unmold.cli.files import write_file
+from unmold.cli.bench_report import keep_pictures, keep_report, show_report, takes_pictures
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -38,12 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False), metavar="FILE", help="Also write JSON."
 )
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Also draw the figures into this folder, as SVG.",
-)
+@takes_pictures
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     corpora: tuple[str, ...],
@@ -67,15 +60,13 @@ def command(
     """  # noqa: D301 - click wants the control character itself
     from unmold.bench.text import TextSettings
     from unmold.bench.text.figures import draw_figures
+    from unmold.bench.text.show import tables_of
 
     settings = TextSettings(sample=sample, most_seconds=most_seconds, seed=seed)
     report = _measure(corpora, settings)
-    if output:
-        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
-    if pictures:
-        for name, picture in draw_figures(report).items():
-            write_file(Path(pictures) / name, picture)
-    _show(report, as_json)
+    keep_report(report, output)
+    keep_pictures(draw_figures(report), pictures)
+    show_report(report, tables_of(report), as_json=as_json)
 
 
 def _measure(folders: tuple[str, ...], settings: TextSettings) -> TextReport:
@@ -86,14 +77,3 @@ def _measure(folders: tuple[str, ...], settings: TextSettings) -> TextReport:
     corpora = find_corpora(folders)
     with StepDisplay("bench text", count_steps(corpora)) as display:
         return measure_text(corpora, settings, started=display.step)
-
-
-def _show(report: TextReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), indent=2))
-        return
-    from unmold.bench.text.show import tables_of
-
-    for table in tables_of(report):
-        click.echo(f"{table.to_text()}\n")
-    click.echo(report.machine)

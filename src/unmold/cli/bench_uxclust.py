@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.bench_options import takes_corpora, takes_output, takes_seed
-from unmold.cli.files import write_file
+from unmold.cli.bench_report import keep_pictures, keep_report, show_report, takes_pictures
 from unmold.cli.progress import StepDisplay
 
 if TYPE_CHECKING:
@@ -36,12 +35,7 @@ if TYPE_CHECKING:
 )
 @takes_seed
 @takes_output
-@click.option(
-    "--pictures",
-    type=click.Path(file_okay=False),
-    metavar="DIR",
-    help="Also draw the figures into this folder, as SVG.",
-)
+@takes_pictures
 def command(
     corpora: tuple[str, ...],
     cutoff: int,
@@ -64,15 +58,13 @@ def command(
     """  # noqa: D301 - click wants the control character itself
     from unmold.bench.uxclust import UxClustSettings
     from unmold.bench.uxclust.figures import draw_figures
+    from unmold.bench.uxclust.show import tables_of
 
     settings = UxClustSettings(cutoff=cutoff, seed=seed)
     report = _measure(corpora, shop_pages, settings)
-    if output:
-        write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
-    if pictures:
-        for name, picture in draw_figures(report).items():
-            write_file(Path(pictures) / name, picture)
-    _show(report, as_json)
+    keep_report(report, output)
+    keep_pictures(draw_figures(report), pictures)
+    show_report(report, tables_of(report), as_json=as_json)
 
 
 def _measure(folders: tuple[str, ...], shop_pages: int, settings: UxClustSettings) -> UxClustReport:
@@ -87,14 +79,3 @@ def _measure(folders: tuple[str, ...], shop_pages: int, settings: UxClustSetting
     corpora = find_corpora(folders)
     with StepDisplay("bench uxclust", count_steps(corpora)) as display:
         return measure_uxclust(corpora, build_shop, settings, started=display.step)
-
-
-def _show(report: UxClustReport, as_json: bool) -> None:
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), indent=2))
-        return
-    from unmold.bench.uxclust.show import tables_of
-
-    for table in tables_of(report):
-        click.echo(f"{table.to_text()}\n")
-    click.echo(report.machine)
