@@ -2,7 +2,8 @@
 
 Of a `console` block every command of unmold is run by a shell, and what stands below it must be
 what it prints; a line `...` stands for any lines. `python` blocks are run as they are, and `>>>`
-examples by doctest. All run in a folder that holds a demo site in every form.
+examples by doctest. All run in a folder that holds a demo site in every form; those of one document
+in their order, since later ones use what earlier ones left.
 """
 
 import contextlib
@@ -39,21 +40,16 @@ class Example:
     """A piece of a document that can be run."""
 
     document: str
-    number: int
     language: str
     text: str
-
-    @property
-    def id(self) -> str:
-        return f"{self.document}-{self.number}"
 
 
 def read_examples() -> Iterator[Example]:
     for path in DOCUMENTS:
         name = str(path.relative_to(CHECKOUT))
-        for number, (language, text) in enumerate(BLOCK.findall(path.read_text(encoding="utf-8"))):
+        for language, text in BLOCK.findall(path.read_text(encoding="utf-8")):
             if language in ("console", "python"):
-                yield Example(name, number, language, text)
+                yield Example(name, language, text)
 
 
 EXAMPLES = list(read_examples())
@@ -92,8 +88,14 @@ def matches(shown: list[str], printed: str) -> bool:
     return re.fullmatch("\n".join(parts), lines.rstrip("\n"), re.DOTALL) is not None
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)
-def test_examples_run(example: Example, folder: Path, require: Require) -> None:
+@pytest.mark.parametrize("document", list(dict.fromkeys(each.document for each in EXAMPLES)))
+def test_examples_run(document: str, folder: Path, require: Require) -> None:
+    for example in EXAMPLES:
+        if example.document == document:
+            run_example(example, folder, require)
+
+
+def run_example(example: Example, folder: Path, require: Require) -> None:
     if example.language == "python":
         run_python(example.text, folder)
         return
