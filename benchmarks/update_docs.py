@@ -18,14 +18,17 @@ from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 from unmold.bench.structure_style import StructureStyleReport
 from unmold.bench.structure_style import show as structure_style_tables
+from unmold.bench.tables import Table
 from unmold.bench.text import TextReport
 from unmold.bench.text import show as text_tables
 from unmold.bench.uxclust import UxClustReport
 from unmold.bench.uxclust import show as uxclust_tables
 
-CHECKOUT = Path(__file__).parent.parent
+DOCUMENTS = Path(__file__).parent.parent / "docs"
 RESULTS = Path(__file__).parent / "results" / "bench"
 END = "<!-- end -->"
+
+Render = Callable[[Any], str]
 
 
 def render_quality(content: Any) -> str:
@@ -35,53 +38,35 @@ def render_quality(content: Any) -> str:
     return "\n\n".join([*parts, f"({report.machine})"])
 
 
-def render_fingerprints(content: Any) -> str:
-    report = FingerprintReport.from_dict(content)
-    tables = [table.to_markdown() for table in fingerprint_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
+def render_with(report: type[Any], tables_of: Callable[[Any], list[Table]]) -> Render:
+    """Renders the tables of one kind of report."""
+
+    def render(content: Any) -> str:
+        loaded = report.from_dict(content)
+        tables = [table.to_markdown() for table in tables_of(loaded)]
+        return "\n\n".join([*tables, f"({loaded.machine})"])
+
+    return render
 
 
-def render_structure_style(content: Any) -> str:
-    report = StructureStyleReport.from_dict(content)
-    tables = [table.to_markdown() for table in structure_style_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
-
-
-def render_text(content: Any) -> str:
-    report = TextReport.from_dict(content)
-    tables = [table.to_markdown() for table in text_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
-
-
-def render_uxclust(content: Any) -> str:
-    report = UxClustReport.from_dict(content)
-    tables = [table.to_markdown() for table in uxclust_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
-
-
-def render_extraction(content: Any) -> str:
-    report = ExtractionReport.from_dict(content)
-    tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
-
-
-def render_pattern_trees(content: Any) -> str:
-    report = PatternTreeReport.from_dict(content)
-    tables = [table.to_markdown() for table in pattern_tree_tables(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
-
-
-BLOCKS: dict[str, tuple[Path, Callable[[Any], str]]] = {
-    "quality": (CHECKOUT / "docs" / "reference" / "quality.md", render_quality),
-    "fingerprints": (CHECKOUT / "docs" / "concepts" / "fingerprints.md", render_fingerprints),
-    "structure-style": (
-        CHECKOUT / "docs" / "concepts" / "structure-and-style.md",
-        render_structure_style,
-    ),
-    "uxclust": (CHECKOUT / "docs" / "concepts" / "uxclust.md", render_uxclust),
-    "text": (CHECKOUT / "docs" / "concepts" / "text-clusters.md", render_text),
-    "pattern-trees": (CHECKOUT / "docs" / "concepts" / "pattern-trees.md", render_pattern_trees),
-    "extraction": (CHECKOUT / "docs" / "concepts" / "templates.md", render_extraction),
+BLOCKS: dict[str, tuple[Path, Render]] = {
+    "quality": (DOCUMENTS / "reference" / "quality.md", render_quality),
+    **{
+        name: (DOCUMENTS / "concepts" / document, render_with(report, tables))
+        for name, document, report, tables in [
+            ("fingerprints", "fingerprints.md", FingerprintReport, fingerprint_tables.tables_of),
+            (
+                "structure-style",
+                "structure-and-style.md",
+                StructureStyleReport,
+                structure_style_tables.tables_of,
+            ),
+            ("uxclust", "uxclust.md", UxClustReport, uxclust_tables.tables_of),
+            ("text", "text-clusters.md", TextReport, text_tables.tables_of),
+            ("pattern-trees", "pattern-trees.md", PatternTreeReport, pattern_tree_tables),
+            ("extraction", "templates.md", ExtractionReport, extraction_tables.tables_of),
+        ]
+    },
 }
 """For each benchmark the document that shows it, and how."""
 

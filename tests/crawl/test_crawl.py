@@ -224,7 +224,8 @@ def test_sitemaps_are_seeds(site: LocalSite, tmp_path: Path) -> None:
         ),
         "/hidden?a=1&b=2": "<p>found",
     }
-    crawl(site, tmp_path, sitemap=True)
+    summary = crawl(site, tmp_path, sitemap=True)
+    assert summary.reasons == {"bad-sitemap": 1}, "one is cut off; what it listed before counts"
     assert paths(site, tmp_path) == ["/", "/hidden?a=1&b=2"]
 
 

@@ -17,9 +17,10 @@ import click
 
 from unmold.cli.sizes import parse_size
 from unmold.cli.terminal import safe
+from unmold.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
-    from unmold.crawl import CrawlProgress, CrawlSettings, CrawlSummary
+    from unmold.crawl import CrawlProgress, CrawlSummary
 
 WORDS = {
     "outside": "links that leave the site",
@@ -35,6 +36,7 @@ WORDS = {
     "redirect-outside": "redirected out of the site",
     "redirect-loop": "redirected in a circle",
     "redirect-nowhere": "redirected to nowhere",
+    "bad-sitemap": "sitemaps that are none, or cut off",
     "private-address": "led into a private network",
     "too-large": "larger than --max-page-bytes",
     "timeout": "took longer than --timeout",
@@ -46,90 +48,95 @@ WORDS = {
 }
 
 
-def _options(command: Callable[..., Any]) -> Callable[..., Any]:
-    count, seconds = click.IntRange(min=1), click.FloatRange(min=0)
-    for option in reversed(
-        [
-            click.option("--max-pages", type=count, metavar="N", help="Stop after N pages."),
-            click.option(
-                "--max-depth",
-                type=click.IntRange(min=0),
-                default=100,
-                show_default=True,
-                metavar="N",
-                help="Follow at most N links in a row.",
-            ),
-            click.option(
-                "--max-bytes", type=parse_size, metavar="SIZE", help="Stop after so many bytes."
-            ),
-            click.option(
-                "--max-time", type=seconds, metavar="SECONDS", help="Stop after so many seconds."
-            ),
-            click.option(
-                "--per-template",
-                type=count,
-                metavar="N",
-                help="Do not follow links to templates that have N pages: a small crawl that sees "
-                "every template.",
-            ),
-            click.option(
-                "--max-per-pattern",
-                type=count,
-                default=50_000,
-                show_default=True,
-                metavar="N",
-                help="Follow at most N URLs that are alike but for digits and values.",
-            ),
-            click.option(
-                "--concurrency",
-                type=count,
-                default=4,
-                show_default=True,
-                metavar="N",
-                help="Ask for N pages at a time.",
-            ),
-            click.option(
-                "--delay",
-                type=seconds,
-                default=0.0,
-                metavar="SECONDS",
-                help="Wait between two requests, at the least.  [default: 0]",
-            ),
-            click.option(
-                "--throttle/--no-throttle",
-                default=True,
-                help="Slow down when the server does.  [default: throttle]",
-            ),
-            click.option(
-                "--robots/--ignore-robots",
-                "obey_robots",
-                default=True,
-                help="Obey robots.txt.  [default: robots]",
-            ),
-            click.option("--user-agent", metavar="TEXT", help="Say so who asks."),
-            click.option(
-                "--timeout",
-                type=click.FloatRange(min=0.1),
-                default=30.0,
-                show_default=True,
-                metavar="SECONDS",
-                help="Give up a page that takes longer.",
-            ),
-            click.option(
-                "--max-page-bytes",
-                type=parse_size,
-                default="16M",
-                show_default=True,
-                metavar="SIZE",
-                help="Give up larger pages.",
-            ),
-            click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
-            click.option(
-                "--render", is_flag=True, help="Let a browser run each page's scripts first."
-            ),
-            click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
-        ]
-    ):
+DEFAULTS = CrawlSettings()
+_COUNT, _SECONDS = click.IntRange(min=1), click.FloatRange(min=0)
+
+_OPTIONS = [
+    click.option("--max-pages", type=_COUNT, metavar="N", help="Stop after N pages."),
+    click.option(
+        "--max-depth",
+        type=click.IntRange(min=0),
+        default=DEFAULTS.max_depth,
+        show_default=True,
+        metavar="N",
+        help="Follow at most N links in a row.",
+    ),
+    click.option("--max-bytes", type=parse_size, metavar="SIZE", help="Stop after so many bytes."),
+    click.option(
+        "--max-time", type=_SECONDS, metavar="SECONDS", help="Stop after so many seconds."
+    ),
+    click.option(
+        "--per-template",
+        type=_COUNT,
+        metavar="N",
+        help="Do not follow links to templates that have N pages: a small crawl that sees every "
+        "template.",
+    ),
+    click.option(
+        "--max-per-pattern",
+        type=_COUNT,
+        default=DEFAULTS.max_per_pattern,
+        show_default=True,
+        metavar="N",
+        help="Follow at most N URLs that are alike but for digits and values.",
+    ),
+    click.option(
+        "--concurrency",
+        type=_COUNT,
+        default=DEFAULTS.concurrency,
+        show_default=True,
+        metavar="N",
+        help="Ask for N pages at a time.",
+    ),
+    click.option(
+        "--delay",
+        type=_SECONDS,
+        default=DEFAULTS.delay,
+        show_default=True,
+        metavar="SECONDS",
+        help="Wait between two requests, at the least.",
+    ),
+    click.option(
+        "--throttle/--no-throttle",
+        default=DEFAULTS.throttle,
+        help="Slow down when the server does.  [default: throttle]",
+    ),
+    click.option(
+        "--robots/--ignore-robots",
+        "obey_robots",
+        default=DEFAULTS.obey_robots,
+        help="Obey robots.txt.  [default: robots]",
+    ),
+    click.option(
+        "--user-agent",
+        default=DEFAULTS.user_agent,
+        show_default=True,
+        metavar="TEXT",
+        help="Say so who asks.",
+    ),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0.1),
+        default=DEFAULTS.timeout,
+        show_default=True,
+        metavar="SECONDS",
+        help="Give up a page that takes longer.",
+    ),
+    click.option(
+        "--max-page-bytes",
+        type=parse_size,
+        default=str(DEFAULTS.max_page_bytes),
+        metavar="SIZE",
+        help=f"Give up larger pages.  [default: {DEFAULTS.max_page_bytes >> 20} MiB]",
+    ),
+    click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
+    click.option("--render", is_flag=True, help="Let a browser run each page's scripts first."),
+    click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
+]
+
+
+def _takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
@@ -147,7 +154,7 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="WORKSPACE",
     help="The workspace to fill; an interrupted crawl in it goes on.",
 )
-@_options
+@_takes_settings
 def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
     """Crawl a site and remember where every link stood.
 
@@ -156,8 +163,6 @@ def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
     and all links to WORKSPACE/crawl/links.parquet. The same command goes on with a crawl that was
     interrupted, in whatever way. `unmold run WORKSPACE -o WORKSPACE` makes tables of the pages.
     """
-    from unmold.crawl.settings import CrawlSettings
-
     given = {name: value for name, value in options.items() if value is not None}
     summary = crawl_with_progress(url, workspace, CrawlSettings(**given))
     if as_json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unmold.cli.files import write_file
+from unmold.cli.induction import takes_induction
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.cli.terminal import safe
@@ -30,22 +31,7 @@ SHOWN_EXAMPLE = 50
     metavar="FILE",
     help="Write the template to this JSON file.",
 )
-@click.option(
-    "--sample",
-    type=click.IntRange(min=1),
-    default=Induction().sample_size,
-    show_default=True,
-    metavar="N",
-    help="Learn from N pages, drawn evenly.",
-)
-@click.option(
-    "--max-columns",
-    type=click.IntRange(min=1),
-    default=Induction().max_columns,
-    show_default=True,
-    metavar="N",
-    help="Keep at most N columns, those of child tables included.",
-)
+@takes_induction
 @click.option(
     "--draw",
     type=click.Path(dir_okay=False),
@@ -53,9 +39,7 @@ SHOWN_EXAMPLE = 50
     help="Also draw the pattern of the pages, with the fields in their places, as SVG.",
 )
 @takes_source
-def induce(
-    source: OpenSource, output: str, sample: int, max_columns: int, draw: str | None
-) -> None:
+def induce(source: OpenSource, output: str, induction: Induction, draw: str | None) -> None:
     """Learn one template from pages that share it.
 
     Prints the fields and child tables that were found, with their types, the share of pages that
@@ -66,10 +50,10 @@ def induce(
 
     pages: Iterable[Page] = track(source.pages(), "reading pages", prints=True)
     if draw:
-        pages = draw_pages(pages, sample)
+        pages = draw_pages(pages, induction.sample_size)
     template = induce_template(
         pages,
-        Induction(sample_size=sample, max_columns=max_columns),
+        induction,
         limits=source.limits,
         jobs=source.jobs,
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.induction import takes_induction
 from unmold.cli.run_progress import RunProgress
 from unmold.cli.run_summary import print_summary
 from unmold.cli.source import OpenSource, source_paths, takes_source
@@ -43,22 +44,7 @@ URLS = ("http://", "https://")
     metavar="N",
     help="Learn no template from clusters of fewer pages.",
 )
-@click.option(
-    "--sample",
-    type=click.IntRange(min=1),
-    default=Induction().sample_size,
-    show_default=True,
-    metavar="N",
-    help="Learn each template from N pages, drawn evenly.",
-)
-@click.option(
-    "--max-columns",
-    type=click.IntRange(min=1),
-    default=Induction().max_columns,
-    show_default=True,
-    metavar="N",
-    help="Keep at most N columns of a template, those of child tables included.",
-)
+@takes_induction
 @click.option(
     "--force",
     is_flag=True,
@@ -70,8 +56,7 @@ def run(
     output: str,
     method: str | None,
     min_pages: int,
-    sample: int,
-    max_columns: int,
+    induction: Induction,
     force: bool,
 ) -> None:
     """Do the whole job, from pages to tables.
@@ -94,7 +79,7 @@ def run(
             output,
             method=method or DEFAULT_METHOD,
             min_pages=min_pages,
-            induction=Induction(sample_size=sample, max_columns=max_columns),
+            induction=induction,
             limits=source.limits,
             limit=source.limit,
             include=source.include,

@@ -26,10 +26,15 @@ from unmold.crawl.frontier import Target
 from unmold.crawl.probe import probe_url
 from unmold.crawl.progress import Report
 from unmold.crawl.state import CrawlState, Fetched, Refused
+from unmold.errors import PageError, UsageError
 from unmold.model import HttpResponse
-from unmold.pages.sitemaps import MAX_SITEMAPS, read_sitemap, sitemaps_of
+from unmold.pages.sitemap import SitemapReader, sitemaps_of
 from unmold.pages.urls import clean_url, is_in_site
 from unmold.pages.warc import HTML_TYPES, charset_of
+from unmold.settings import Limits
+
+MAX_SITEMAPS = 200
+"""Sitemaps that a crawl reads."""
 
 NUMBER = "unmold_number"
 HOPS = "unmold_hops"
@@ -139,11 +144,13 @@ class CrawlSpider(Spider):
 
     def read_sitemap(self, response: Response) -> Iterator[Request]:
         """Queue what a sitemap lists."""
-        urls, is_index = read_sitemap(response.body)
-        if is_index:
-            yield from self._follow_sitemaps(urls, response.url)
-        else:
-            self.crawl.add_seeds(urls)
+        reader = SitemapReader(response.url)
+        try:
+            reader.read(response.body, Limits())
+        except (PageError, UsageError):
+            self.crawl.count("bad-sitemap")
+        self.crawl.add_seeds(reader.pages)
+        yield from self._follow_sitemaps(reader.sitemaps, response.url)
 
     def _follow_sitemaps(self, urls: list[str], base: str) -> Iterator[Request]:
         for url in urls:

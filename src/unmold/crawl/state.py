@@ -134,6 +134,10 @@ class CrawlState:
         probe = Probe.of(page_features(page)).to_json() if body else ""
         self._frontier.remember(probe=probe)
 
+    def count(self, reason: str) -> None:
+        """Count what gave no pages and has no URL of its own in the frontier."""
+        self._frontier.count(reason)
+
     def next_target(self) -> Target | None:
         """The next URL to fetch, or None while there is none or none may be."""
         if self.ended or self._sequence.is_full or self._is_reserved():

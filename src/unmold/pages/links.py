@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import posixpath
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from unmold.errors import UsageError
 from unmold.model import Link, Page
 from unmold.pages.urls import clean_url
 from unmold.settings import Limits
+
+Via = TypeVar("Via")
 
 INDEX_NAMES = ("index.html", "index.htm")
 
@@ -127,23 +130,37 @@ def _length(url: str) -> int:
 
 
 def _walk(table: LinkTable, addresses: Addresses, first: int) -> Iterator[Inbound]:
-    seen, number = [False] * len(table.pages), 0
-    for seed in (first, *range(len(table.pages))):
+    def targets(page: int) -> Iterator[tuple[int | None, Link]]:
+        return ((addresses.find(link.url), link) for link in table.links[page])
+
+    steps = breadth_first(len(table.pages), first, targets)
+    for number, (page, depth, source, via) in enumerate(steps, start=1):
+        xpath, text = (via.xpath, via.text) if via else (None, None)
+        yield Inbound(number, page, depth, source, xpath, text)
+
+
+def breadth_first(
+    pages: int, first: int, targets: Callable[[int], Iterable[tuple[int | None, Via]]]
+) -> Iterator[tuple[int, int, int | None, Via | None]]:
+    """Pages as a crawl meets them: the page, its depth, the number of its source and the link.
+
+    `targets` gives the links of a page in order, each with the page that it leads to, if any. Pages
+    that no link leads to begin anew, without source and link.
+    """
+    seen, number = [False] * pages, 0
+    for seed in (first, *range(pages)):
         if seen[seed]:
             continue
         seen[seed] = True
-        queue: deque[tuple[int, int, int | None, Link | None]] = deque([(seed, 0, None, None)])
+        queue: deque[tuple[int, int, int | None, Via | None]] = deque([(seed, 0, None, None)])
         while queue:
-            page, depth, source, via = queue.popleft()
+            step = queue.popleft()
             number += 1
-            yield Inbound(
-                number, page, depth, source, via.xpath if via else None, via.text if via else None
-            )
-            for link in table.links[page]:
-                target = addresses.find(link.url)
+            yield step
+            for target, via in targets(step[0]):
                 if target is not None and not seen[target]:
                     seen[target] = True
-                    queue.append((target, depth + 1, number, link))
+                    queue.append((target, step[1] + 1, number, via))
 
 
 class Addresses:

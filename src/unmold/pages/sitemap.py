@@ -1,21 +1,25 @@
 """Sitemaps: a file enters, the addresses of pages leave.
 
 A sitemap is XML from a stranger: a document type, and with it every entity, is refused, sizes are
-capped, gzip is inflated under the limits of a page. Nothing is fetched: a sitemap index names other
-sitemaps by their addresses, and those are looked for beside it under the same file names.
+capped, gzip is inflated under the limits of a page. `read_sitemap` fetches nothing: a sitemap index
+names other sitemaps by their addresses, and those are looked for beside it under the same file
+names. The crawler fetches sitemaps and gives what it got to `SitemapReader`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.parsers import expat
 
 from unmold.errors import PageError, UsageError
+from unmold.pages.compression import gunzip
 from unmold.pages.files import read_bytes
 from unmold.settings import Limits
 
+GZIP = b"\x1f\x8b"
 MAX_SITEMAPS = 50_000
 MAX_DEPTH = 100
 MAX_ADDRESS = 8192
@@ -34,8 +38,8 @@ def read_sitemap(path: Path, limits: Limits | None = None) -> Iterator[str]:
     waiting, seen = [path], {path.resolve()}
     while waiting:
         current = waiting.pop(0)
-        reader = _Reader(current)
-        reader.read(_read(current, limits))
+        reader = SitemapReader(str(current))
+        reader.read(_read(current, limits), limits)
         yield from reader.pages
         for address in reader.sitemaps:
             beside = _beside(path, address)
@@ -64,17 +68,29 @@ def _beside(index: Path, address: str) -> Path:
     return index.parent / name
 
 
-class _Reader:
-    """Collects the text of `loc` elements while the parser runs."""
+def sitemaps_of(robots: bytes) -> list[str]:
+    r"""The sitemaps that a robots.txt names.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    >>> sitemaps_of(b"User-agent: *\nSitemap: https://shop.example/map.xml\n")
+    ['https://shop.example/map.xml']
+    """
+    return [found.decode("utf-8", "replace") for found in _ROBOTS_LINE.findall(robots)]
+
+
+class SitemapReader:
+    """Collects the text of `loc` elements; what came before a mistake is kept."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.pages: list[str] = []
         self.sitemaps: list[str] = []
         self._open: list[str] = []
         self._text: list[str] | None = None
 
-    def read(self, data: bytes) -> None:
+    def read(self, data: bytes, limits: Limits) -> None:
+        """Read one sitemap; UsageError or PageError where it is none or goes on too long."""
+        if data.startswith(GZIP):
+            data = gunzip(data, limits)
         parser = expat.ParserCreate()
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         parser.StartDoctypeDeclHandler = self._refuse
@@ -85,21 +101,21 @@ class _Reader:
             parser.Parse(data, True)
         except expat.ExpatError as error:
             raise UsageError(
-                f"{self.path} is no sitemap: {error}", hint="is the file cut, or HTML?"
+                f"{self.name} is no sitemap: {error}", hint="is the file cut, or HTML?"
             ) from error
         if not (self.pages or self.sitemaps):
-            raise UsageError(f"{self.path} is no sitemap: it has no `loc`")
+            raise UsageError(f"{self.name} is no sitemap: it has no `loc`")
 
     def _refuse(self, *_: object) -> None:
         raise UsageError(
-            f"{self.path} declares a document type, which no sitemap needs",
+            f"{self.name} declares a document type, which no sitemap needs",
             hint="remove the DOCTYPE if you trust the file",
         )
 
     def _start(self, name: str, _: dict[str, str]) -> None:
         self._open.append(name.rpartition(":")[2].lower())
         if len(self._open) > MAX_DEPTH:
-            raise UsageError(f"{self.path} is no sitemap: its elements nest too deep")
+            raise UsageError(f"{self.name} is no sitemap: its elements nest too deep")
         if self._is_address():
             self._text = []
 
@@ -121,3 +137,4 @@ class _Reader:
 
 
 _PARENTS = ("url", "sitemap")
+_ROBOTS_LINE = re.compile(rb"(?im)^\s*sitemap\s*:\s*(\S{1,2048})")

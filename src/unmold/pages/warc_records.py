@@ -1,6 +1,7 @@
 """WARC records to write: a response enters, a gzip member with its record leaves.
 
-The counterpart of `warc`, which reads them. The crawler appends what leaves here to its archives.
+The counterpart of `warc`, which reads them. The crawler appends what leaves here to its archives,
+and `warc_writer` keeps pages from memory so.
 """
 
 from __future__ import annotations
@@ -33,13 +34,21 @@ def information_record(name: str) -> bytes:
 
 
 def response_record(
-    url: str, status: int, headers: Iterable[tuple[bytes, bytes]], body: bytes, date: str
+    url: str,
+    status: int,
+    headers: Iterable[tuple[bytes, bytes]],
+    body: bytes,
+    date: str,
+    urn: str | None = None,
 ) -> bytes:
-    """The record of one response, its body decompressed and its headers to match."""
+    """The record of one response, its body decompressed and its headers to match.
+
+    With a `urn` of the caller's the same response gives the same bytes.
+    """
     from fastwarc.warc import WarcRecord, WarcRecordType
 
     record = WarcRecord()
-    record.init_headers(WarcRecordType.response)
+    record.init_headers(WarcRecordType.response, urn.encode() if urn else None)
     record.headers["WARC-Target-URI"] = url
     record.headers["WARC-Date"] = date
     record.is_http = True

@@ -6,21 +6,13 @@ be read by the offset of its record.
 
 from __future__ import annotations
 
-import gzip
 from typing import BinaryIO
 
 from unmold.model import Page
+from unmold.pages.warc_records import response_record
 
-_HEAD = (
-    "WARC/1.1\r\n"
-    "WARC-Type: response\r\n"
-    "WARC-Record-ID: <urn:unmold:{number}>\r\n"
-    "WARC-Date: 1970-01-01T00:00:00Z\r\n"
-    "WARC-Target-URI: {url}\r\n"
-    "Content-Type: application/http; msgtype=response\r\n"
-    "Content-Length: {length}\r\n\r\n"
-)
-_HTTP = "HTTP/1.1 200 OK\r\nContent-Type: text/html{charset}\r\nContent-Length: {length}\r\n\r\n"
+NO_DATE = "1970-01-01T00:00:00Z"
+"""Without a time the same pages give the same bytes."""
 
 
 class WarcWriter:
@@ -35,13 +27,16 @@ class WarcWriter:
         self._number += 1
         offset = self._stream.tell()
         charset = f"; charset={_one_line(page.charset)}" if page.charset else ""
-        http = _HTTP.format(charset=charset, length=len(page.data)).encode("utf-8", "replace")
-        head = _HEAD.format(
-            number=self._number, url=_one_line(page.address), length=len(http) + len(page.data)
+        kind = f"text/html{charset}".encode("utf-8", "replace")
+        record = response_record(
+            _one_line(page.address),
+            200,
+            [(b"Content-Type", kind)],
+            page.data,
+            NO_DATE,
+            urn=f"unmold:{self._number}",
         )
-        record = head.encode("utf-8", "replace") + http + page.data + b"\r\n\r\n"
-        # Without a time the same pages give the same bytes.
-        self._stream.write(gzip.compress(record, compresslevel=6, mtime=0))
+        self._stream.write(record)
         return offset
 
 

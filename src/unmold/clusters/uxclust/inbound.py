@@ -7,15 +7,14 @@ simulated.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.uxclust.groups import NO_LINK
-from unmold.pages.links import Addresses, shortest
+from unmold.pages.links import Addresses, breadth_first, shortest
 
 if TYPE_CHECKING:
     from unmold.clusters.feature_table import LinkColumn
@@ -32,21 +31,16 @@ def code_xpaths(xpaths: Sequence[str | None]) -> tuple[Codes, list[str]]:
 
 def simulate(urls: Sequence[str], links: LinkColumn) -> list[str | None]:
     """The XPath of the link through which a breadth-first crawl would reach each page first."""
+    found: list[str | None] = [None] * len(urls)
+    if not urls:
+        return found
     addresses = Addresses(urls)
     targets = [addresses.find(url) for url in links.urls]
-    found: list[str | None] = [None] * len(urls)
-    seen = [False] * len(urls)
-    for seed in (shortest(urls), *range(len(urls))) if urls else ():
-        if seen[seed]:
-            continue
-        seen[seed] = True
-        queue = deque([seed])
-        while queue:
-            page = queue.popleft()
-            for link in range(int(links.offsets[page]), int(links.offsets[page + 1])):
-                target = targets[link]
-                if target is not None and not seen[target]:
-                    seen[target] = True
-                    found[target] = links.xpaths[link]
-                    queue.append(target)
+
+    def links_from(page: int) -> Iterator[tuple[int | None, int]]:
+        own = range(int(links.offsets[page]), int(links.offsets[page + 1]))
+        return ((targets[link], link) for link in own)
+
+    for page, _, _, link in breadth_first(len(urls), shortest(urls), links_from):
+        found[page] = None if link is None else links.xpaths[link]
     return found
