@@ -87,7 +87,7 @@ def test_a_second_crawl_into_a_workspace_is_refused(site: LocalSite, tmp_path: P
 
 def test_ctrl_c_finishes_what_is_under_way(site: LocalSite, tmp_path: Path) -> None:
     serve_random_site(site)
-    process = start(site, tmp_path)
+    process = start(site, tmp_path, delay=0.2)
     wait_for_pages(tmp_path)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
