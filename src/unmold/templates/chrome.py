@@ -39,7 +39,7 @@ Said = list[tuple[str, ...]]
 
 def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[Column]:
     """The columns that are part of what surrounds the content of pages."""
-    free = [column for column in columns if not (column.is_labelled or column.is_structured)]
+    free = [column for column in columns if not column.is_structured]
     found = {column for column in free if _points_at_itself(column, pages)}
     around = {column: _said(column, pages) for column in free if _stands_around(column, pages)}
     few = {column: said for column, said in around.items() if _has_few_values(said)}

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.model import FAMILIES, Selector
-from unmold.templates.sample import CONTENT, JSON, TEXT, SamplePage
+from unmold.templates.sample import BLOCK, CONTENT, JSON, TEXT, SamplePage
 from unmold.templates.value_types import infer_type
 
 AGREEMENT = 0.95
@@ -83,11 +83,11 @@ class Grouping:
         self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
         self.labels: dict[tuple[int, int], int] = {}
         self.next: dict[tuple[int, int, int], int] = {}
-        """For page, label and kind the first leaf behind the label."""
+        """For page, label and kind the first leaf behind the label; all texts are of one kind."""
         for number, page in enumerate(pages):
             for leaf, label, _, keys in page.data(texts):
                 self.labels[number, leaf] = label
-                self.next.setdefault((number, label, page.kinds[leaf][0]), leaf)
+                self.next.setdefault((number, label, _sort(page.kinds[leaf][0])), leaf)
                 for family, key in zip(self.groups, keys, strict=True):
                     family.setdefault(key, {}).setdefault(number, []).append(leaf)
 
@@ -287,17 +287,21 @@ def _merge(parts: Sequence[Column], other: Column) -> Column:
     return Column(cells, values, selectors + other.selectors)
 
 
+def _sort(kind: int) -> int:
+    return TEXT if kind in (BLOCK, CONTENT) else kind
+
+
 def _find_label(column: Column, grouping: Grouping) -> None:
     """The template text that most often names the column's values."""
     counts: Counter[tuple[str, bool]] = Counter()
-    kind, following = grouping.kind_of(column), 0
+    sort, following = _sort(grouping.kind_of(column)), 0
     for number, cell in enumerate(column.cells):
         label = grouping.labels.get((number, cell[0]), -1) if cell else -1
         if label >= 0:
             column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
-            following += grouping.next[number, label, kind] == cell[0]
+            following += grouping.next[number, label, sort] in (cell[0], page.blocks[cell[0]])
     if counts:
         column.label, column.is_labelled = counts.most_common(1)[0][0]
         column.is_next = following > 0.5 * counts.total()

@@ -31,6 +31,9 @@ _SAYS_NOTHING = frozenset(
     view oddrow evenrow wrapper holder flex color colour second third
     """.split()  # noqa: SIM905
 )
+_TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")
+"""Tags that say nothing about what they hold."""
+
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 
 
@@ -117,7 +120,7 @@ def _sources(evidence: Evidence) -> list[list[str]]:
         _key_words(evidence) if evidence.kind in (META, JSON) else [],
         _words(itemprop),
         _words(evidence.header),
-        _words(evidence.prefix),
+        [] if tag in ("h1", "title") else _words(evidence.prefix),
         _words(evidence.label) or _words(evidence.label, keep_all=True) if has_label else [],
         _key_words(said_as) if evidence.said_as and tag not in ("h1", "title") else [],
         ["title"] if is_heading else [],
@@ -125,9 +128,9 @@ def _sources(evidence: Evidence) -> list[list[str]]:
         _words(evidence.link_text),
         _marked_words(evidence, classes),
         _type_words(evidence),
+        next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.around)), []),
         [word for word in _words(evidence.label, keep_all=True) if len(word) > 1],
-        [word for word in class_words(classes) if not word.isdigit()][:MAX_WORDS],
-        [tag] if tag else [],
+        [_TAG_WORDS.get(tag, tag)] if tag else [],
     ]
 
 
