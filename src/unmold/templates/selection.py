@@ -131,7 +131,8 @@ def _is_heading(hint: str) -> bool:
 def _varies(column: Column, pages: int) -> bool:
     """Whether a column tells pages apart, or might on other pages because it has a label."""
     filled = {values for values in column.values if values}
-    return len(filled) > 1 or pages == 1 or column.filled < 0.5 * pages or column.is_labelled
+    is_rare = column.filled == 1 or column.filled < 0.5 * pages
+    return len(filled) > 1 or is_rare or column.is_labelled
 
 
 def _spoken(column: Column) -> list[tuple[int, tuple[str, ...]]]:
