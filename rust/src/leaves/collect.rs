@@ -53,7 +53,7 @@ pub struct Leaf {
     pub kind: LeafKind,
     /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
-    /// Whether it is a whole paragraph.
+    /// Whether it is a whole paragraph or list item.
     pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
@@ -186,7 +186,7 @@ impl Collector<'_> {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
-        let is_paragraph = kind == LeafKind::Block && self.tree.name(node) == Name::P;
+        let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
         self.found.leaves.push(Leaf {
             node,
@@ -205,10 +205,16 @@ impl Collector<'_> {
 fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
     match tree.name(parent) {
-        Name::TH | Name::DT | Name::LABEL => true,
+        Name::TH | Name::DT => true,
+        Name::LABEL => !holds_control(tree, parent),
         Name::B | Name::STRONG => tree.parent(parent).is_some_and(|holder| is_start_of_pair(tree, holder, parent)),
         _ => false,
     }
+}
+
+/// Whether a box to tick stands in a label: then it names a choice of a list, not what follows.
+fn holds_control(tree: &Tree<'_>, label: NodeId) -> bool {
+    (label + 1..tree.subtree_end(label)).any(|node| tree.is_element(node) && tree.name(node) == Name::INPUT)
 }
 
 /// Whether an element begins a plain list item with one thing more in it, or is all of the first of two table cells.

@@ -4,6 +4,8 @@
 //! breaks in strings, commas at the end), so reading goes on where a strict reader stops, and ends without complaint
 //! where nothing more can be made out. Depth is capped and nothing recurses.
 
+use crate::html::attribute_value;
+
 /// Objects and lists open at once.
 const DEPTH: usize = 64;
 /// Values read from one script.
@@ -150,7 +152,7 @@ impl Reader<'_> {
             typed.kind.get_or_insert(value);
         } else if !matches!(name.as_str(), "@context" | "@id") {
             // In a list the name of the list counts.
-            self.found.push(Entry { path: name, value, is_step: false });
+            self.found.push(Entry { path: name, value: tidied(value), is_step: false });
         }
     }
 
@@ -209,6 +211,14 @@ impl Reader<'_> {
     }
 }
 
+/// A value without what the makers of pages do once too often: character references, which scripts do not have, and
+/// brackets around brackets.
+fn tidied(value: String) -> String {
+    // As in attributes, so that addresses with `&copy=` stay as they are.
+    let value = attribute_value(&value).into_owned();
+    if value.contains("((") && value.contains("))") { value.replace("((", "(").replace("))", ")") } else { value }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,6 +262,13 @@ mod tests {
             {"@type": "HowToStep", "text": "Wait.", "name": "Rest"}], "name": "Dough"}]}"#;
         let steps = read(text).into_iter().filter(|(path, _)| path == "Recipe.recipeInstructions");
         assert_eq!(steps.map(|(_, value)| value).collect::<Vec<_>>(), ["Dough", "Stir well.", "Rest", "Wait."]);
+    }
+
+    #[test]
+    fn references_and_doubled_brackets_are_tidied() {
+        let text = r#"{"a": "l&#039;ail ((frais))", "b": "/?a=1&copy=2", "c": "f((x)", "d": "R&amp;B"}"#;
+        let expected = [("a", "l'ail (frais)"), ("b", "/?a=1&copy=2"), ("c", "f((x)"), ("d", "R&B")];
+        assert_eq!(read(text), pairs(&expected));
     }
 
     #[test]

@@ -102,9 +102,20 @@ class Grouping:
                     yield column
 
     def _is_named_by_itself(self, by_page: dict[int, list[int]]) -> bool:
-        """Whether leaves are of JSON-LD: of few pages, one suffices to know what they are."""
+        """Whether JSON-LD or microdata names leaves: of few pages, one suffices to know them."""
         page, leaves = next(iter(by_page.items()))
-        return len(self.pages) < FEW_PAGES and self.pages[page].kinds[leaves[0]][0] == JSON
+        return len(self.pages) < FEW_PAGES and self._has_name(page, leaves[0])
+
+    def _has_name(self, page: int, leaf: int) -> bool:
+        return self.pages[page].kinds[leaf][0] == JSON or bool(self._property(page, leaf))
+
+    def _property(self, page: int, leaf: int) -> str:
+        """The property of microdata that a leaf is."""
+        return self.pages[page].hints[leaf].split("\t")[1]
+
+    def is_named(self, column: Column) -> bool:
+        """Whether few pages suffice to know a column, since JSON-LD or microdata names it."""
+        return len(self.pages) < FEW_PAGES and self._has_name(*column.first_leaf())
 
     def _takes(self, by_page: dict[int, list[int]]) -> list[str | int]:
         page, leaves = next(iter(by_page.items()))
@@ -183,7 +194,11 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
             same.selectors += column.selectors
             same.also.append(column)
     enough = min(2, len(grouping.pages))
-    return [column for column in found.values() if column.filled >= enough or column.is_structured]
+    return [
+        column
+        for column in found.values()
+        if column.filled >= enough or column.is_structured or grouping.is_named(column)
+    ]
 
 
 def _is_main(path: str) -> bool:

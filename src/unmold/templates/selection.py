@@ -153,9 +153,8 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
         return True
     if kind in (HREF, SRC, ALT, TITLE):
         return False
-    return column.is_labelled or (
-        column.filled < 0.5 * len(pages) and not _is_clicked(pages[number], leaf)
-    )
+    is_rare = column.filled == 1 or column.filled < 0.5 * len(pages)
+    return column.is_labelled or (is_rare and not _is_clicked(pages[number], leaf))
 
 
 def _is_clicked(page: SamplePage, leaf: int) -> bool:
