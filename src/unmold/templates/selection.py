@@ -117,7 +117,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 2 * is_noise_column(column, pages[page], leaf)
     # What never changes and is not always there is a label of something, or at best a flag.
-    points -= 0.5 * (len({*filled}) == 1 and not column.is_labelled)
+    points -= 0.5 * (len({*filled}) == 1 and not (column.is_labelled or column.is_structured))
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
