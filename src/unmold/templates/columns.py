@@ -20,6 +20,9 @@ AGREEMENT = 0.95
 FIXED_COUNT = 0.8
 MAX_POSITIONS = 30
 MIN_MERGED_SHARE = 0.3
+ORPHAN_SHARE = 0.5
+"""A column of a less tolerant key must stand on so many pages."""
+
 FEW_PAGES = 5
 FEW_POSITIONS = 3
 """On few pages longer lists of the same length are lists all the same."""
@@ -69,6 +72,10 @@ class Column:
     @property
     def filled(self) -> int:
         return sum(1 for cell in self.cells if cell)
+
+    def places(self) -> list[tuple[int, int]]:
+        """All pages and leaves of the column."""
+        return [(page, leaf) for page, cell in enumerate(self.cells) for leaf in cell]
 
     def first_leaf(self) -> tuple[int, int]:
         """The first page that the column is filled on, and its first leaf there."""
@@ -169,6 +176,10 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
         for family in range(1, len(FAMILIES))
         for column in grouping.columns(family, min(enough, len(pages)))
     ]
+    orphans = _orphans(columns, others, grouping)
+    columns += orphans
+    taken = set(orphans)
+    others = [column for column in others if column not in taken]
     index = _Index(columns)
     for other in others:
         _join_fallback(columns, index, other)
@@ -199,6 +210,24 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
         for column in found.values()
         if column.filled >= enough or column.is_structured or grouping.is_named(column)
     ]
+
+
+def _orphans(
+    columns: Sequence[Column], others: Sequence[Column], grouping: Grouping
+) -> list[Column]:
+    """Columns of less tolerant keys for what the most tolerant one does not find on other pages.
+
+    That is the case below an element whose class names the page.
+    """
+    known = {place for column in columns for place in column.places()}
+    found = []
+    for column in others:
+        places = column.places()
+        is_often = column.filled >= max(2, ORPHAN_SHARE * len(grouping.pages))
+        if is_often and known.isdisjoint(places):
+            found.append(column)
+            known.update(places)
+    return found
 
 
 def _is_main(path: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.chrome import find_chrome
-from unmold.templates.columns import Column
+from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments
 from unmold.templates.links import resolved, shared_text
 from unmold.templates.noise import is_noise, is_rotating
@@ -111,7 +111,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points = fill + 0.5 * variety + _KIND_WORTH[pages[page].kinds[leaf][0]]
     points += (
         0.2 * bool(column.label)
-        + 0.3 * column.is_labelled
+        + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
@@ -131,6 +131,13 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     raw = [value for values in column.values for value in values]
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
     return column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+
+
+def _says_its_label(column: Column) -> bool:
+    """Whether the label of values is part of their text, as in "Cuisines: Mexican"."""
+    if column.filled < FEW_PAGES:
+        return False
+    return common_label(value for values in column.values for value in values).endswith(":")
 
 
 def _is_heading(hint: str) -> bool:
