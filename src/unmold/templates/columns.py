@@ -172,12 +172,24 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
             same.key = same.key or (path if _is_main(path) else "")
         if same is not column:
             same.selectors += column.selectors
+    _demote_constant_types(list(found.values()))
     enough = min(2, len(grouping.pages))
     return [
         column
         for column in found.values()
         if column.filled >= enough or column.is_structured or grouping.is_named(column)
     ]
+
+
+def _demote_constant_types(columns: Sequence[Column]) -> None:
+    """What JSON-LD says of an object that is the same on all pages is not what they are about."""
+    varying = {
+        column.key.split(".", 1)[0]
+        for column in columns
+        if column.is_main and (column.filled == 1 or len({*column.values} - {()}) > 1)
+    }
+    for column in columns:
+        column.is_main &= column.key.split(".", 1)[0] in varying
 
 
 def _is_main(path: str) -> bool:
