@@ -204,6 +204,7 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
         if same is not column:
             same.selectors += column.selectors
             same.also.append(column)
+    _demote_constant_types(list(found.values()))
     enough = min(2, len(grouping.pages))
     return [
         column
@@ -228,6 +229,17 @@ def _orphans(
             found.append(column)
             known.update(places)
     return found
+
+
+def _demote_constant_types(columns: Sequence[Column]) -> None:
+    """What JSON-LD says of an object that is the same on all pages is not what they are about."""
+    varying = {
+        column.key.split(".", 1)[0]
+        for column in columns
+        if column.is_main and (column.filled == 1 or len({*column.values} - {()}) > 1)
+    }
+    for column in columns:
+        column.is_main &= column.key.split(".", 1)[0] in varying
 
 
 def _is_main(path: str) -> bool:

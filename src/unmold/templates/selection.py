@@ -108,7 +108,9 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     fill = len(filled) / len(pages)
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
-    points = fill + 0.5 * variety + _KIND_WORTH[pages[page].kinds[leaf][0]]
+    kind = pages[page].kinds[leaf][0]
+    points = fill + 0.5 * variety
+    points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
         + 0.3 * (column.is_labelled or _says_its_label(column))
