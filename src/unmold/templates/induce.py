@@ -30,7 +30,7 @@ from unmold.templates.sample import (
     draw_pages,
     find_leaves,
 )
-from unmold.templates.selection import is_noise_column, select_columns
+from unmold.templates.selection import is_noise_column, keep_best, select_columns
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
@@ -103,7 +103,8 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     columns = select_columns(make_columns(sample, keys), tables, sample)
     room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
     trim_tables(tables, room)
-    columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
+    room = settings.max_columns - sum(len(table.columns) for table in tables)
+    columns = keep_best(columns, room, sample)
     names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
     _find_nearest(columns, sample)
     find_title(columns, sample)

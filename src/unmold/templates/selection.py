@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+LINKS_SHARE = 0.2
+"""The share of columns that links and images may take where there is not enough room for all."""
+
 LEVELS = 5
 """How many elements around a value may say that it is an advertisement."""
 
@@ -62,13 +65,29 @@ def select_columns(
     outside = [
         column
         for column in varying
-        if not _is_in_table(column, in_tables)
-        or (_stands_once(column, pages) and not _is_in_table(column, shown))
+        if not _is_in_table(column, in_tables, len(pages))
+        or (_stands_once(column, pages) and not _is_in_table(column, shown, len(pages)))
     ]
     whole = without_fragments(outside, pages)
     for column in find_chrome(whole, pages):
         column.is_chrome = True
     return without_repeats(whole, lambda column: worth(column, pages), pages)
+
+
+def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage]) -> list[Column]:
+    """So many columns, the best first; links and images never crowd out what people read."""
+    allowed = max(round(LINKS_SHARE * room), room - sum(map(_is_read(pages), columns)))
+    kept: list[Column] = []
+    for column in columns:
+        is_read = _is_read(pages)(column)
+        if len(kept) < room and (is_read or allowed > 0):
+            kept.append(column)
+            allowed -= not is_read
+    return kept
+
+
+def _is_read(pages: Sequence[SamplePage]) -> Callable[[Column], bool]:
+    return lambda column: _kind(column, pages) not in (HREF, SRC)
 
 
 def without_repeats(
@@ -113,6 +132,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
+        + 0.1 * (column.is_next and _has_word(column.label))
         + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
@@ -133,6 +153,11 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     raw = [value for values in column.values for value in values]
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
     return column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+
+
+def _has_word(label: str) -> bool:
+    """Whether a text before a value can name it: a bracket or a bar cannot."""
+    return sum(1 for character in label if character.isalpha()) > 1
 
 
 def _says_its_label(column: Column) -> bool:
@@ -204,9 +229,10 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
-def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
+def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) -> bool:
     """Whether all that a column says stands in tables; what has a label of its own stays."""
     is_single = column.filled == sum(len(cell) for cell in column.cells)
-    if is_single and column.selectors[0].take == "all" and column.is_labelled:
+    is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
+    if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
     return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)
