@@ -181,3 +181,15 @@ def test_of_few_pages_one_suffices_for_structured_data() -> None:
     pages = [b"<h1>Soup</h1><p>Stir it.</p>", f"<h1>Cake</h1>{script}<p>Bake it.</p>".encode()]
     records = list(extract_records(induce_template(pages), pages))
     assert [record.values.get("author") for record in records] == [None, "Ann"]
+
+
+def test_the_language_of_the_page_decides_what_values_leave_open() -> None:
+    def price(language: str) -> object:
+        pages = [
+            f"<html lang={language}><h1>Lampe {n}</h1><p>Preis: <b>1.{n}00 €</b></p>".encode()
+            for n in range(1, 9)
+        ]
+        return next(extract_records(induce_template(pages), pages)).typed["preis"]
+
+    assert price("de") == {"amount": 1100, "currency": "EUR"}
+    assert price("en") == {"amount": 1.1, "currency": "EUR"}

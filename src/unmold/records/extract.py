@@ -196,7 +196,9 @@ def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cel
     """Values, raw values, typed values and XPaths of one field on one page or row."""
     raw = [leaves.value(leaf) for leaf in found]
     values = [split_off(text, field.prefix) for text in raw]
-    value_type = ValueType(field.type, field.number_format, field.date_order)
+    value_type = ValueType(
+        field.type, field.number_format, field.date_order, field.is_whole, field.currency
+    )
     typed = [parse_value(text, value_type, page.address) for text in values]
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]

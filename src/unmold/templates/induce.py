@@ -168,7 +168,7 @@ def _field(
     raw = [value for values in column.values for value in values]
     prefix = "" if kind in (HREF, SRC, JSON) else common_label(raw)
     values = [split_off(value, prefix) for value in raw]
-    value_type = infer_type(values, kind)
+    value_type = infer_type(values, kind, page.language, column.key or page.names[leaf])
     selector = column.selectors[0]
     return Field(
         id=f"{selector.key:016x}-{selector.take}",
@@ -183,6 +183,8 @@ def _field(
         prefix=prefix,
         number_format=value_type.number_format,
         date_order=value_type.date_order,
+        is_whole=value_type.is_whole,
+        currency=value_type.currency,
         is_constant=len({values for values in column.values if values}) == 1,
         is_noise=is_noise_column(column, page, leaf),
         source=SOURCES[kind],
