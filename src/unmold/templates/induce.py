@@ -16,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
+from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
@@ -75,7 +76,8 @@ def induce_template(
         )
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    template = _induce(sample, _usual_site(pages), settings)
+    with paused_collection():
+        template = _induce(sample, _usual_site(pages), settings)
     if previous is not None:
         template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))

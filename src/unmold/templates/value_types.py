@@ -19,6 +19,8 @@ from unmold.templates.prices import find_currency, parse_price
 from unmold.templates.sample import HREF, SRC
 
 SHARE = 0.8
+ENOUGH = 200
+"""Values that a type is told from; more of them add nothing."""
 MAX_CHOICES = 8
 
 Typed = str | int | float | bool | dict[str, object] | None
@@ -52,7 +54,7 @@ def infer_type(
     The language of the page, and what JSON-LD or a meta element calls the column, decide what the
     values leave open.
     """
-    distinct = list(dict.fromkeys(values))
+    distinct = _some(list(dict.fromkeys(values)))
     if not distinct:
         return ValueType("text")
     if kind == SRC or _most(distinct, _is_image):
@@ -97,8 +99,20 @@ def parse_value(text: str, value_type: ValueType, base: str = "") -> Typed:
     return text
 
 
+def _some(values: list[str]) -> list[str]:
+    """So many values that they tell the type, spread evenly."""
+    return values[:: max(1, len(values) // ENOUGH)]
+
+
 def _most(values: Sequence[str], test: Callable[[str], bool]) -> bool:
-    return sum(1 for value in values if test(value)) >= SHARE * len(values)
+    """Whether enough values pass a test; the first that are too many to fail end it."""
+    allowed = int((1 - SHARE) * len(values) + 1e-9)
+    for value in values:
+        if not test(value):
+            allowed -= 1
+            if allowed < 0:
+                return False
+    return True
 
 
 def _is_image(text: str) -> bool:
