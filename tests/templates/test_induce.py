@@ -193,3 +193,23 @@ def test_the_language_of_the_page_decides_what_values_leave_open() -> None:
 
     assert price("de") == {"amount": 1100, "currency": "EUR"}
     assert price("en") == {"amount": 1.1, "currency": "EUR"}
+
+
+def test_meta_elements_are_read_as_text() -> None:
+    pages = [
+        f'<meta property="og:price" content="&lt;span class=money&gt;${n}.50&lt;/span&gt;">'
+        f'<meta name="description" content="{n}&amp;#34; &amp;amp; more"><p>Nr {n * 7}</p>'.encode()
+        for n in range(3, 9)
+    ]
+    record = next(extract_records(induce_template(pages), pages))
+    assert (record.values["price"], record.values["description"]) == ("$3.50", '3" & more')
+
+
+def test_blocks_whose_words_run_together_give_way_to_their_parts() -> None:
+    pages = [
+        f"<h1>Lamp {n}</h1><div><b>Height {n * 3}</b><i>Width {n * 7}</i></div>".encode()
+        for n in range(3, 9)
+    ]
+    values = next(extract_records(induce_template(pages), pages)).values.values()
+    assert not any("9Width" in value for value in values)
+    assert {"9", "21"} <= {value.split()[-1] for value in values}

@@ -202,6 +202,10 @@ def test_booleans_in_many_words(values: list[str], expected: list[bool]) -> None
         ("¥1,200", "ja", 1200, "JPY"),
         ("12.50 USD", "en", 12.5, "USD"),
         ("from £1,000.50", "en-GB", 1000.5, "GBP"),
+        ("$1.55 CAD", "en", 1.55, "CAD"),
+        ("AUD $20", "en", 20, "AUD"),
+        ("-$30.00", "en", -30.0, "USD"),
+        ("$5-$10", "en", 5, "USD"),
     ],
 )
 def test_prices_with_signs_and_codes(
@@ -220,3 +224,4 @@ def test_what_is_called_an_image_is_one() -> None:
     assert infer_type(addresses, META, said_as="og:image").name == "image"
     assert infer_type(addresses, META, said_as="og:url").name == "url"
     assert infer_type(["/a/x.png", "/a/y.png"], META).name == "image"
+    assert infer_type(["/a/x", "/a/y"], META, said_as="og:url").name == "url"

@@ -41,7 +41,7 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
         if not parts.inside:
             continue
         text = _own_text(parts, entries)
-        if _runs_together(block, entries):
+        if runs_together(block, entries):
             dropped.add(id(block))
         elif all(_is_regular(block, part) for _, part in parts.inside):
             if not _is_item(block, entries):
@@ -60,7 +60,7 @@ def _is_item(block: Column, entries: Sequence[SamplePage]) -> bool:
     return is_short and entries[entry].hints[leaf].split("\t", 1)[0] == "li"
 
 
-def _runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
+def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
     """Whether the words of most blocks run together, as in "Lamp£5": only the parts can be read."""
     blocks = [(entries[entry], leaf) for entry, cell in enumerate(block.cells) for leaf in cell]
     glued = sum(1 for page, leaf in blocks if _is_glued(page, leaf))

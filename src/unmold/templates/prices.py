@@ -82,9 +82,13 @@ def _word(name: str) -> str:
 
 
 _PRICE = re.compile(
-    rf"(?P<before>{_pattern()})\s*(?P<a>{AMOUNT})"
+    rf"(?:(?<![\w.])(?P<minus>[-−])\s?)?(?P<before>{_pattern()})\s*(?P<a>{AMOUNT})"
     rf"|(?P<b>{AMOUNT})\s*(?:[-–—]\s*)?(?P<after>{_pattern()})"
 )
+
+_CODE = rf"\b({_CODES.replace(' ', '|')})\b"
+_CODE_BEFORE = re.compile(rf"{_CODE}\s*$")
+_CODE_BEHIND = re.compile(rf"\s*{_CODE}")
 
 
 def parse_price(
@@ -94,14 +98,26 @@ def parse_price(
 
     >>> parse_price("$1,299.00"), parse_price("1 299,00 kr", "comma", "NOK")
     ({'amount': 1299.0, 'currency': 'USD'}, {'amount': 1299.0, 'currency': 'NOK'})
+    >>> parse_price("-$1.55 CAD")
+    {'amount': -1.55, 'currency': 'CAD'}
     """
     found = _find(text)
     if not found:
         return None
     amount = parse_number((found["a"] or found["b"]).strip(" .,'’"), number_format)
+    if amount is None:
+        return None
+    signed = -amount if found["minus"] else amount
+    return {"amount": signed, "currency": _currency(text, found, shared)}
+
+
+def _currency(text: str, found: re.Match[str], shared: str) -> str:
+    """A code beside the price says more than its sign: "$5 CAD"."""
+    code = _CODE_BEHIND.match(text, found.end()) or _CODE_BEFORE.search(text[: found.start()])
+    if code:
+        return code[1]
     sign = _sign(found)
-    currency = shared if shared and sign in SHARED else _KNOWN[sign]
-    return None if amount is None else {"amount": amount, "currency": currency}
+    return shared if shared and sign in SHARED else _KNOWN[sign]
 
 
 def find_currency(values: Sequence[str], language: str) -> str:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments
@@ -56,7 +57,12 @@ def select_columns(
     pages: Sequence[SamplePage],
 ) -> list[Column]:
     """The columns worth having, the best first."""
-    varying = [column for column in columns if column.is_structured or _varies(column, pages)]
+    readable = [
+        column
+        for column in columns
+        if column.is_structured or _kind(column, pages) != BLOCK or not runs_together(column, pages)
+    ]
+    varying = [column for column in readable if column.is_structured or _varies(column, pages)]
     in_tables = set().union(*(table.leaves for table in tables))
     shown = set().union(*(table.shown() for table in tables))
     outside = [

@@ -32,6 +32,8 @@ _CALLED_IMAGE = re.compile(
     re.IGNORECASE,
 )
 
+_CALLED_URL = re.compile(r"(?:^|[.:_-])(?:url|link|mainEntityOfPage)$", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class ValueType:
@@ -59,7 +61,8 @@ def infer_type(
         return ValueType("text")
     if kind == SRC or _most(distinct, _is_image):
         return ValueType("image")
-    if kind == HREF or _most(distinct, _is_url):
+    is_called_url = bool(_CALLED_URL.search(said_as)) and _most(distinct, _is_path)
+    if kind == HREF or is_called_url or _most(distinct, _is_url):
         return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(said_as) else "url")
     if _most(distinct, lambda text: parse_boolean(text) is not None):
         return ValueType("boolean")
@@ -116,8 +119,11 @@ def _most(values: Sequence[str], test: Callable[[str], bool]) -> bool:
 
 
 def _is_image(text: str) -> bool:
-    is_path = text.startswith("/") and " " not in text
-    return (is_path or _is_url(text)) and bool(_IMAGE.search(text))
+    return (_is_path(text) or _is_url(text)) and bool(_IMAGE.search(text))
+
+
+def _is_path(text: str) -> bool:
+    return text.startswith("/") and " " not in text
 
 
 def _is_url(text: str) -> bool:
