@@ -150,6 +150,7 @@ def test_whole_numbers_are_told_from_others() -> None:
         ("Oct 03, 2023 at 12:23 am", "2023-10-03"),
         ("2021-03-03 10:00", "2021-03-03"),
         ("03/04/2021 12:30", "2021-03-04"),
+        ("05:18, 22 February 2013", "2013-02-22"),
         ("14 jui 2021", None),
         ("3 Mayor 2021", None),
         ("Version 3.4.2021 beta", None),

@@ -16,6 +16,7 @@ from unmold.templates.month_names import month_of
 _WORD = r"[^\W\d_]"
 _BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
 _TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
+_TIME_BEFORE = re.compile(r"^\d{1,2}:\d\d(?::\d\d)?,?\s+")
 _END = rf"(?:{_TIME}|[\s.]*(?:г\.?|roku)?)$"
 
 _ISO = re.compile(
@@ -52,7 +53,7 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     >>> parse_date("Mittwoch, 3. März 2021"), parse_date("le 14 juillet 2021 à 14h30")
     ('2021-03-03', '2021-07-14')
     """
-    text = " ".join(text.split())
+    text = _TIME_BEFORE.sub("", " ".join(text.split()))
     if not 6 <= len(text) <= 60:
         return None
     if found := _ISO.match(text):
@@ -78,7 +79,8 @@ def _iso(year: str, month: int, day: str) -> str | None:
 
 def find_date_order(values: Sequence[str], language: str = "") -> str:
     """`day-first` or `month-first`, decided by all values of a column, else by its language."""
-    found = [match for value in values if (match := _SHORT.match(" ".join(value.split())))]
+    plain = (_TIME_BEFORE.sub("", " ".join(value.split())) for value in values)
+    found = [match for text in plain if (match := _SHORT.match(text))]
     day_first = sum(1 for match in found if int(match["a"]) > 12)
     month_first = sum(1 for match in found if int(match["b"]) > 12)
     if day_first != month_first:

@@ -115,6 +115,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
     kind = pages[page].kinds[leaf][0]
+    is_items = kind == BLOCK and pages[page].hints[leaf].startswith("li\t")
     points = fill + 0.5 * variety
     points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
@@ -128,7 +129,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points -= 0.5 * (len({*filled}) == 1 and not (column.is_labelled or column.is_structured))
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
-    points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
+    points -= 0.3 * (length > 5 and not column.is_structured and not is_items) + 0.2 * (
         column.selectors[0].take == "first"
     )
     return points
