@@ -813,6 +813,9 @@ class PageLeaves:
     def headers(self) -> list[str]:
         """The header of each leaf's column in a table, if markup was kept."""
 
+    def items(self, levels: int) -> list[int]:
+        """For each leaf the list item at most so many elements above it, or -1."""
+
     def around(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
 
@@ -854,6 +857,7 @@ class PageLeaves:
     ) -> list[tuple[int, int, int, int]]:
         """The cells that those leaves may be: position, row node, kind of row, key.
 
+        Those of one leaf stand together, that of its outermost row first.
         Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
         its leader with all bits turned.
         """

@@ -17,6 +17,7 @@ mod row_finder;
 mod rows;
 mod scopes;
 mod steps;
+mod tidy;
 mod values;
 
 pub(crate) use blocks::{is_hidden, is_inline};

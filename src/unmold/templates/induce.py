@@ -16,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
+from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
@@ -75,7 +76,8 @@ def induce_template(
         )
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    template = _induce(sample, _usual_site(pages), settings)
+    with paused_collection():
+        template = _induce(sample, _usual_site(pages), settings)
     if previous is not None:
         template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
@@ -169,7 +171,7 @@ def _field(
     raw = [value for values in column.values for value in values]
     prefix = "" if kind in (HREF, SRC, JSON) else common_label(raw)
     values = [split_off(value, prefix) for value in raw]
-    value_type = infer_type(values, kind)
+    value_type = infer_type(values, kind, page.language, column.key or page.names[leaf])
     selector = column.selectors[0]
     return Field(
         id=f"{selector.key:016x}-{selector.take}",
@@ -184,6 +186,8 @@ def _field(
         prefix=prefix,
         number_format=value_type.number_format,
         date_order=value_type.date_order,
+        is_whole=value_type.is_whole,
+        currency=value_type.currency,
         is_constant=len({values for values in column.values if values}) == 1,
         is_noise=is_noise_column(column, page, leaf),
         source=SOURCES[kind],

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments
@@ -59,7 +60,12 @@ def select_columns(
     pages: Sequence[SamplePage],
 ) -> list[Column]:
     """The columns worth having, the best first."""
-    varying = [column for column in columns if column.is_structured or _varies(column, pages)]
+    readable = [
+        column
+        for column in columns
+        if column.is_structured or _kind(column, pages) != BLOCK or not runs_together(column, pages)
+    ]
+    varying = [column for column in readable if column.is_structured or _varies(column, pages)]
     in_tables = set().union(*(table.leaves for table in tables))
     shown = set().union(*(table.shown() for table in tables))
     outside = [
@@ -128,6 +134,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
     kind = pages[page].kinds[leaf][0]
+    is_items = kind == BLOCK and pages[page].hints[leaf].startswith("li\t")
     points = fill + 0.5 * variety
     points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
@@ -142,7 +149,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points -= 0.5 * (len({*filled}) == 1 and not (column.is_labelled or column.is_structured))
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
-    points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
+    points -= 0.3 * (length > 5 and not column.is_structured and not is_items) + 0.2 * (
         column.selectors[0].take == "first"
     )
     return points
