@@ -63,6 +63,8 @@ class Column:
     """Whether no other column of its kind that was kept stands nearer to its label."""
     is_title: bool = False
     """Whether the titles of pages say it, and no main heading does."""
+    is_joined: bool = False
+    """Whether all selectors answer together, in the order of the page."""
     is_chrome: bool = False
     """Whether it is part of what surrounds the content of pages."""
 

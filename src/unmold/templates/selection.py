@@ -16,6 +16,7 @@ from unmold.templates.fragments import without_fragments
 from unmold.templates.links import resolved, shared_text
 from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.prose import find_prose, without_pieces
 from unmold.templates.sample import (
     ALT,
     BLOCK,
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+SELDOM = 0.2
+"""What never changes and stands on fewer pages is no flag."""
+
+RARE = 0.1
+"""On fewer pages only what a label names is a field."""
+
 LEVELS = 5
 """How many elements around a value may say that it is an advertisement."""
 
@@ -54,9 +61,14 @@ def select_columns(
     columns: Sequence[Column],
     tables: Sequence[TableColumns],
     pages: Sequence[SamplePage],
+    texts: frozenset[int],
 ) -> list[Column]:
     """The columns worth having, the best first."""
-    varying = [column for column in columns if column.is_structured or _varies(column, pages)]
+    varying = [
+        column
+        for column in columns
+        if column.is_structured or (_varies(column, pages) and _is_usual(column, len(pages)))
+    ]
     in_tables = set().union(*(table.leaves for table in tables))
     shown = set().union(*(table.shown() for table in tables))
     outside = [
@@ -66,6 +78,9 @@ def select_columns(
         or (_stands_once(column, pages) and not _is_in_table(column, shown))
     ]
     whole = without_fragments(outside, pages)
+    prose = find_prose(pages, texts, in_tables)
+    if prose is not None:
+        whole = [*without_pieces(whole, prose, pages), prose]
     for column in find_chrome(whole, pages):
         column.is_chrome = True
     return without_repeats(whole, lambda column: worth(column, pages), pages)
@@ -120,6 +135,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points -= 0.5 * (len({*filled}) == 1 and not column.is_labelled)
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
+    points += column.is_joined
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
@@ -154,8 +170,13 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
     if kind in (HREF, SRC, ALT, TITLE):
         return False
     return column.is_labelled or (
-        column.filled < 0.5 * len(pages) and not _is_clicked(pages[number], leaf)
+        SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
+        and not _is_clicked(pages[number], leaf)
     )
+
+
+def _is_usual(column: Column, pages: int) -> bool:
+    return column.filled >= RARE * pages or (column.is_labelled and column.is_next)
 
 
 def _is_clicked(page: SamplePage, leaf: int) -> bool:
