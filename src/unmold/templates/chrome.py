@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from unmold.templates.columns import Column
 from unmold.templates.links import join, resolved
-from unmold.templates.sample import HREF, SamplePage
+from unmold.templates.sample import BLOCK, HREF, SamplePage
 
 SHARE = 0.8
 FEW_OF_PAGES = 0.5
@@ -55,7 +55,7 @@ def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[C
         shared = sum(1 for value in vocabulary if words[kind, value] > 1)
         together = variants[kind, _variant(said)] >= TOGETHER
         beside = menus[kind, _region(column, pages)] >= BESIDE
-        if together or beside or shared > 0.5 * len(vocabulary):
+        if kind == BLOCK or together or beside or shared > 0.5 * len(vocabulary):
             found.add(column)
     return found
 

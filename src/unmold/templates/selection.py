@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import Column
 from unmold.templates.fragments import without_fragments
-from unmold.templates.links import resolved, shared_text
-from unmold.templates.noise import is_noise, is_rotating
+from unmold.templates.links import changing_parts, resolved, shared_text
+from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.prose import find_prose, without_pieces
 from unmold.templates.sample import (
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+NEARLY_IN = 0.9
+"""So many of a column's values stand in tables if it is theirs."""
+
 SELDOM = 0.2
 """What never changes and stands on fewer pages is no flag."""
 
@@ -83,7 +86,23 @@ def select_columns(
         whole = [*without_pieces(whole, prose, pages), prose]
     for column in find_chrome(whole, pages):
         column.is_chrome = True
-    return without_repeats(whole, lambda column: worth(column, pages), pages)
+    whole = [column for column in whole if not (column.is_chrome and _is_constant(column))]
+    kept = without_repeats(whole, lambda column: worth(column, pages), pages)
+    return _without_twins(kept, pages)
+
+
+def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> list[Column]:
+    """The columns, of links that bear the same number or name only the first."""
+    seen: set[tuple[int, tuple[frozenset[str], ...]]] = set()
+    kept = []
+    for column in columns:
+        kind = _kind(column, pages)
+        parts = changing_parts(column) if kind in (HREF, SRC) else None
+        if parts is None or (kind, parts) not in seen:
+            kept.append(column)
+        if parts is not None:
+            seen.add((kind, parts))
+    return kept
 
 
 def without_repeats(
@@ -146,7 +165,8 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
     raw = [value for values in column.values for value in values]
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
-    return column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+    is_technical = page.kinds[leaf][0] == META and page.names[leaf] in TECHNICAL
+    return is_technical or column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
 
 
 def _is_heading(hint: str) -> bool:
@@ -159,7 +179,7 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
     number, leaf = column.first_leaf()
     kind = pages[number].kinds[leaf][0]
     tag = pages[number].hints[leaf].split("\t")[0]
-    if kind == HREF and tag in ("link", "base"):
+    if kind in (HREF, TITLE) and tag in ("link", "base"):
         # Style sheets and feeds; what a page calls its own address.
         return False
     said = {
@@ -173,6 +193,10 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
         SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
         and not _is_clicked(pages[number], leaf)
     )
+
+
+def _is_constant(column: Column) -> bool:
+    return len({values for values in column.values if values}) == 1
 
 
 def _is_usual(column: Column, pages: int) -> bool:
@@ -222,4 +246,5 @@ def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
     is_single = column.filled == sum(len(cell) for cell in column.cells)
     if is_single and column.selectors[0].take == "all" and column.is_labelled:
         return False
-    return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)
+    leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
+    return sum(1 for place in leaves if place in in_tables) >= NEARLY_IN * len(leaves)
