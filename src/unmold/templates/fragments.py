@@ -75,3 +75,33 @@ def _is_fragment(
 
 def _are_prose(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
     return mean(pages[page].values[leaf].count(" ") for page, leaf in blocks) >= PROSE_WORDS - 1
+
+
+def without_wrappers(
+    columns: Sequence[Column], pages: Sequence[SamplePage], texts: frozenset[int]
+) -> list[Column]:
+    """The columns without blocks whose only data is a text that a column of its own holds."""
+    shown: defaultdict[Place, set[int]] = defaultdict(set)
+    for number, column in enumerate(columns):
+        if _kind(column, pages) == TEXT:
+            for page, cell in enumerate(column.cells):
+                for leaf in cell:
+                    shown[page, leaf].add(number)
+    inside: defaultdict[Place, list[set[int]]] = defaultdict(list)
+    for number, sample_page in enumerate(pages):
+        for leaf, _, _, _ in sample_page.data(texts):
+            if sample_page.kinds[leaf][0] == TEXT:
+                inside[number, sample_page.blocks[leaf]].append(shown[number, leaf])
+    return [column for column in columns if not _is_wrapper(column, inside, pages)]
+
+
+def _is_wrapper(
+    column: Column, inside: dict[Place, list[set[int]]], pages: Sequence[SamplePage]
+) -> bool:
+    """Whether all blocks of a column hold one text, all that of the same column, and no more."""
+    if column.is_structured or column.is_joined or _kind(column, pages) != BLOCK:
+        return False
+    held = [inside.get((page, leaf), []) for page, cell in enumerate(column.cells) for leaf in cell]
+    return all(len(owners) == 1 for owners in held) and bool(
+        set.intersection(*(owners[0] for owners in held))
+    )

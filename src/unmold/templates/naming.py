@@ -130,6 +130,7 @@ def _sources(evidence: Evidence) -> list[list[str]]:
         _type_words(evidence),
         next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.around)), []),
         [word for word in _words(evidence.label, keep_all=True) if len(word) > 1],
+        [word for word in class_words(classes) if len(word) > 1 and not word.isdigit()][:2],
         [_TAG_WORDS.get(tag, tag)] if tag else [],
     ]
 

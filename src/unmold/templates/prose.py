@@ -25,6 +25,7 @@ MIN_LENGTH = 300
 
 MIN_PAGES = 0.3
 MUCH = 0.2
+RARE = 0.7
 SEVERAL_KINDS = 4
 MANY_KINDS = 20
 PROSE_WORDS = 8
@@ -108,7 +109,7 @@ def _container(kind: _Kind, pages: Sequence[SamplePage]) -> tuple[str, str]:
 
 def _is_scattered(kinds: Sequence[_Kind], whole: int, pages: int) -> bool:
     """Whether most of what pages say is prose, of many kinds that come and go."""
-    rare = sum(1 for kind in kinds if len({page for page, _ in kind.leaves}) < 0.5 * pages)
+    rare = sum(1 for kind in kinds if len({page for page, _ in kind.leaves}) < RARE * pages)
     length = sum(kind.length for kind in kinds)
     is_one = max(kind.length for kind in kinds) >= ONE_KIND * length
     is_much = length >= MUCH * whole
@@ -175,7 +176,7 @@ def without_pieces(
 
 def _is_piece(column: Column, held: set[Place], pages: Sequence[SamplePage]) -> bool:
     is_named = column.is_structured or (column.is_labelled and column.is_next)
-    single = all(len(cell) <= 1 for cell in column.cells)
+    single = column.selectors[0].take == "all" and all(len(cell) <= 1 for cell in column.cells)
     if is_named or (single and column.filled >= ON_NEARLY_ALL * len(pages)):
         return False
     leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import Column
-from unmold.templates.fragments import without_fragments
+from unmold.templates.fragments import without_fragments, without_wrappers
 from unmold.templates.links import changing_parts, resolved, shared_text
 from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
@@ -87,6 +87,7 @@ def select_columns(
     for column in find_chrome(whole, pages):
         column.is_chrome = True
     whole = [column for column in whole if not (column.is_chrome and _is_constant(column))]
+    whole = without_wrappers(whole, pages, texts)
     kept = without_repeats(whole, lambda column: worth(column, pages), pages)
     return _without_twins(kept, pages)
 
