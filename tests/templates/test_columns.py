@@ -142,8 +142,10 @@ def test_a_rare_link_is_named_by_its_text() -> None:
 
 def document(number: int) -> str:
     """What an author wrote: no two pages have the same elements."""
-    ways = ("<p>{}</p>", "<ul><li>{}</li></ul>", "<blockquote><p>{}</p></blockquote>")
-    ways += ("<ol><li><p>{}</p></li></ol>", "<pre>{}</pre>", "<div><p>{}</p></div>")
+    ways = [
+        *("<p>{}</p>", "<ul><li>{}</li></ul>", "<blockquote><p>{}</p></blockquote>"),
+        *("<ol><li><p>{}</p></li></ol>", "<pre>{}</pre>", "<div><p>{}</p></div>"),
+    ]
     chosen = [ways[(number * step + step) % len(ways)] for step in range(3 + number % 3)]
     sentence = "Keep <em>the</em> {} away from {} children, dogs, goats, and from the midday sun"
     texts = [sentence.format(WORDS[number], WORDS[step] * 9) for step in range(len(chosen))]

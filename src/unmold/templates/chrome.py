@@ -29,8 +29,8 @@ BESIDE = 4
 
 _REGIONS = frozenset(("nav", "footer", "button", "select"))
 _CHROME_WORD = re.compile(
-    r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:nav|navi|navbar|navigation|navig|menu"
-    r"|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
+    r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:navi?|nav-?(?:bar|igation|ig|list|links?"
+    r"|menu|items?|header|footer)|menu|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
     r"|switcher|toplang|bottomlang|share|sharing|social|sharedaddy)(?:$|[\s_-])",
     re.IGNORECASE,
 )

@@ -23,6 +23,9 @@ CLASSES = FAMILIES.index("classes")
 MIN_LENGTH = 300
 """Characters that a text has on half of the pages that have one."""
 
+ENOUGH_PAGES = 6
+"""Of fewer pages nobody knows what comes and goes."""
+
 MIN_PAGES = 0.3
 MUCH = 0.2
 RARE = 0.7
@@ -60,6 +63,8 @@ def find_prose(
     pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
 ) -> Column | None:
     """The text of pages that is scattered over several kinds of elements; None if none has one."""
+    if len(pages) < ENOUGH_PAGES:
+        return None
     everything = _kinds(pages, texts, in_tables)
     kinds = {
         key: kind

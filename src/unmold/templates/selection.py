@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.chrome import find_chrome
-from unmold.templates.columns import Column
+from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments, without_wrappers
 from unmold.templates.links import changing_parts, resolved, shared_text
 from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
@@ -152,7 +152,8 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 2 * is_noise_column(column, pages[page], leaf)
     # What never changes and is not always there is a label of something, or at best a flag.
-    points -= 0.5 * (len({*filled}) == 1 and not column.is_labelled)
+    is_named = column.is_labelled or column.is_structured
+    points -= 0.5 * (len({*filled}) == 1 and len(pages) >= FEW_PAGES and not is_named)
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
     points += column.is_joined
