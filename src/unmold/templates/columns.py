@@ -20,6 +20,9 @@ AGREEMENT = 0.95
 FIXED_COUNT = 0.8
 MAX_POSITIONS = 30
 MIN_MERGED_SHARE = 0.3
+ORPHAN_SHARE = 0.5
+"""A column of a less tolerant key must stand on so many pages."""
+
 FEW_PAGES = 5
 OVERLAP = 0.2
 """If so many values come first here and later there, their order tells nothing."""
@@ -75,6 +78,10 @@ class Column:
     def filled(self) -> int:
         return sum(1 for cell in self.cells if cell)
 
+    def places(self) -> list[tuple[int, int]]:
+        """All pages and leaves of the column."""
+        return [(page, leaf) for page, cell in enumerate(self.cells) for leaf in cell]
+
     def first_leaf(self) -> tuple[int, int]:
         """The first page that the column is filled on, and its first leaf there."""
         return next((number, cell[0]) for number, cell in enumerate(self.cells) if cell)
@@ -107,9 +114,20 @@ class Grouping:
                     yield column
 
     def _is_named_by_itself(self, by_page: dict[int, list[int]]) -> bool:
-        """Whether leaves are of JSON-LD: of few pages, one suffices to know what they are."""
+        """Whether JSON-LD or microdata names leaves: of few pages, one suffices to know them."""
         page, leaves = next(iter(by_page.items()))
-        return len(self.pages) < FEW_PAGES and self.pages[page].kinds[leaves[0]][0] == JSON
+        return len(self.pages) < FEW_PAGES and self._has_name(page, leaves[0])
+
+    def _has_name(self, page: int, leaf: int) -> bool:
+        return self.pages[page].kinds[leaf][0] == JSON or bool(self._property(page, leaf))
+
+    def _property(self, page: int, leaf: int) -> str:
+        """The property of microdata that a leaf is."""
+        return self.pages[page].hints[leaf].split("\t")[1]
+
+    def is_named(self, column: Column) -> bool:
+        """Whether few pages suffice to know a column, since JSON-LD or microdata names it."""
+        return len(self.pages) < FEW_PAGES and self._has_name(*column.first_leaf())
 
     def _takes(self, by_page: dict[int, list[int]]) -> list[str | int]:
         page, leaves = next(iter(by_page.items()))
@@ -174,6 +192,10 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
         for family in range(1, len(FAMILIES))
         for column in grouping.columns(family, min(enough, len(pages)))
     ]
+    orphans = _orphans(columns, others, grouping)
+    columns += orphans
+    taken = set(orphans)
+    others = [column for column in others if column not in taken]
     index = _Index(columns)
     for other in others:
         _join_fallback(columns, index, other)
@@ -198,8 +220,42 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
         if same is not column:
             same.selectors += column.selectors
             same.also.append(column)
+    _demote_constant_types(list(found.values()))
     enough = min(2, len(grouping.pages))
-    return [column for column in found.values() if column.filled >= enough or column.is_structured]
+    return [
+        column
+        for column in found.values()
+        if column.filled >= enough or column.is_structured or grouping.is_named(column)
+    ]
+
+
+def _orphans(
+    columns: Sequence[Column], others: Sequence[Column], grouping: Grouping
+) -> list[Column]:
+    """Columns of less tolerant keys for what the most tolerant one does not find on other pages.
+
+    That is the case below an element whose class names the page.
+    """
+    known = {place for column in columns for place in column.places()}
+    found = []
+    for column in others:
+        places = column.places()
+        is_often = column.filled >= max(2, ORPHAN_SHARE * len(grouping.pages))
+        if is_often and known.isdisjoint(places):
+            found.append(column)
+            known.update(places)
+    return found
+
+
+def _demote_constant_types(columns: Sequence[Column]) -> None:
+    """What JSON-LD says of an object that is the same on all pages is not what they are about."""
+    varying = {
+        column.key.split(".", 1)[0]
+        for column in columns
+        if column.is_main and (column.filled == 1 or len({*column.values} - {()}) > 1)
+    }
+    for column in columns:
+        column.is_main &= column.key.split(".", 1)[0] in varying
 
 
 def _is_main(path: str) -> bool:

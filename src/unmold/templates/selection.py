@@ -143,10 +143,12 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     fill = len(filled) / len(pages)
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
-    points = fill + 0.5 * variety + _KIND_WORTH[pages[page].kinds[leaf][0]]
+    kind = pages[page].kinds[leaf][0]
+    points = fill + 0.5 * variety
+    points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
-        + 0.3 * column.is_labelled
+        + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
@@ -171,6 +173,13 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     return is_technical or column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
 
 
+def _says_its_label(column: Column) -> bool:
+    """Whether the label of values is part of their text, as in "Cuisines: Mexican"."""
+    if column.filled < FEW_PAGES:
+        return False
+    return common_label(value for values in column.values for value in values).endswith(":")
+
+
 def _is_heading(hint: str) -> bool:
     tag, itemprop, _ = hint.split("\t")
     return bool(itemprop) or tag in ("h1", "title")
@@ -191,10 +200,9 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
         return True
     if kind in (HREF, SRC, ALT, TITLE):
         return False
-    return column.is_labelled or (
-        SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
-        and not _is_clicked(pages[number], leaf)
-    )
+    is_rare = SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
+    is_flag = (is_rare or column.filled == 1) and not _is_clicked(pages[number], leaf)
+    return column.is_labelled or is_flag
 
 
 def _is_constant(column: Column) -> bool:
