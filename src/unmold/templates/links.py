@@ -30,7 +30,9 @@ def resolved(values: tuple[str, ...], page: SamplePage, kind: int) -> tuple[str,
 
 
 def join(base: str, link: str) -> str:
-    """A link as it is meant on a page; as it stands where it cannot be read."""
+    """A link as it is meant on a page; as it stands where it is whole or cannot be read."""
+    if link.startswith(("http://", "https://", "//", "/")) and "/." not in link:
+        return link
     try:
         return urljoin(base, link)
     except ValueError:

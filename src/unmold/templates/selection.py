@@ -202,7 +202,7 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
         return False
     is_rare = SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
     is_flag = (is_rare or column.filled == 1) and not _is_clicked(pages[number], leaf)
-    return column.is_labelled or is_flag
+    return (column.is_labelled and column.is_next) or is_flag
 
 
 def _is_constant(column: Column) -> bool:
