@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from unmold.export.literals import xpath_literal
-from unmold.export.page_view import Element, Target, texts_of
+from unmold.export.parsed_leaves import Element, Target, texts_of
 from unmold.export.reading import collapse
 from unmold.export.steps import (
     HEADINGS,

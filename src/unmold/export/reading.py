@@ -1,14 +1,15 @@
 """Reads values from a page: a page and queries enter, texts leave.
 
 Needs parsel alone, because this file is also part of what is exported: wrappers read pages with the
-very code by which they were verified. A query is an XPath; of several the first that finds
-something answers. White space is collapsed, and what says nothing is left out.
+very code by which they were verified. A query is an XPath, or a part of what one finds; of several
+the first that finds something answers. White space is collapsed, and what says nothing is left out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from parsel import Selector
@@ -17,12 +18,43 @@ Member = tuple[Any, str, bool]
 """A value of JSON-LD, its path, and whether only lists and graphs stand around it."""
 
 
-def first(page: Selector, *queries: str, prefix: str = "") -> str | None:
+@dataclass(frozen=True)
+class Part:
+    """Of the texts that a query finds, those behind words that the template says."""
+
+    query: str
+    after: tuple[str, ...] = ()
+    """Texts at which they begin; an empty one stands for the start of the page or row."""
+
+    until: tuple[str, ...] = ()
+    """Texts at which something else begins."""
+
+    without: tuple[str, ...] = ()
+    """Texts to leave out."""
+
+    index: int | None = None
+    """Which one is meant; None for all."""
+
+    def choose(self, found: Iterable[str]) -> list[str]:
+        """The texts that are meant, of those that the query finds."""
+        is_open, chosen = not self.after or "" in self.after, []
+        for text in found:
+            if text in self.after or text in self.until:
+                is_open = text in self.after
+            elif is_open and text not in self.without:
+                chosen.append(text)
+        return chosen if self.index is None else chosen[self.index : self.index + 1]
+
+
+Query = str | Part
+
+
+def first(page: Selector, *queries: Query, prefix: str = "") -> str | None:
     """The first text that a query finds, without the prefix."""
     return next(iter(every(page, *queries, prefix=prefix)), None)
 
 
-def every(page: Selector, *queries: str, prefix: str = "") -> list[str]:
+def every(page: Selector, *queries: Query, prefix: str = "") -> list[str]:
     """All texts that a query finds, without the prefix."""
     found = next(filter(None, (texts(page, query) for query in queries)), [])
     return [without_prefix(text, prefix) for text in found]
@@ -33,8 +65,10 @@ def rows(page: Selector, *queries: str) -> list[Selector]:
     return next((found for query in queries if (found := list(page.xpath(query)))), [])
 
 
-def texts(page: Selector, query: str) -> list[str]:
+def texts(page: Selector, query: Query) -> list[str]:
     """Texts and attributes as they are; elements by all that is written in them."""
+    if isinstance(query, Part):
+        return query.choose(texts(page, query.query))
     return [text for one in page.xpath(query) if (text := collapse(_written(one)))]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from unmold.export.page_view import Element
+from unmold.export.parsed_leaves import Element
 
 NEVER_ROWS = ("html", "body")
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from unmold.export.candidates import free_elements, row_candidates
-from unmold.export.choosing import NOTHING, RIGHT, WRONG, Unit, choose_queries, run
-from unmold.export.page_view import Element, PageView, Target
+from unmold.export.choosing import Choice, pooled
+from unmold.export.page_view import PageView
+from unmold.export.parsed_leaves import Element, Target
 from unmold.export.row_elements import row_elements
+from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit, run
 from unmold.export.wrapper import Query
 from unmold.templates.model import Table
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 OUTER_LEVELS = 4
 """Elements around the cells of a row that are tried as the row."""
 
-WITH_OTHERS = 0.5
-"""How good a query is that finds other elements, too; cells may still tell them from rows."""
+WITH_OTHERS = 0.9
+"""How good a query is at most that finds other elements, too; cells may tell them from rows."""
 
 FoundRow = tuple["Scope", Element, int | None]
 """Where a row was found, its element, and which of unmold's rows it is, if any."""
@@ -38,6 +40,9 @@ class _RowUnit:
     unit: Unit
     elements: list[list[Element]]
     """For each of unmold's rows the elements that may stand for it."""
+
+    cells: list[Element]
+    """Those of the first row that was found."""
 
     def number_of(self, element: Element) -> int | None:
         """Which row an element is."""
@@ -53,12 +58,17 @@ def choose_rows(
     """The queries for the rows of a table, and the rows that they find."""
     found = [_row_unit(table, scope) for scope in scopes]
     by_unit = {id(one.unit): one for one in found}
-    queries = choose_queries(
-        [one.unit for one in found],
-        lambda unit: _propose(by_unit[id(unit)], language),
+    units = [one.unit for one in found]
+    choice = Choice(
+        units,
         lambda query, unit: _judge(query, by_unit[id(unit)]),
+        lambda query, unit: 0.0,
     )
-    return queries, [row for one in found for row in _found_rows(one, queries)]
+    propose = lambda unit: _propose(by_unit[id(unit)], language)  # noqa: E731
+    choice.offer(pooled(units, propose))
+    if not choice.is_good:
+        choice.settle(propose)
+    return choice.best, [row for one in found for row in _found_rows(one, choice.best)]
 
 
 def _row_unit(table: Table, scope: Scope) -> _RowUnit:
@@ -69,8 +79,9 @@ def _row_unit(table: Table, scope: Scope) -> _RowUnit:
     elements = row_elements(cells, scope.element)
     targets = tuple(Target(own[0], "") for own in elements if own)
     expected = tuple(str(number) for number in range(len(raws)))
-    unit = Unit(scope.view.selector, scope.element, expected, targets)
-    return _RowUnit(scope, unit, elements)
+    unit = Unit(scope.view, scope.element, expected, targets)
+    first = next((own for own, found in zip(cells, elements, strict=True) if found), [])
+    return _RowUnit(scope, unit, elements, first)
 
 
 def _cells(
@@ -82,8 +93,7 @@ def _cells(
         at, values, xpaths = waiting.pop()
         for field in at.fields:
             if field.name in values:
-                pairs = zip(_as_list(values[field.name]), _as_list(xpaths[field.name]), strict=True)
-                located = (view.locate(place, value, field.source) for value, place in pairs)
+                located = (view.locate(at, field.source) for at in _as_list(xpaths[field.name]))
                 yield from (target.element for target in located if target is not None)
         for inner in at.tables:
             rows = zip(values.get(inner.name, ()), xpaths.get(inner.name, ()), strict=True)
@@ -101,7 +111,7 @@ def _propose(rows: _RowUnit, language: str) -> Iterator[Query]:
         if not alike:
             return
         free = [alike[0], *free_elements(alike[0], alike[-1])]
-        for query in row_candidates(alike[0], rows.unit.context, free):
+        for query in row_candidates(alike[0], rows.cells, rows.unit.context, free):
             if query.language == language:
                 yield query
 
@@ -114,7 +124,7 @@ def _judge(query: Query, rows: _RowUnit) -> float:
     known = [number for number in numbers if number is not None]
     if not known or known != list(range(len(rows.elements))):
         return WRONG
-    return RIGHT if len(known) == len(numbers) else WITH_OTHERS
+    return RIGHT if len(known) == len(numbers) else WITH_OTHERS * len(known) / len(numbers)
 
 
 def _found_rows(rows: _RowUnit, queries: Sequence[Query]) -> Iterator[FoundRow]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unmold.export.literals import css_literal, is_plain_name, xpath_literal
-from unmold.export.page_view import Element, written
+from unmold.export.parsed_leaves import Element, written
 
 PROPERTIES = ("itemprop", "property", "name", "rel", "data-testid", "data-field", "http-equiv")
 MAX_NAME, MAX_CLASSES, MAX_LABEL = 60, 4, 80
@@ -106,6 +106,36 @@ def placed_step(element: Element) -> Step:
         return Step(tag, tag, ONLY_COST)
     number = alike.index(element) + 1
     return Step(f"{tag}[{number}]", f"{tag}:nth-of-type({number})", POSITION_COST)
+
+
+def column_step(element: Element) -> Step:
+    """A cell of a table by the column that it stands in, counting how wide those before it are.
+
+    CSS cannot count that; there the row says which wide cell it has, and the cell its position.
+    """
+    placed = placed_step(element)
+    if element.tag in ("td", "th"):
+        before = list(element.itersiblings(preceding=True))
+        column = sum(_width(cell) for cell in before)
+        count = "sum(preceding-sibling::*/@colspan) + count(preceding-sibling::*[not(@colspan)])"
+        return Step(f"{element.tag}[{count} = {column}]", placed.css, POSITION_COST + 2)
+    wide = wide_cell(element) if element.tag == "tr" else None
+    if wide is None:
+        return placed
+    return Step(placed.xpath, f"{placed.css}:has(> {wide})", placed.cost + 1)
+
+
+def wide_cell(row: Element) -> str | None:
+    """The first cell of a row that is wider than one column."""
+    for cell in row:
+        if cell.tag in ("td", "th") and _width(cell) > 1:
+            return f"{cell.tag}[colspan={css_literal(cell.get('colspan'))}]"
+    return None
+
+
+def _width(cell: Element) -> int:
+    text = (cell.get("colspan") or "1").strip()
+    return int(text) if text.isdecimal() else 1
 
 
 def label_of(element: Element) -> str | None:

@@ -15,10 +15,11 @@ from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
 from unmold.model import Page, Problem
-from unmold.records import extract_records
+from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store import Workspace
 from unmold.templates.model import Template
+from unmold.templates.sample import find_leaves
 
 SAMPLE_PAGES = 40
 MORE_PAGES = 20
@@ -69,9 +70,10 @@ class _Views:
 
 
 def _view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
-    records = extract_records(template, pages, limits=limits)
-    for page, record in zip(pages, records, strict=True):
-        yield PageView(page, record)
+    extractor = Extractor(template)
+    texts = frozenset(text.key for text in template.texts)
+    for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
+        yield PageView(page, extractor.extract(page, leaves), leaves, texts)
 
 
 def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:

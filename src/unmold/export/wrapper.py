@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field as default
+from functools import lru_cache
 from typing import Any
 
 from parsel import Selector, css2xpath
 
 from unmold.export import reading
+from unmold.export.reading import Part
 from unmold.templates.model import Field
 
 GOOD_SHARE = 0.98
@@ -30,24 +32,51 @@ class Query:
 
     text: str
     index: int | None = None
-    """Of what it finds, which is meant; None for all, or the first. XPaths say it themselves."""
+    """Of what it finds, which is meant; None for all, or the first."""
+
+    after: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """Of what it finds, which part is meant, as `reading.Part` explains."""
 
     cost: float = default(default=0.0, compare=False)
     """The less the better: short queries that name things before long ones that count them."""
 
     @property
     def xpath(self) -> str:
-        """The query as it is run; empty for JSON-LD."""
+        """The XPath that is run; empty for JSON-LD."""
         if self.language == JSON_LD:
             return ""
-        query = css2xpath(self.text) if self.language == CSS else self.text
-        return query if self.index is None else f"({query})[{self.index + 1}]"
+        query = as_xpath(self.text) if self.language == CSS else self.text
+        return f"({query})[{self.index + 1}]" if self.is_counted else query
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the XPath itself says which result is meant."""
+        return self.language == XPATH and self.index is not None and not self._is_part
+
+    @property
+    def _is_part(self) -> bool:
+        return bool(self.after or self.until or self.without)
+
+    @property
+    def asked(self) -> str | Part:
+        """The query as `reading` takes it."""
+        if not self._is_part and (self.index is None or self.is_counted):
+            return self.xpath
+        return Part(self.xpath, self.after, self.until, self.without, self.index)
 
     def find(self, page: Selector) -> list[str]:
         """All texts that it finds."""
         if self.language == JSON_LD:
             return reading.every_json(page, self.text)
-        return reading.texts(page, self.xpath)
+        return reading.texts(page, self.asked)
+
+
+@lru_cache(maxsize=4096)
+def as_xpath(css: str) -> str:
+    """CSS as parsel runs it."""
+    return css2xpath(css)
 
 
 @dataclass(slots=True)
