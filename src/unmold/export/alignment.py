@@ -46,9 +46,7 @@ def _skip(ours: Sequence[Token], theirs: Sequence[Token], at: int, to: int) -> t
     return 1, 1
 
 
-def _moved(
-    ours: Sequence[Token], theirs: Sequence[Token], found: dict[int, int]
-) -> dict[int, int]:
+def _moved(ours: Sequence[Token], theirs: Sequence[Token], found: dict[int, int]) -> dict[int, int]:
     """Of the leaves that are left, those that say the same, in their order."""
     taken = set(found.values())
     left: defaultdict[Token, deque[int]] = defaultdict(deque)

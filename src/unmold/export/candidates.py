@@ -6,7 +6,7 @@ made of an anchor, an element that the page names or labels, and the way from th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 
 from unmold.export.labels import labelled_steps, section_steps, text_steps
 from unmold.export.parsed_leaves import Element, Target
@@ -37,22 +37,26 @@ PLAIN_COST = 1.5
 
 
 def candidates(
-    target: Target, context: Element | None, free: Collection[Element] = ()
+    target: Target,
+    context: Element | None,
+    known: Container[str],
+    free: Collection[Element] = (),
 ) -> Iterator[Query]:
     """Queries for the value at a place; in a row, relative to it.
 
-    `free` are elements around it whose position does not count, as it differs within a list.
+    `known` are texts that may be labels, `free` elements around the value whose position does not
+    count, as it differs within a list.
     """
     is_whole = target.end == "text()" and _says_nothing_else(target.element)
-    for step in element_steps(target.element, context, free):
+    for step in element_steps(target.element, context, known, free):
         yield from _queries(_ended(step, target), context is not None)
         if is_whole and step.xpath:
             yield from _queries(step.joined("", "", WHOLE_COST), context is not None)
         if target.end == "text()" and step.xpath:
             yield from _queries(_by_markup(step, target), context is not None)
-    for step in labelled_steps(target.element, context):
+    for step in labelled_steps(target.element, context, known):
         yield from _queries(_ended(step, target), context is not None)
-    for step in text_steps(target):
+    for step in text_steps(target, known):
         yield from _queries(step, context is not None)
 
 
@@ -62,10 +66,14 @@ def _says_nothing_else(element: Element) -> bool:
 
 
 def row_candidates(
-    row: Element, cells: Sequence[Element], context: Element | None, free: Collection[Element]
+    row: Element,
+    cells: Sequence[Element],
+    context: Element | None,
+    known: Container[str],
+    free: Collection[Element],
 ) -> Iterator[Query]:
     """Queries for the rows of a table, made from one of them and its cells."""
-    for step in element_steps(row, context, free):
+    for step in element_steps(row, context, known, free):
         yield from _queries(step, context is not None)
     holding = [test for cell in cells[:MAX_CELLS] for test in _holding(row, cell)]
     for step in _own_steps(row) if row is not context else ():
@@ -135,7 +143,10 @@ def _ended(step: Step, target: Target) -> Step:
 
 
 def element_steps(
-    element: Element, context: Element | None, free: Collection[Element] = ()
+    element: Element,
+    context: Element | None,
+    known: Container[str],
+    free: Collection[Element] = (),
 ) -> Iterator[Step]:
     """The ways to an element: named itself, or from something around it that is."""
     if element is context:
@@ -152,7 +163,7 @@ def element_steps(
         at = at.getparent()
         if at is None or at is context:
             break
-        for anchor in (*named_steps(at), *section_steps(at)):
+        for anchor in (*named_steps(at), *section_steps(at, known)):
             yield from _from_anchor(_anywhere(anchor), element, way, placed)
     yield from _from_top(element, context, free)
 
@@ -179,7 +190,10 @@ def _beside(element: Element, context: Element, place: Callable[[Element], Step]
         between, same, before = between + 1, same + (before.tag == at.tag), before.getprevious()
     if before is None:
         return
+    wide = wide_cell(at) if place is column_step else None
     for step in (bare_step(at), *named_steps(at)):
+        if wide is not None:
+            step = step.joined("", f":has(> {wide})", 1.0)
         near = f"/following-sibling::*[{between + 1}][self::{step.xpath}]{way.xpath}"
         css = None if way.css is None else f":scope{' + *' * between} + {step.css}{way.css}"
         yield Step(near, css, 1.5 + between + way.cost + step.cost - BARE_COST)

@@ -82,7 +82,7 @@ class Choice:
     def _share_of(self, query: Query) -> float:
         return _agreement([[self.judge(query, unit) for unit in self.judged]], self.judged)
 
-    def settle(self, propose: Propose) -> None:
+    def settle(self) -> None:
         """Where no query is good: the best chain of several."""
         pool = sorted(self.pool, key=lambda query: (self.pool[query], query.text))
         outcomes: Outcomes = {}
@@ -92,24 +92,37 @@ class Choice:
                 query: [self.judge(query, unit) for unit in sample] for query in pool[:kept]
             }
             pool = _sorted(outcomes, sample)
-        self.best = _chain(pool, outcomes, self.judged)
-        self._repair(propose, {query: outcomes[query] for query in self.best})
+        self._keep(_chain(pool, outcomes, self.judged))
 
-    def _repair(self, propose: Propose, outcomes: Outcomes) -> None:
-        """Let the units that are read wrong propose what they need."""
-        missed = [
-            unit
-            for number, unit in enumerate(self.judged)
-            if unit.expected
-            and next((outcomes[query][number] for query in self.best if outcomes[query][number]), 0)
-            != RIGHT
+    def missed(self) -> list[Unit]:
+        """The units with values that are read wrong."""
+        columns = [[self.judge(query, unit) for query in self.best] for unit in self.judged]
+        answers = [next(filter(None, column), NOTHING) for column in columns]
+        pairs = zip(self.judged, answers, strict=True)
+        return [unit for unit, answer in pairs if unit.expected and answer != RIGHT]
+
+    def repair(self, queries: Sequence[Query]) -> None:
+        """Add queries that are right where the others are wrong, on more than one unit."""
+        missed = self.missed()
+        few = missed[:REPAIRED]
+        helping = [
+            query
+            for query in queries[:OFFERED]
+            if sum(self.judge(query, unit) == RIGHT for unit in few) >= min(2, len(missed))
         ]
-        offered = [query for query in pooled(missed, propose, REPAIRED) if query not in outcomes]
-        for query in offered[:OFFERED]:
-            if any(self.judge(query, unit) == RIGHT for unit in missed[:REPAIRED]):
-                outcomes[query] = [self.judge(query, unit) for unit in self.judged]
-        self.best = _lengthen(self.best, list(outcomes), outcomes, self.judged)
-        self.share = _agreement([outcomes[query] for query in self.best], self.judged)
+        outcomes = {
+            query: [self.judge(query, unit) for unit in self.judged]
+            for query in (*self.best, *helping)
+        }
+        if self.best:
+            self._keep(_lengthen(self.best, list(outcomes), outcomes, self.judged))
+        else:
+            ranked = sorted(outcomes, key=lambda query: _rank([query], outcomes, self.judged))
+            self._keep(_chain(ranked, outcomes, self.judged))
+
+    def _keep(self, queries: list[Query]) -> None:
+        columns = [[self.judge(query, unit) for unit in self.judged] for query in queries]
+        self.best, self.share = queries, _agreement(columns, self.judged)
 
 
 def pooled(units: Sequence[Unit], propose: Propose, size: int = PROPOSERS) -> dict[Query, float]:

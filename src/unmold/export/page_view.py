@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from unmold.export.alignment import align
 from unmold.export.parsed_leaves import Element, Target, parsed_leaves, written
 from unmold.model import Page
 from unmold.records import Record
+from unmold.templates.model import Template
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
@@ -32,17 +34,31 @@ Node = tuple[Element, str, int]
 """An element, and which of its texts or attributes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The template's own texts, and the keys by which they are known on a page."""
+
+    keys: frozenset[int]
+    texts: frozenset[str]
+
+    @classmethod
+    def of(cls, template: Template) -> Words:
+        return cls(
+            frozenset(text.key for text in template.texts),
+            frozenset(text.text for text in template.texts),
+        )
+
+
 class PageView:
     """One page, parsed as parsel does, with what unmold read from it."""
 
-    def __init__(
-        self, page: Page, record: Record, leaves: PageLeaves, texts: frozenset[int]
-    ) -> None:
+    def __init__(self, page: Page, record: Record, leaves: PageLeaves, words: Words) -> None:
         self.url = page.url
+        self.known = words.texts
         self.record = record
         self.selector = Selector(text=_decode(page) or " ")
         self._leaves = leaves
-        self._texts = texts
+        self._keys = words.keys
 
     @cached_property
     def values(self) -> list[str]:
@@ -57,7 +73,7 @@ class PageView:
     @cached_property
     def before(self) -> dict[int, int]:
         """By leaf that is data: the text of the template that stands before it, or -1."""
-        return {leaf: before for leaf, _, before, _ in self._leaves.data(set(self._texts))}
+        return {leaf: before for leaf, _, before, _ in self._leaves.data(set(self._keys))}
 
     @cached_property
     def targets(self) -> list[Target | None]:

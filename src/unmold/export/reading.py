@@ -8,6 +8,7 @@ the first that finds something answers. White space is collapsed, and what says 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,28 @@ class Part:
 
 
 Query = str | Part
+
+
+def with_marks(query: str, marks: str, texts: Iterable[str]) -> str:
+    """An XPath for what a query finds and, among it, for the marks that say one of the texts."""
+    said = "normalize-space(translate(., '\xa0', ' '))"
+    tests = " or ".join(f"{said} = {xpath_literal(text)}" for text in texts if text)
+    return f"{query} | ({marks})[{tests}]" if tests else query
+
+
+def xpath_literal(text: str) -> str:
+    """A string in XPath 1.0, which knows no escapes.
+
+    >>> print(xpath_literal("it's"), xpath_literal("5' 3" + '"'))
+    "it's" concat('5', "'", ' 3"')
+    """
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text:
+        return f'"{text}"'
+    parts = [part for part in re.split("('+)", text) if part]
+    quoted = [f'"{part}"' if part.startswith("'") else f"'{part}'" for part in parts]
+    return f"concat({', '.join(quoted)})"
 
 
 def first(page: Selector, *queries: Query, prefix: str = "") -> str | None:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from os.path import commonprefix
+from itertools import takewhile
 
 from unmold.export.choosing import AMONG_MANY
-from unmold.export.literals import css_literal, xpath_literal
+from unmold.export.literals import css_literal
+from unmold.export.reading import xpath_literal
 from unmold.export.trials import Unit, texts_of
 from unmold.export.wrapper import CSS, XPATH, Query
 
@@ -62,7 +63,9 @@ def common_words(units: Sequence[Unit]) -> str:
     firsts = [unit.expected[0] for unit in units if unit.expected]
     if len(set(firsts)) < 2:
         return ""
-    words = commonprefix(firsts).rpartition(" ")[0][:MAX_WORDS]
+    first, last = min(firsts), max(firsts)
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    words = "".join(letter for letter, _ in same).rpartition(" ")[0][:MAX_WORDS]
     return words if len(words) >= MIN_WORDS else ""
 
 

@@ -64,10 +64,9 @@ def choose_rows(
         lambda query, unit: _judge(query, by_unit[id(unit)]),
         lambda query, unit: 0.0,
     )
-    propose = lambda unit: _propose(by_unit[id(unit)], language)  # noqa: E731
-    choice.offer(pooled(units, propose))
+    choice.offer(pooled(units, lambda unit: _propose(by_unit[id(unit)], language)))
     if not choice.is_good:
-        choice.settle(propose)
+        choice.settle()
     return choice.best, [row for one in found for row in _found_rows(one, choice.best)]
 
 
@@ -111,7 +110,9 @@ def _propose(rows: _RowUnit, language: str) -> Iterator[Query]:
         if not alike:
             return
         free = [alike[0], *free_elements(alike[0], alike[-1])]
-        for query in row_candidates(alike[0], rows.cells, rows.unit.context, free):
+        for query in row_candidates(
+            alike[0], rows.cells, rows.unit.context, rows.scope.view.known, free
+        ):
             if query.language == language:
                 yield query
 

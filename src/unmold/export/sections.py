@@ -7,17 +7,16 @@ the leaves together with the texts at which they begin and end, and says between
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unmold.export.choosing import spread
-from unmold.export.literals import css_literal, xpath_literal
 from unmold.export.page_view import PageView
 from unmold.export.parsed_leaves import Element, Target
 from unmold.export.steps import tag_of
 from unmold.export.trials import Unit, run_places, texts_of
-from unmold.export.wrapper import XPATH, Query
+from unmold.export.wrapper import CSS, Query
 
 LOOKED_AT = 12
 """Units from which the texts around a section are learned."""
@@ -50,7 +49,7 @@ def section_queries(units: Sequence[Unit], bases: Iterable[Query], is_list: bool
     """Queries for what stands between texts of the template, made from queries for more."""
     sample = [unit for unit in spread(units, LOOKED_AT) if unit.targets]
     useful = _useful_bases(sample, list(bases)[:TRIED_BASES])
-    found = (query for base in useful for query in _sections(sample, base))
+    found = (query for base in useful for query in _sections(sample, base, is_list))
     return [one for query in found for one in _counted(query, sample, is_list)]
 
 
@@ -75,7 +74,7 @@ def _distinct(found: list[tuple[int, float, Query]]) -> Iterator[tuple[int, floa
             yield one
 
 
-def _sections(sample: Sequence[Unit], base: Query) -> Iterator[Query]:
+def _sections(sample: Sequence[Unit], base: Query, is_list: bool) -> Iterator[Query]:
     seen = [one for unit in sample if (one := _look(unit, base)) is not None]
     good = [one for one in seen if one.covers]
     if not good or len(good) < MIN_RECALL * len(seen):
@@ -83,7 +82,8 @@ def _sections(sample: Sequence[Unit], base: Query) -> Iterator[Query]:
     wanted = Counter(mark for one in good for mark in one.wanted)
     others = Counter(mark for one in seen for mark in one.others)
     everything = wanted + others
-    begins = [mark for mark in wanted if wanted[mark] > others[mark]]
+    # Of several that stand behind the same mark a single value may be the first.
+    begins = [mark for mark in wanted if not is_list or wanted[mark] > others[mark]]
     yield from _section(base, begins, everything)
     usual = [mark for mark in begins if wanted[mark] > MINOR * wanted.total()]
     if len(usual) < len(begins):
@@ -128,38 +128,24 @@ def _is_inside(target: Target, context: Element) -> bool:
 
 
 def _section(base: Query, begins: Sequence[Mark], marks: Counter[Mark]) -> Iterator[Query]:
-    """A query for what stands behind some marks and before all others; none if they are too many."""
+    """A query for what stands behind some marks and before others; none if these are too many."""
     kept = [mark for mark, _ in marks.most_common(MAX_MARKS)]
     after = tuple(dict.fromkeys(text for _, text in begins))
     until = tuple(dict.fromkeys(text for _, text in kept if text not in after and text))
-    if not after or after == ("",) and not until or not set(begins) <= set(kept):
+    if not after or (after == ("",) and not until) or not set(begins) <= set(kept):
         return
-    query = _with_marks(base, [mark for mark in kept if mark != START])
+    marks_query = _marks_query(base, [mark for mark in kept if mark != START])
     cost = base.cost + SECTION_COST + MARK_COST * (len(until) + len(after))
-    yield replace(query, after=after, until=until, cost=cost)
+    yield replace(base, marks=marks_query, after=after, until=until, cost=cost)
 
 
-def _with_marks(base: Query, marks: Sequence[Mark]) -> Query:
-    """A query for what another finds, and for texts of the template."""
-    by_tag: defaultdict[str, list[str]] = defaultdict(list)
-    for tag, text in marks:
-        by_tag[tag].append(text)
-    if base.language != XPATH:
-        holding = [
-            f"{tag}:contains({css_literal(text)})::text"
-            for tag, texts in by_tag.items()
-            for text in texts
-        ]
-        return replace(base, text=", ".join([base.text, *holding]))
+def _marks_query(base: Query, marks: Sequence[Mark]) -> str:
+    """A query for all texts in elements of the kinds that hold marks."""
+    tags = list(dict.fromkeys(tag for tag, _ in marks))
+    if base.language == CSS:
+        return ", ".join(f"{tag}::text" for tag in tags)
     start = ".//" if base.text.startswith(".") else "//"
-    saying = [
-        f"{start}{tag}/text()[{' or '.join(map(_says, texts))}]" for tag, texts in by_tag.items()
-    ]
-    return replace(base, text=" | ".join([base.text, *saying]))
-
-
-def _says(text: str) -> str:
-    return f"normalize-space()={xpath_literal(text)}"
+    return " | ".join(f"{start}{tag}/text()" for tag in tags)
 
 
 def _counted(query: Query, sample: Sequence[Unit], is_list: bool) -> Iterator[Query]:

@@ -77,6 +77,7 @@ def query_to_json(query: Query) -> dict[str, Any]:
     if query.is_counted:
         return {XPATH: query.xpath}
     parts = {
+        "marks": query.marks or None,
         "after": list(query.after) or None,
         "until": list(query.until) or None,
         "without": list(query.without) or None,

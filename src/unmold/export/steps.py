@@ -5,11 +5,12 @@ What a page's author named comes first: ids and properties, then classes; a posi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from unmold.export.literals import css_literal, is_plain_name, xpath_literal
+from unmold.export.literals import css_literal, is_plain_name
 from unmold.export.parsed_leaves import Element, written
+from unmold.export.reading import collapse, xpath_literal
 
 PROPERTIES = ("itemprop", "property", "name", "rel", "data-testid", "data-field", "http-equiv")
 MAX_NAME, MAX_CLASSES, MAX_LABEL = 60, 4, 80
@@ -138,9 +139,11 @@ def _width(cell: Element) -> int:
     return int(text) if text.isdecimal() else 1
 
 
-def label_of(element: Element) -> str | None:
-    """What an element says, if it is short and plain enough for a label."""
+def label_of(element: Element, known: Container[str]) -> str | None:
+    """What an element says, if it is short and plain enough for a label, and a known text."""
     if not isinstance(element.tag, str) or len(element) > 1:
+        return None
+    if not any(collapse(text) in known for text in element.itertext()):
         return None
     text = written(element)
     return text if 0 < len(text) <= MAX_LABEL else None
@@ -150,4 +153,10 @@ def label_step(element: Element, label: str) -> Step:
     """By what it says."""
     tag = tag_of(element)
     css = f"{_css_tag(tag)}:contains({css_literal(label)})"
-    return Step(f"{tag}[normalize-space()={xpath_literal(label)}]", css, 1.5 + len(label) / 40)
+    return Step(f"{tag}[{said(element)}={xpath_literal(label)}]", css, 1.5 + len(label) / 40)
+
+
+def said(element: Element) -> str:
+    """What an element says, in XPath, which takes blanks that may not break for letters."""
+    has_them = any("\xa0" in text for text in element.itertext())
+    return "normalize-space(translate(., '\xa0', ' '))" if has_them else "normalize-space()"

@@ -106,7 +106,11 @@ def _field_queries(field: Field, scopes: Sequence[Scope], language: str) -> list
         sections = section_queries(units, usual, field.is_list)
         choice.offer({query: query.cost - SECTION_WORTH for query in sections})
     if not choice.is_good:
-        choice.settle(propose)
+        choice.settle()
+    if not choice.is_good:
+        missed = choice.missed()
+        choice.repair(section_queries(missed, usual, field.is_list))
+        choice.repair(list(pooled(missed, propose, REFINERS)))
     return choice.best
 
 
@@ -119,13 +123,11 @@ def _choose_json(units: Sequence[Unit]) -> list[Query]:
     choice = Choice(units, judge_json, no_cost)
     choice.offer(pooled(units, _propose_json))
     if not choice.is_good:
-        choice.settle(_propose_json)
+        choice.settle()
     return choice.best
 
 
-def _refine(
-    queries: Sequence[Query], words: str, is_list: bool, unit: Unit
-) -> Iterator[Query]:
+def _refine(queries: Sequence[Query], words: str, is_list: bool, unit: Unit) -> Iterator[Query]:
     for query in queries:
         if not is_list:
             yield from with_position(query, unit)
@@ -145,7 +147,7 @@ def _unit(scope: Scope, field: Field) -> Unit:
 
 
 def _propose_first(unit: Unit, language: str) -> Iterator[Query]:
-    found = candidates(unit.targets[0], unit.context) if unit.targets else ()
+    found = candidates(unit.targets[0], unit.context, unit.view.known) if unit.targets else ()
     return (query for query in found if query.language == language)
 
 
@@ -154,7 +156,7 @@ def _propose_values(unit: Unit, language: str) -> Iterator[Query]:
         return
     first, last = unit.targets[0], unit.targets[-1]
     free = free_elements(first.element, last.element)
-    for query in candidates(first, unit.context, free):
+    for query in candidates(first, unit.context, unit.view.known, free):
         if query.language == language:
             yield query
 

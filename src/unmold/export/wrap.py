@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from unmold.export.marks import count_marks
-from unmold.export.page_view import PageView
+from unmold.export.page_view import PageView, Words
 from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
@@ -71,9 +71,9 @@ class _Views:
 
 def _view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
     extractor = Extractor(template)
-    texts = frozenset(text.key for text in template.texts)
+    words = Words.of(template)
     for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
-        yield PageView(page, extractor.extract(page, leaves), leaves, texts)
+        yield PageView(page, extractor.extract(page, leaves), leaves, words)
 
 
 def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:

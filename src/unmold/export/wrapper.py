@@ -39,6 +39,9 @@ class Query:
     without: tuple[str, ...] = ()
     """Of what it finds, which part is meant, as `reading.Part` explains."""
 
+    marks: str = ""
+    """A query for the texts at which the part begins and ends."""
+
     cost: float = default(default=0.0, compare=False)
     """The less the better: short queries that name things before long ones that count them."""
 
@@ -47,7 +50,11 @@ class Query:
         """The XPath that is run; empty for JSON-LD."""
         if self.language == JSON_LD:
             return ""
-        query = as_xpath(self.text) if self.language == CSS else self.text
+        query, marks = self.text, self.marks
+        if self.language == CSS:
+            query, marks = as_xpath(query), as_xpath(marks) if marks else ""
+        if marks:
+            query = reading.with_marks(query, marks, (*self.after, *self.until))
         return f"({query})[{self.index + 1}]" if self.is_counted else query
 
     @property
