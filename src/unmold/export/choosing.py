@@ -26,11 +26,11 @@ ROUNDS = ((6, 60), (14, 20), (JUDGED, 10))
 """Where no candidate is good: units looked at, and candidates tried on them, round by round."""
 
 LEAST_GAIN = 0.01
-PROPOSERS, POOL = 12, 140
+PROPOSERS, POOL = 9, 140
 """Units that propose queries, and queries that are tried."""
 
-REPAIRED, OFFERED = 6, 60
-"""Units read wrong that propose queries, and how many of these are tried."""
+REPAIRED, OFFERED, ADDED = 6, 60, 12
+"""Units read wrong that further queries are tried on, how many of these, and how many on all."""
 
 AMONG_MANY = 2.0
 """What a query costs that finds more than the one value that is meant."""
@@ -105,14 +105,15 @@ class Choice:
         """Add queries that are right where the others are wrong, on more than one unit."""
         missed = self.missed()
         few = missed[:REPAIRED]
-        helping = [
-            query
+        gains = {
+            query: sum(self.judge(query, unit) == RIGHT for unit in few)
             for query in queries[:OFFERED]
-            if sum(self.judge(query, unit) == RIGHT for unit in few) >= min(2, len(missed))
-        ]
+        }
+        helping = [query for query in gains if gains[query] >= min(2, len(missed))]
+        helping.sort(key=lambda query: -gains[query])
         outcomes = {
             query: [self.judge(query, unit) for unit in self.judged]
-            for query in (*self.best, *helping)
+            for query in (*self.best, *helping[:ADDED])
         }
         if self.best:
             self._keep(_lengthen(self.best, list(outcomes), outcomes, self.judged))

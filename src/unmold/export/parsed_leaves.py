@@ -44,7 +44,7 @@ class Target:
 
 def parsed_leaves(root: Element) -> Iterator[tuple[Token, Target]]:
     """All leaves that say anything, in document order."""
-    from lxml.etree import iterwalk
+    from lxml.etree import iterwalk  # type: ignore[import-untyped]
 
     texts = {root: 0}
     walk = iterwalk(root, events=("start", "end", "comment", "pi"))

@@ -13,9 +13,9 @@ from typing import Any
 from parsel import Selector, css2xpath
 
 try:
-    from .reading import Part, every, every_json, rows, with_marks
+    from .reading import Part, every, every_json, rows
 except ImportError:
-    from reading import Part, every, every_json, rows, with_marks  # type: ignore[import-not-found, no-redef]
+    from reading import Part, every, every_json, rows  # type: ignore[import-not-found, no-redef]
 
 
 def read_wrapper(wrapper: dict[str, Any], page: Selector) -> dict[str, Any]:
@@ -42,11 +42,10 @@ def _read_field(field: dict[str, Any], page: Selector) -> Any:
 def as_part(query: dict[str, Any]) -> Part:
     """A query with the part of its results that is meant."""
     after, until, without = (tuple(query.get(name, ())) for name in ("after", "until", "without"))
-    xpath = as_xpath(query)
-    if marks := query.get("marks"):
-        marks = css2xpath(marks) if "css" in query else marks
-        xpath = with_marks(xpath, marks, (*after, *until))
-    return Part(xpath, after, until, without, query.get("index"))
+    marks = query.get("marks", "")
+    if marks and "css" in query:
+        marks = css2xpath(marks)
+    return Part(as_xpath(query), marks, after, until, without, query.get("index"))
 
 
 def as_xpath(query: dict[str, Any]) -> str:

@@ -22,6 +22,9 @@ LOOKED_AT = 12
 """Units from which the texts around a section are learned."""
 
 MAX_MARKS, MAX_BASES, TRIED_BASES = 24, 6, 40
+COUNTED = 5
+"""Units that tell which of a section a single value is."""
+
 MIN_RECALL = 0.7
 MINOR = 0.1
 """A mark before so small a share of a field's values belongs to something else."""
@@ -153,7 +156,7 @@ def _counted(query: Query, sample: Sequence[Unit], is_list: bool) -> Iterator[Qu
     if is_list:
         yield query
         return
-    found = [(texts_of(query, unit), unit.expected[0]) for unit in sample]
+    found = [(texts_of(query, unit), unit.expected[0]) for unit in sample[:COUNTED]]
     positions = Counter(texts.index(text) for texts, text in found if text in texts)
     for position, _ in positions.most_common(2):
         yield replace(query, index=position or None, cost=query.cost + position / 4)

@@ -6,7 +6,7 @@ only unmold understands. Next: `verification` runs them on every page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -49,11 +49,24 @@ class Scope:
     xpaths: dict[str, Any]
 
 
-def synthesise(template: Template, views: Sequence[PageView], language: str) -> TemplateWrapper:
-    """A wrapper in one language, as the pages show it; its shares are not known yet."""
+def synthesise(
+    template: Template,
+    views: Sequence[PageView],
+    language: str,
+    only: Container[str] | None = None,
+) -> TemplateWrapper:
+    """A wrapper in one language, as the pages show it; its shares are not known yet.
+
+    `only` names the fields and tables that are wanted; None for all.
+    """
     scopes = [Scope(view, None, view.record.raw, view.record.xpaths) for view in views]
-    fields = _fields(template.fields, scopes, language)
-    tables = [_table(table, scopes, language) for table in template.tables]
+    wanted = [field for field in template.fields if only is None or field.name in only]
+    fields = _fields(wanted, scopes, language)
+    tables = [
+        _table(table, scopes, language)
+        for table in template.tables
+        if only is None or table.name in only
+    ]
     forget()
     return TemplateWrapper(template.id, template.site, template.pages, fields, tables)
 

@@ -55,7 +55,7 @@ def _run(root: Element, xpath: str) -> list[Any]:
 
 @lru_cache(maxsize=CACHED)
 def _compile(xpath: str) -> Any:
-    from lxml.etree import XPath
+    from lxml.etree import XPath  # type: ignore[import-untyped]
 
     try:
         return XPath(xpath, smart_strings=False)

@@ -21,9 +21,11 @@ from unmold.store import Workspace
 from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
-SAMPLE_PAGES = 40
+SAMPLE_PAGES = 32
 MORE_PAGES = 20
 BATCH_PAGES = 32
+KEPT_BYTES = 16 * 2**20
+"""Pages of a template that are small together are kept parsed; others are read again."""
 
 Problems = Callable[[Problem], object]
 
@@ -45,21 +47,32 @@ def wrap_workspace(
 
 
 class _Views:
-    """The pages of one template, read again whenever they are asked for."""
+    """The pages of one template, read again whenever they are asked for unless they are small."""
 
     def __init__(
         self, workspace: Workspace, template: str, limits: Limits, problems: Problems
     ) -> None:
         self.workspace, self.limits, self.problems = workspace, limits, problems
         self.template = workspace.templates[template]
-        self.count = sum(1 for _ in self._pages(lambda problem: None))
+        sizes = [len(page.data) for page in self._pages(lambda problem: None)]
+        self.count = len(sizes)
+        self._is_small = sum(sizes) <= KEPT_BYTES
+        self._kept: list[PageView] = []
 
     def __iter__(self) -> Iterator[PageView]:
+        if self._kept:
+            yield from self._kept
+            return
+        found: list[PageView] = []
         pages = self._pages(self.problems)
         # Each page is a problem once, however often it is asked for.
         self.problems = lambda problem: None
         while batch := list(islice(pages, BATCH_PAGES)):
-            yield from _view_pages(self.template, batch, self.limits)
+            for view in _view_pages(self.template, batch, self.limits):
+                if self._is_small:
+                    found.append(view)
+                yield view
+        self._kept = found
 
     def _pages(self, problems: Problems) -> Iterator[Page]:
         return self.workspace.read_pages(self.template.id, limits=self.limits, problems=problems)
@@ -83,31 +96,30 @@ def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper |
     seen = views.at(sample)
     marks = count_marks(seen)
     wrapper = synthesise(template, seen, language)
-    wrapper.marks = marks
+    wrapper.marks, wrapper.pages = marks, views.count
     del seen
     wrong = verify(wrapper, views)
-    wrapper.pages = views.count
     flagged = {name for name, column in wrapper.columns() if column.is_flagged}
     missed = sorted({page for name in flagged for page in wrong[name]} - sample)
     if missed:
         more = sample | set(missed[:: len(missed) // MORE_PAGES + 1])
-        second = synthesise(template, views.at(more), language)
+        # A table whose rows are found otherwise has all its columns made again.
+        only = {name.partition(".")[0] for name in flagged}
+        second = synthesise(template, views.at(more), language, only)
         verify(second, views)
-        second.pages, second.marks = views.count, marks
-        return _better(wrapper, second)
+        _improve(wrapper, second)
     return wrapper
 
 
-def _better(first: TemplateWrapper, second: TemplateWrapper) -> TemplateWrapper:
-    """The second wrapper, with those fields of the first that were right more often."""
-    before = {one.field.name: one for one in first.fields}
-    second.fields = [_best(before[one.field.name], one) for one in second.fields]
-    tables = {table.name: table for table in first.tables}
-    second.tables = [
-        max(tables[table.name], table, key=lambda one: _right(list(one.columns())))
-        for table in second.tables
+def _improve(first: TemplateWrapper, second: TemplateWrapper) -> None:
+    """Take those fields and tables of the second wrapper that are right more often."""
+    fields = {one.field.name: one for one in second.fields}
+    first.fields = [_best(one, fields.get(one.field.name, one)) for one in first.fields]
+    tables = {table.name: table for table in second.tables}
+    first.tables = [
+        max(table, tables.get(table.name, table), key=lambda one: _right(list(one.columns())))
+        for table in first.tables
     ]
-    return second
 
 
 def _best(first: FieldWrapper, second: FieldWrapper) -> FieldWrapper:

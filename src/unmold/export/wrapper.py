@@ -46,16 +46,26 @@ class Query:
     """The less the better: short queries that name things before long ones that count them."""
 
     @property
+    def asked(self) -> str | Part:
+        """The query as `reading` takes it: an XPath, or a part of what one finds."""
+        text, marks = self._translated
+        if self.index is not None and self.is_counted:
+            return f"({text})[{self.index + 1}]"
+        if self._is_part or self.index is not None:
+            return Part(text, marks, self.after, self.until, self.without, self.index)
+        return text
+
+    @property
     def xpath(self) -> str:
-        """The XPath that is run; empty for JSON-LD."""
-        if self.language == JSON_LD:
-            return ""
-        query, marks = self.text, self.marks
-        if self.language == CSS:
-            query, marks = as_xpath(query), as_xpath(marks) if marks else ""
-        if marks:
-            query = reading.with_marks(query, marks, (*self.after, *self.until))
-        return f"({query})[{self.index + 1}]" if self.is_counted else query
+        """The XPath that is run."""
+        asked = self.asked
+        return asked.xpath if isinstance(asked, Part) else asked
+
+    @property
+    def _translated(self) -> tuple[str, str]:
+        if self.language != CSS:
+            return self.text, self.marks
+        return as_xpath(self.text), as_xpath(self.marks) if self.marks else ""
 
     @property
     def is_counted(self) -> bool:
@@ -65,13 +75,6 @@ class Query:
     @property
     def _is_part(self) -> bool:
         return bool(self.after or self.until or self.without)
-
-    @property
-    def asked(self) -> str | Part:
-        """The query as `reading` takes it."""
-        if not self._is_part and (self.index is None or self.is_counted):
-            return self.xpath
-        return Part(self.xpath, self.after, self.until, self.without, self.index)
 
     def find(self, page: Selector) -> list[str]:
         """All texts that it finds."""
