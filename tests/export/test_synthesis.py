@@ -3,11 +3,12 @@
 import pytest
 from nested_pages import catalogue_page, directory_page
 
-from unmold import extract_records, induce_template
-from unmold.export.page_view import PageView
+from unmold import induce_template
 from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
+from unmold.export.wrap import view_pages
 from unmold.pages import read_pages
+from unmold.settings import Limits
 
 LANGUAGES = ("xpath", "css")
 
@@ -15,10 +16,7 @@ LANGUAGES = ("xpath", "css")
 def wrap(pages, language="xpath"):
     """The wrapper of the pages of one template, and the pages as it sees them."""
     template = induce_template(pages)
-    records = extract_records(template, pages)
-    views = [
-        PageView(page, record) for page, record in zip(read_pages(pages), records, strict=True)
-    ]
+    views = list(view_pages(template, list(read_pages(pages)), Limits()))
     wrapper = synthesise(template, views, language)
     verify(wrapper, views)
     return wrapper, views

@@ -41,10 +41,11 @@ def _read_field(field: dict[str, Any], page: Selector) -> Any:
 
 def as_part(query: dict[str, Any]) -> Part:
     """A query with the part of its results that is meant."""
-    after, until, without = (tuple(query.get(name, ())) for name in ("after", "until", "without"))
     marks = query.get("marks", "")
     if marks and "css" in query:
         marks = css2xpath(marks)
+    names = ("after", "until", "without")
+    after, until, without = (tuple(query.get(name, ())) for name in names)
     return Part(as_xpath(query), marks, after, until, without, query.get("index"))
 
 

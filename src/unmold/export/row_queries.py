@@ -64,7 +64,9 @@ def choose_rows(
         lambda query, unit: _judge(query, by_unit[id(unit)]),
         lambda query, unit: 0.0,
     )
-    choice.offer(pooled(units, lambda unit: _propose(by_unit[id(unit)], language)))
+    # Whatever stands around a single row may be that row, so pages with several tell more.
+    telling = [unit for unit in units if len(unit.targets) > 1] or units
+    choice.offer(pooled(telling, lambda unit: _propose(by_unit[id(unit)], language)))
     if not choice.is_good:
         choice.settle()
     return choice.best, [row for one in found for row in _found_rows(one, choice.best)]

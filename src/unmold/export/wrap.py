@@ -68,7 +68,7 @@ class _Views:
         # Each page is a problem once, however often it is asked for.
         self.problems = lambda problem: None
         while batch := list(islice(pages, BATCH_PAGES)):
-            for view in _view_pages(self.template, batch, self.limits):
+            for view in view_pages(self.template, batch, self.limits):
                 if self._is_small:
                     found.append(view)
                 yield view
@@ -82,7 +82,8 @@ class _Views:
         return [view for number, view in enumerate(self) if number in positions]
 
 
-def _view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
+def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
+    """Pages of a template as users of parsel see them, with what unmold reads from them."""
     extractor = Extractor(template)
     words = Words.of(template)
     for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
