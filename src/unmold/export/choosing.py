@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from unmold.export.trials import NOTHING, RIGHT, Unit
+from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit
 from unmold.export.wrapper import Query
 
 MAX_CHAIN = 3
@@ -21,9 +21,14 @@ TRIED = 4
 JUDGED = 40
 """Units that decide."""
 
-GOOD_ENOUGH = 0.985
-ROUNDS = ((6, 60), (14, 20), (JUDGED, 10))
+GOOD_ENOUGH, GOOD_IN_ROWS = 0.985, 0.997
+"""The share of units that a query must be right on; one wrong row is a wrong page."""
+
+ROUNDS = ((6, 50), (14, 16), (JUDGED, 8))
 """Where no candidate is good: units looked at, and candidates tried on them, round by round."""
+
+HOPELESS = 3
+"""After so many wrong answers and no other a query is given up."""
 
 LEAST_GAIN = 0.01
 PROPOSERS, POOL = 9, 140
@@ -50,15 +55,17 @@ class Choice:
         self, units: Sequence[Unit], judge: Judge, extra: Callable[[Query, Unit], float]
     ) -> None:
         self.units, self.judge, self.extra = units, judge, extra
+        is_row = any(unit.context is not None for unit in units)
+        self.goal = GOOD_IN_ROWS if is_row else GOOD_ENOUGH
         self.tried = spread(units, TRIED)
-        self.judged = spread(units, JUDGED)
+        self.judged = spread(units, JUDGED, JUDGED if is_row else 0)
         self.pool: dict[Query, float] = {}
         self.best: list[Query] = []
         self.share = 0.0
 
     @property
     def is_good(self) -> bool:
-        return self.share >= GOOD_ENOUGH
+        return self.share >= self.goal
 
     def offer(self, queries: dict[Query, float]) -> None:
         """Try queries, each with what it costs; the first good one among the cheap is kept."""
@@ -77,7 +84,7 @@ class Choice:
         for unit in self.tried:
             if self.judge(query, unit) != (RIGHT if unit.expected else NOTHING):
                 return False
-        return self._share_of(query) >= GOOD_ENOUGH
+        return self._share_of(query) >= self.goal
 
     def _share_of(self, query: Query) -> float:
         return _agreement([[self.judge(query, unit) for unit in self.judged]], self.judged)
@@ -87,12 +94,19 @@ class Choice:
         pool = sorted(self.pool, key=lambda query: (self.pool[query], query.text))
         outcomes: Outcomes = {}
         for size, kept in ROUNDS:
-            sample = spread(self.units, size)
-            outcomes = {
-                query: [self.judge(query, unit) for unit in sample] for query in pool[:kept]
-            }
+            sample = self.judged if size == JUDGED else spread(self.units, size)
+            outcomes = {query: self._outcome(query, sample) for query in pool[:kept]}
             pool = _sorted(outcomes, sample)
         self._keep(_chain(pool, outcomes, self.judged))
+
+    def _outcome(self, query: Query, units: Sequence[Unit]) -> list[float]:
+        """How a query does; one that is wrong wherever it was tried is not tried on."""
+        found: list[float] = []
+        for unit in units:
+            if len(found) == HOPELESS and all(answer == WRONG for answer in found):
+                return found + [WRONG] * (len(units) - len(found))
+            found.append(self.judge(query, unit))
+        return found
 
     def missed(self) -> list[Unit]:
         """The units with values that are read wrong."""
@@ -121,6 +135,13 @@ class Choice:
             ranked = sorted(outcomes, key=lambda query: _rank([query], outcomes, self.judged))
             self._keep(_chain(ranked, outcomes, self.judged))
 
+    def prefer(self, queries: Sequence[Query]) -> None:
+        """Take one of these instead, if that is clearly better."""
+        for query in queries:
+            share = self._share_of(query)
+            if share > self.share + LEAST_GAIN:
+                self.best, self.share = [query], share
+
     def _keep(self, queries: list[Query]) -> None:
         columns = [[self.judge(query, unit) for unit in self.judged] for query in queries]
         self.best, self.share = queries, _agreement(columns, self.judged)
@@ -136,11 +157,11 @@ def pooled(units: Sequence[Unit], propose: Propose, size: int = PROPOSERS) -> di
     return {query: query.cost - COMMON * counts[query] for query in usual[:POOL]}
 
 
-def spread(units: Sequence[Unit], size: int) -> list[Unit]:
+def spread(units: Sequence[Unit], size: int, empty_size: int = 0) -> list[Unit]:
     """So many units, evenly drawn; those with values first, as they tell more."""
     filled = [unit for unit in units if unit.expected]
     empty = [unit for unit in units if not unit.expected]
-    return _evenly(filled, size) + _evenly(empty, max(2, size // 3))
+    return _evenly(filled, size) + _evenly(empty, empty_size or max(2, size // 3))
 
 
 def _evenly(units: list[Unit], size: int) -> list[Unit]:

@@ -7,7 +7,7 @@ found nothing may stand among them, as a row that says nothing is left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from unmold.export.candidates import free_elements, row_candidates
@@ -15,8 +15,9 @@ from unmold.export.choosing import Choice, pooled
 from unmold.export.page_view import PageView
 from unmold.export.parsed_leaves import Element, Target
 from unmold.export.row_elements import row_elements
+from unmold.export.row_exclusions import exclusions
 from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit, run
-from unmold.export.wrapper import Query
+from unmold.export.wrapper import XPATH, Query
 from unmold.templates.model import Table
 
 if TYPE_CHECKING:
@@ -27,6 +28,9 @@ OUTER_LEVELS = 4
 
 WITH_OTHERS = 0.9
 """How good a query is at most that finds other elements, too; cells may tell them from rows."""
+
+NARROWED = 20
+"""Pages from which the elements that are no rows are learned."""
 
 FoundRow = tuple["Scope", Element, int | None]
 """Where a row was found, its element, and which of unmold's rows it is, if any."""
@@ -69,6 +73,7 @@ def choose_rows(
     choice.offer(pooled(telling, lambda unit: _propose(by_unit[id(unit)], language)))
     if not choice.is_good:
         choice.settle()
+        choice.prefer(list(_narrowed(choice.best, found)))
     return choice.best, [row for one in found for row in _found_rows(one, choice.best)]
 
 
@@ -128,6 +133,21 @@ def _judge(query: Query, rows: _RowUnit) -> float:
     if not known or known != list(range(len(rows.elements))):
         return WRONG
     return RIGHT if len(known) == len(numbers) else WITH_OTHERS * len(known) / len(numbers)
+
+
+def _narrowed(queries: Sequence[Query], found: Sequence[_RowUnit]) -> Iterator[Query]:
+    """Queries without the elements that are found and are no rows."""
+    for query in queries:
+        elements = [
+            (element, rows.number_of(element))
+            for rows in found[:: len(found) // NARROWED + 1]
+            for element in run(query, rows.unit)
+        ]
+        known = [element for element, number in elements if number is not None]
+        others = [element for element, number in elements if number is None]
+        for test in exclusions(known, others):
+            text = query.text + str(test.xpath if query.language == XPATH else test.css)
+            yield replace(query, text=text, cost=query.cost + test.cost)
 
 
 def _found_rows(rows: _RowUnit, queries: Sequence[Query]) -> Iterator[FoundRow]:

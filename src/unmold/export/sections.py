@@ -18,10 +18,13 @@ from unmold.export.steps import tag_of
 from unmold.export.trials import Unit, run_places, texts_of
 from unmold.export.wrapper import CSS, Query
 
-LOOKED_AT = 12
-"""Units from which the texts around a section are learned."""
+LOOKED_AT, EMPTY = 12, 30
+"""Units from which the texts around a section are learned, and such without values."""
 
 MAX_MARKS, MAX_BASES, TRIED_BASES = 24, 6, 40
+FEW = 3
+"""Units that tell which queries find little beside the values."""
+
 COUNTED = 5
 """Units that tell which of a section a single value is."""
 
@@ -50,15 +53,16 @@ class _Seen:
 
 def section_queries(units: Sequence[Unit], bases: Iterable[Query], is_list: bool) -> list[Query]:
     """Queries for what stands between texts of the template, made from queries for more."""
-    sample = [unit for unit in spread(units, LOOKED_AT) if unit.targets]
+    sample = spread(units, LOOKED_AT, EMPTY)
+    filled = [unit for unit in sample if unit.targets]
     useful = _useful_bases(sample, list(bases)[:TRIED_BASES])
     found = (query for base in useful for query in _sections(sample, base, is_list))
-    return [one for query in found for one in _counted(query, sample, is_list)]
+    return [one for query in found for one in _counted(query, filled, is_list)]
 
 
 def _useful_bases(sample: Sequence[Unit], bases: Sequence[Query]) -> list[Query]:
     """Those that find the values, and as little beside them as possible."""
-    few = sample[:3]
+    few = spread(sample, FEW, FEW)
     found: list[tuple[int, float, Query]] = []
     for base in bases:
         texts = [set(texts_of(base, unit)) for unit in few]
@@ -78,9 +82,10 @@ def _distinct(found: list[tuple[int, float, Query]]) -> Iterator[tuple[int, floa
 
 
 def _sections(sample: Sequence[Unit], base: Query, is_list: bool) -> Iterator[Query]:
-    seen = [one for unit in sample if (one := _look(unit, base)) is not None]
-    good = [one for one in seen if one.covers]
-    if not good or len(good) < MIN_RECALL * len(seen):
+    seen = [_look(unit, base) for unit in sample]
+    filled = [one for one in seen if one.wanted]
+    good = [one for one in filled if one.covers]
+    if not good or len(good) < MIN_RECALL * len(filled):
         return
     wanted = Counter(mark for one in good for mark in one.wanted)
     others = Counter(mark for one in seen for mark in one.others)
@@ -93,7 +98,7 @@ def _sections(sample: Sequence[Unit], base: Query, is_list: bool) -> Iterator[Qu
         yield from _section(base, usual, everything)
 
 
-def _look(unit: Unit, base: Query) -> _Seen | None:
+def _look(unit: Unit, base: Query) -> _Seen:
     view = unit.view
     wanted = {leaf for target in unit.targets if (leaf := view.leaf_of(target)) is not None}
     places = [view.leaf_of(place) for place in run_places(base, unit)]
@@ -102,7 +107,7 @@ def _look(unit: Unit, base: Query) -> _Seen | None:
     others = [_mark_before(view, leaf, unit.context) for leaf in data if leaf not in wanted]
     others += [_mark(view, leaf) for leaf in leaves if _is_template_text(view, leaf)]
     first = [_mark_before(view, leaf, unit.context) for leaf in wanted]
-    return _Seen(first, others, leaves >= wanted) if wanted else None
+    return _Seen(first, others, leaves >= wanted)
 
 
 def _is_template_text(view: PageView, leaf: int) -> bool:

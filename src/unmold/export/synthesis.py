@@ -35,8 +35,8 @@ MAX_UNITS = 240
 REFINED, REFINERS = 60, 5
 """Queries that are refined, and units from which they are."""
 
-SECTION_WORTH = 20.0
-"""So much less sections cost than their bases, as no unit proposes them."""
+SECTION_WORTH = 40.0
+"""So much less sections cost than their bases, so that they are among those that are tried on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

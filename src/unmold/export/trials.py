@@ -93,12 +93,18 @@ def texts_of(query: Query, unit: Unit) -> tuple[str, ...]:
 @lru_cache(maxsize=CACHED)
 def _texts(root: Element, xpath: str) -> tuple[str, ...]:
     found = _run(root, xpath)
-    return tuple([collapse(one) if isinstance(one, str) else written(one) for one in found])
+    return tuple([collapse(one) if isinstance(one, str) else _written(one) for one in found])
+
+
+@lru_cache(maxsize=4 * CACHED)
+def _written(element: Element) -> str:
+    return written(element)
 
 
 def forget() -> None:
     """Let go of all pages."""
     _texts.cache_clear()
+    _written.cache_clear()
 
 
 def judge_values(query: Query, unit: Unit) -> float:
