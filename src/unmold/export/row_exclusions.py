@@ -22,7 +22,7 @@ RARE = 0.02
 
 
 def exclusions(rows: Sequence[Element], others: Sequence[Element]) -> Iterator[Step]:
-    """Tests that others fail and nearly all rows pass, the best first; then two of them together."""
+    """Tests that others fail and nearly all rows pass, the best first; then two together."""
     held = Counter(step for row in rows for step in _held(row))
     usual = {step for step, count in held.items() if count > RARE * len(rows)}
     counts = Counter(step for other in others for step in _held(other) - usual)

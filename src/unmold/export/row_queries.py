@@ -6,15 +6,16 @@ found nothing may stand among them, as a row that says nothing is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from unmold.export.candidates import free_elements, row_candidates
 from unmold.export.choosing import Choice, pooled
 from unmold.export.page_view import PageView
 from unmold.export.parsed_leaves import Element, Target
-from unmold.export.row_elements import row_elements
+from unmold.export.row_elements import RowElements, alike_elements, row_elements
 from unmold.export.row_exclusions import exclusions
 from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit, run
 from unmold.export.wrapper import XPATH, Query
@@ -42,7 +43,7 @@ class _RowUnit:
 
     scope: Scope
     unit: Unit
-    elements: list[list[Element]]
+    elements: list[RowElements]
     """For each of unmold's rows the elements that may stand for it."""
 
     cells: list[Element]
@@ -51,7 +52,7 @@ class _RowUnit:
     def number_of(self, element: Element) -> int | None:
         """Which row an element is."""
         for number, own in enumerate(self.elements):
-            if any(element is one for one in own):
+            if any(element is one for one in own.all):
                 return number
         return None
 
@@ -80,27 +81,34 @@ def choose_rows(
 def _row_unit(table: Table, scope: Scope) -> _RowUnit:
     raws, places = scope.raw.get(table.name) or [], scope.xpaths.get(table.name) or []
     cells = [
-        list(_cells(scope.view, table, raw, place)) for raw, place in zip(raws, places, strict=True)
+        _elements(scope.view, _cells(scope.view, table, raw, place))
+        for raw, place in zip(raws, places, strict=True)
     ]
     elements = row_elements(cells, scope.element)
-    targets = tuple(Target(own[0], "") for own in elements if own)
+    targets = tuple(Target(own.all[0], "") for own in elements if own.all)
     expected = tuple(str(number) for number in range(len(raws)))
     unit = Unit(scope.view, scope.element, expected, targets)
-    first = next((own for own, found in zip(cells, elements, strict=True) if found), [])
+    first = next((own for own, found in zip(cells, elements, strict=True) if found.all), [])
     return _RowUnit(scope, unit, elements, first)
+
+
+def _elements(view: PageView, leaves: Iterable[int]) -> list[Element]:
+    """The elements of leaves, in document order: the first may be the head of its row."""
+    targets = (view.targets[leaf] for leaf in sorted(leaves))
+    return [target.element for target in targets if target is not None]
 
 
 def _cells(
     view: PageView, table: Table, raw: dict[str, Any], places: dict[str, Any]
-) -> Iterator[Element]:
-    """The elements of all values of a row, those of rows inside it as well."""
+) -> Iterator[int]:
+    """The leaves of all values of a row, those of rows inside it as well."""
     waiting = [(table, raw, places)]
     while waiting:
         at, values, xpaths = waiting.pop()
         for field in at.fields:
             if field.name in values:
-                located = (view.locate(at, field.source) for at in _as_list(xpaths[field.name]))
-                yield from (target.element for target in located if target is not None)
+                found = (view.leaf_at(at, field.source) for at in _as_list(xpaths[field.name]))
+                yield from (leaf for leaf in found if leaf is not None)
         for inner in at.tables:
             rows = zip(values.get(inner.name, ()), xpaths.get(inner.name, ()), strict=True)
             waiting += [(inner, one, place) for one, place in rows]
@@ -111,11 +119,8 @@ def _as_list(value: Any) -> list[str]:
 
 
 def _propose(rows: _RowUnit, language: str) -> Iterator[Query]:
-    known = [own for own in rows.elements if own]
-    for level in range(OUTER_LEVELS):
-        alike = [own[level] for own in known if len(own) > level]
-        if not alike:
-            return
+    known = [own for own in rows.elements if own.all]
+    for alike in islice(alike_elements(known), OUTER_LEVELS):
         free = [alike[0], *free_elements(alike[0], alike[-1])]
         for query in row_candidates(
             alike[0], rows.cells, rows.unit.context, rows.scope.view.known, free
