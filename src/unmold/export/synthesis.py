@@ -49,21 +49,33 @@ class Scope:
     xpaths: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What kind of queries are made, and whether only those that are found quickly."""
+
+    language: str
+    is_quick: bool
+
+
 def synthesise(
     template: Template,
     views: Sequence[PageView],
     language: str,
     only: Container[str] | None = None,
+    *,
+    is_quick: bool = False,
 ) -> TemplateWrapper:
     """A wrapper in one language, as the pages show it; its shares are not known yet.
 
-    `only` names the fields and tables that are wanted; None for all.
+    `only` names the fields and tables that are wanted; None for all. If it must be quick, fields
+    for which there is no good query have none.
     """
+    aim = Aim(language, is_quick)
     scopes = [Scope(view, None, view.record.raw, view.record.xpaths) for view in views]
     wanted = [field for field in template.fields if only is None or field.name in only]
-    fields = _fields(wanted, scopes, language)
+    fields = _fields(wanted, scopes, aim)
     tables = [
-        _table(table, scopes, language)
+        _table(table, scopes, aim)
         for table in template.tables
         if only is None or table.name in only
     ]
@@ -71,16 +83,16 @@ def synthesise(
     return TemplateWrapper(template.id, template.site, template.pages, fields, tables)
 
 
-def _fields(fields: Sequence[Field], scopes: Sequence[Scope], language: str) -> list[FieldWrapper]:
+def _fields(fields: Sequence[Field], scopes: Sequence[Scope], aim: Aim) -> list[FieldWrapper]:
     return [
-        FieldWrapper(field, _field_queries(field, scopes, language))
+        FieldWrapper(field, _field_queries(field, scopes, aim))
         for field in fields
         if not field.is_noise
     ]
 
 
-def _table(table: Table, scopes: Sequence[Scope], language: str) -> TableWrapper:
-    queries, rows = choose_rows(table, scopes, language)
+def _table(table: Table, scopes: Sequence[Scope], aim: Aim) -> TableWrapper:
+    queries, rows = choose_rows(table, scopes, aim.language)
     inner = [
         Scope(scope.view, element, *_row_parts(scope, table.name, number))
         for scope, element, number in rows[:: len(rows) // MAX_UNITS + 1]
@@ -88,8 +100,8 @@ def _table(table: Table, scopes: Sequence[Scope], language: str) -> TableWrapper
     return TableWrapper(
         table.name,
         queries,
-        _fields(table.fields, inner, language),
-        [_table(nested, inner, language) for nested in table.tables],
+        _fields(table.fields, inner, aim),
+        [_table(nested, inner, aim) for nested in table.tables],
     )
 
 
@@ -102,12 +114,12 @@ def _row_parts(
     return scope.raw[table][number], scope.xpaths[table][number]
 
 
-def _field_queries(field: Field, scopes: Sequence[Scope], language: str) -> list[Query]:
+def _field_queries(field: Field, scopes: Sequence[Scope], aim: Aim) -> list[Query]:
     units = [_unit(scope, field) for scope in scopes]
     if field.source == "json-ld":
         return _choose_json(units)
     judge = judge_values if field.is_list else judge_first
-    propose = partial(_propose_values if field.is_list else _propose_first, language=language)
+    propose = partial(_propose_values if field.is_list else _propose_first, language=aim.language)
     choice = Choice(units, judge, others_cost if not field.is_list else no_cost)
     plain = pooled(units, propose)
     choice.offer(plain)
@@ -118,9 +130,9 @@ def _field_queries(field: Field, scopes: Sequence[Scope], language: str) -> list
     if not choice.is_good:
         sections = section_queries(units, usual, field.is_list)
         choice.offer({query: query.cost - SECTION_WORTH for query in sections})
-    if not choice.is_good:
+    if not choice.is_good and not aim.is_quick:
         choice.settle()
-    if not choice.is_good:
+    if not choice.is_good and not aim.is_quick:
         missed = choice.missed()
         choice.repair(section_queries(missed, usual, field.is_list))
         choice.repair(list(pooled(missed, propose, REFINERS)))

@@ -1,7 +1,8 @@
 """`wrap_workspace`: a workspace enters, a verified wrapper for each of its templates leaves.
 
 Queries are made from some pages of a template and verified on all of them. Where a field then is
-wrong too often, they are made once more, with pages on which it was wrong among those looked at.
+wrong too often, or has no query yet, they are made once more and with more patience, with pages on
+which it was wrong among those looked at.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from unmold.store import Workspace
 from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
-SAMPLE_PAGES = 32
+SAMPLE_PAGES = 28
 MORE_PAGES = 20
 BATCH_PAGES = 32
 KEPT_BYTES = 16 * 2**20
@@ -94,15 +95,16 @@ def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper |
     if not views.count:
         return None
     sample = {position * views.count // SAMPLE_PAGES for position in range(SAMPLE_PAGES)}
+    is_sample = views.count > SAMPLE_PAGES
     seen = views.at(sample)
     marks = count_marks(seen)
-    wrapper = synthesise(template, seen, language)
+    wrapper = synthesise(template, seen, language, is_quick=is_sample)
     wrapper.marks, wrapper.pages = marks, views.count
     del seen
     wrong = verify(wrapper, views)
     flagged = {name for name, column in wrapper.columns() if column.is_flagged}
-    missed = sorted({page for name in flagged for page in wrong[name]} - sample)
-    if missed:
+    if flagged and is_sample:
+        missed = sorted({page for name in flagged for page in wrong[name]} - sample)
         more = sample | set(missed[:: len(missed) // MORE_PAGES + 1])
         # A table whose rows are found otherwise has all its columns made again.
         only = {name.partition(".")[0] for name in flagged}
