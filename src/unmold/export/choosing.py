@@ -59,6 +59,7 @@ class Choice:
         self.goal = GOOD_IN_ROWS if is_row else GOOD_ENOUGH
         self.tried = spread(units, TRIED)
         self.judged = spread(units, JUDGED, JUDGED if is_row else 0)
+        self._order = list(self.judged)
         self.pool: dict[Query, float] = {}
         self.best: list[Query] = []
         self.share = 0.0
@@ -81,10 +82,21 @@ class Choice:
             self.best, self.share = [best[1]], self._share_of(best[1])
 
     def _is_right(self, query: Query) -> bool:
-        for unit in self.tried:
+        """Whether a query is right on all units but very few.
+
+        What one fails on most others fail on, too, so that unit is asked first from then on.
+        """
+        allowed = int((1 - self.goal) * len(self.judged))
+        misses: list[Unit] = []
+        for unit in self._order:
             if self.judge(query, unit) != (RIGHT if unit.expected else NOTHING):
-                return False
-        return self._share_of(query) >= self.goal
+                misses.append(unit)
+                if len(misses) > allowed:
+                    break
+        for unit in misses:
+            self._order.remove(unit)
+        self._order[:0] = misses
+        return len(misses) <= allowed
 
     def _share_of(self, query: Query) -> float:
         return _agreement([[self.judge(query, unit) for unit in self.judged]], self.judged)
