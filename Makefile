@@ -63,6 +63,7 @@ bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpo
 	$(BIN)/unmold bench pattern-trees --corpus "$$UNMOLD_CORPORA/swde" --unseen 20 \
 		-o benchmarks/results/bench/pattern-trees.json
 	$(BIN)/python -m benchmarks.update_docs
+	$(BIN)/python -m benchmarks.update_readme
 
 docs: $(STAMPS)/core ## Write the reference of all commands from their help
 	@$(BIN)/python scripts/write-commands-page

@@ -12,6 +12,7 @@ SUPPORT = {
     "corpora",
     "generated_fingerprints",
     "generated_sites",
+    "headlines",
     "lexbor_walk",
     "results",
     "update_docs",

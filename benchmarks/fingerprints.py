@@ -100,6 +100,16 @@ def show(name: str, documents: int, variant: str, found: dict[str, Any]) -> list
     ]
 
 
+def summarize(rows: list[list[str]]) -> str:
+    largest = next(row for row in rows if row[2] == f"{CRAWL:,}")
+    _, variant, documents, clusters, *_ = largest
+    seconds, memory = largest[6], largest[8]
+    return (
+        f"{documents} fingerprints into {clusters} clusters, index `{variant}`: {seconds} and "
+        f"{memory}."
+    )
+
+
 def main() -> None:
     crawl = generate_fingerprints(CRAWL + LOOKUPS)
     alike = generate_fingerprints(QUARTER + LOOKUPS, ALIKE)
@@ -132,4 +142,5 @@ def main() -> None:
             "at most",
         ],
         rows=rows,
+        headline=summarize(rows),
     ).publish()

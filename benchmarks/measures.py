@@ -140,6 +140,15 @@ def microseconds_each(action: Callable[[], object], calls: int = 200) -> float:
     return 1000 * milliseconds(lambda: [action() for _ in range(calls)]) / calls
 
 
+def summarize(rows: list[list[str]]) -> str:
+    _, distance_input, distance, apted, times = rows[0]
+    what, pages, others, *_ = next(row for row in rows if row[0].startswith("the "))
+    return (
+        f"Tree edit distance of {distance_input}: {distance} ({apted}, {times} times as long); "
+        f"{what} on {pages}: {others}."
+    )
+
+
 def is_typical(page: Page) -> bool:
     """About 70 KB, and more markup than text."""
     return 65_000 < len(page.html) < 75_000 and len(page.labels) > 700
@@ -167,4 +176,5 @@ def main() -> None:
         ),
         columns=["measure", "input", "unmold", "beside", "times faster"],
         rows=rows,
+        headline=summarize(rows),
     ).publish()

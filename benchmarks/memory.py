@@ -60,4 +60,5 @@ def main() -> None:
         "resident.",
         columns=["corpus", "pages", "trees", "trees per byte of page"],
         rows=rows,
+        headline=f"Reading and parsing {count:,} pages keeps at most {resident:.0f} MB resident.",
     ).publish()

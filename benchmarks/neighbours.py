@@ -68,6 +68,16 @@ def rows(pages: str, features: PreparedFeatures) -> Iterator[list[str]]:
     yield row(f"{FEWER:,} {pages}", "`jarvis-patrick`", JarvisPatrickClusterer(), few)
 
 
+def summarize(rows: list[list[str]]) -> str:
+    pages, method, pairs, distances, _, seconds = next(
+        (row for row in rows if CORPUS in row[0]), rows[0]
+    )
+    return (
+        f"{method} on {pages}: {distances} tree edit distances for {pairs} pairs, {seconds} of "
+        "processor time."
+    )
+
+
 def main() -> None:
     measured = list(rows("pages of a generated shop", generated_pages()))
     if os.environ.get("UNMOLD_CORPORA"):
@@ -81,6 +91,7 @@ def main() -> None:
         "of `jarvis-patrick` count from both sides.",
         columns=["pages", "method", "pairs", "distances", "avoided", "processor time"],
         rows=measured,
+        headline=summarize(measured),
     ).publish()
 
 

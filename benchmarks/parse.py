@@ -121,6 +121,18 @@ def format_cell(pages: Pages, seconds: float, reference: float) -> str:
     return f"{pages.megabytes / seconds:,.0f} MB/s ({seconds / reference:.2f})"
 
 
+def summarize(inputs: list[Pages], times: list[dict[str, float]]) -> str:
+    row = "unmold, one thread"
+    cells = [
+        format_cell(pages, best[row], best[SELECTOLAX])
+        for pages, best in zip(inputs, times, strict=True)
+    ]
+    return (
+        f"From text to a standard tree, one thread: {' on large pages, '.join(cells)} on small "
+        "ones; in brackets the share of selectolax's time."
+    )
+
+
 def main() -> None:
     inputs = read_inputs()
     program = build_program()
@@ -145,4 +157,5 @@ def main() -> None:
         f"{ROUNDS} rounds in which all took turns.",
         columns=["parser", *(pages.name for pages in inputs)],
         rows=rows,
+        headline=summarize(inputs, times),
     ).publish()

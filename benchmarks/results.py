@@ -1,4 +1,4 @@
-"""What a benchmark found: printed for people, kept as JSON for the README.
+"""What a benchmark found: printed for people, kept as JSON for the documents.
 
 In: a table. Out: `results/NAME.json` and the table on stdout. `update_readme` is next.
 """
@@ -14,13 +14,17 @@ RESULTS = Path(__file__).parent / "results"
 
 @dataclass(frozen=True)
 class Result:
-    """One table; `note` says in a sentence what was done and on what."""
+    """One table; `note` says in a sentence what was done and on what.
+
+    `headline` is what somebody should know who reads nothing else of it.
+    """
 
     name: str
     title: str
     note: str
     columns: list[str]
     rows: list[list[str]]
+    headline: str = ""
     machine: str = field(default_factory=describe_machine)
 
     @property
@@ -45,7 +49,7 @@ class Result:
         return "\n".join([self.title, *lines])
 
     def to_markdown(self) -> str:
-        """The table as the README shows it."""
+        """The table as a document shows it."""
         rule = ["---"] * len(self.columns)
         table = [f"| {' | '.join(row)} |" for row in [self.columns, rule, *self.rows]]
         return "\n".join([f"**{self.title}** {self.note}", "", *table, "", f"({self.machine})"])

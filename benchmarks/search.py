@@ -119,6 +119,16 @@ def time_query(index: SearchIndex, name: str, query: str) -> list[str]:
     return [f"search {name}: `{query}`", f"{found:,} found", "", f"{1000 * median(times):.2f} ms"]
 
 
+def summarize(rows: list[list[str]]) -> str:
+    classify, index, *_ = rows
+    searches = [row for row in rows if row[0].startswith("search")]
+    slowest = max(searches, key=lambda row: float(row[3].split()[0]))
+    return (
+        f"Of a page, processor time: {classify[3]} to {classify[0]}; {index[3]} to index its "
+        f"record. A search takes at most {slowest[3]} among {index[1]} records."
+    )
+
+
 def main() -> None:
     groups = group_pages()
     templates = learn(groups)
@@ -138,4 +148,5 @@ def main() -> None:
         "Times are those of the processor, all threads together.",
         columns=["what", "pages or records", "processor time", "each"],
         rows=rows,
+        headline=summarize(rows),
     ).publish()

@@ -1,34 +1,65 @@
-"""Puts the kept results into README.md, between two marks.
+"""Puts the kept results into README.md and docs/reference/speed.md, between marks.
 
-In: `results/*.json`. Out: the block in README.md, rewritten. A test holds the two together.
+In: `results/*.json` and two of `results/bench/`. Out: README.md with what matters most, the other
+document with all tables. A test holds them together.
 """
 
+import json
 from pathlib import Path
+from typing import Any
 
-from benchmarks.results import Result, load_results
+from benchmarks.headlines import cluster_table, value_table
+from benchmarks.results import RESULTS, Result, load_results
+from benchmarks.update_docs import replace_between
+from unmold.bench.extraction import ExtractionReport
+from unmold.bench.quality import QualityReport
 
-README = Path(__file__).parent.parent / "README.md"
-START = "<!-- benchmarks: written by make bench -->"
-END = "<!-- end of benchmarks -->"
+CHECKOUT = Path(__file__).parent.parent
+README = CHECKOUT / "README.md"
+SPEED = CHECKOUT / "docs" / "reference" / "speed.md"
+GOOD = "<!-- quality: written by make bench -->"
+FAST = "<!-- benchmarks: written by make bench -->"
+
+ORDER = ("whole_job", "parse", "features", "fingerprints", "measures", "neighbours")
+"""What comes first in the README; the rest follows by name."""
 
 
-def render_block(results: list[Result]) -> str:
-    """All tables, with the marks around them."""
-    return "\n\n".join([START, *(result.to_markdown() for result in results), END])
+def render_readme() -> str:
+    """README.md with its two blocks made anew."""
+    text = replace_between(README.read_text(encoding="utf-8"), GOOD, render_quality())
+    return replace_between(text, FAST, render_headlines(load_results()))
 
 
-def replace_block(readme: str, block: str) -> str:
-    """The text with everything from mark to mark replaced."""
-    before, start, rest = readme.partition(START)
-    _, end, after = rest.partition(END)
-    if not (start and end):
-        raise SystemExit(f"error: README.md lacks the marks {START} and {END}")
-    return before + block + after
+def render_speed() -> str:
+    """The document with all tables, made anew."""
+    tables = "\n\n".join(result.to_markdown() for result in load_results())
+    return replace_between(SPEED.read_text(encoding="utf-8"), FAST, tables)
+
+
+def render_quality() -> str:
+    quality = QualityReport.from_dict(_load("quality"))
+    extraction = ExtractionReport.from_dict(_load("extraction"))
+    tables = [cluster_table(quality), value_table(extraction)]
+    return "\n\n".join(table.to_markdown() for table in tables)
+
+
+def _load(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((RESULTS / "bench" / f"{name}.json").read_text("utf-8"))
+    return content
+
+
+def render_headlines(results: list[Result]) -> str:
+    """One point for each benchmark that has something to say, and the machines they ran on."""
+    first = [result for name in ORDER for result in results if result.name == name]
+    rest = [result for result in results if result.name not in ORDER]
+    told = [result for result in (*first, *rest) if result.headline]
+    machines = ", ".join(dict.fromkeys(result.machine for result in told))
+    return "\n".join([*(f"- {result.headline}" for result in told), "", f"({machines})"])
 
 
 def main() -> None:
-    readme = README.read_text(encoding="utf-8")
-    README.write_text(replace_block(readme, render_block(load_results())), encoding="utf-8")
+    README.write_text(render_readme(), encoding="utf-8")
+    SPEED.write_text(render_speed(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -50,16 +50,25 @@ def describe(name: str, found: dict[str, object]) -> list[list[str]]:
     return [*rows, [name, "all", f"{found['seconds']:.1f}", f"{cpu:.1f}", _rate(pages, whole)]]
 
 
+def summarize(name: str, found: dict[str, object]) -> str:
+    pages, seconds = int(str(found["pages"])), float(str(found["seconds"]))
+    return (
+        f"`unmold run` on {name}, from pages to tables and search index: {pages:,} pages in "
+        f"{seconds:.0f} s."
+    )
+
+
 def _rate(pages: int, time: dict[str, float]) -> str:
     return f"{pages / max(time['seconds'], 0.001):,.0f}"
 
 
 def main() -> None:
-    rows, notes = [], []
+    rows, notes, summaries = [], [], []
     for name, corpora in RUNS.items():
         found = measure(corpora)
         rows += describe(name, found)
         megabytes = int(str(found["kilobytes"])) / 1024
+        summaries.append(summarize(name, found))
         notes.append(f"{name}: {found['pages']:,} pages, at most {megabytes:,.0f} MB resident")
     Result(
         name="whole_job",
@@ -67,4 +76,5 @@ def main() -> None:
         note=f"`unmold run` from pages to a workspace. {'; '.join(notes)}.",
         columns=["corpus", "stage", "seconds", "CPU seconds", "pages a second"],
         rows=rows,
+        headline=" ".join(summaries),
     ).publish()

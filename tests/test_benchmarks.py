@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import benchmark_names, main
-from benchmarks.results import RESULTS, Result, load_results
-from benchmarks.update_readme import END, START, render_block, replace_block
+from benchmarks.results import RESULTS, Result
+from benchmarks.update_docs import replace_between
+from benchmarks.update_readme import README, SPEED, render_headlines, render_readme, render_speed
 
 
-def test_readme_shows_the_kept_results(checkout: Path) -> None:
-    readme = (checkout / "README.md").read_text(encoding="utf-8")
-    assert replace_block(readme, render_block(load_results())) == readme
+def test_documents_show_the_kept_results() -> None:
+    assert render_readme() == README.read_text(encoding="utf-8")
+    assert render_speed() == SPEED.read_text(encoding="utf-8")
 
 
 def test_every_kept_result_has_its_benchmark() -> None:
@@ -31,13 +32,22 @@ def test_an_unknown_name_is_the_callers_mistake(capsys: pytest.CaptureFixture[st
 
 
 def test_replacing_touches_only_the_block() -> None:
-    readme = f"before\n{START}\nold\n{END}\nafter\n"
-    assert replace_block(readme, f"{START} new {END}") == f"before\n{START} new {END}\nafter\n"
+    text = "before\n<!-- start -->\nold\n<!-- end -->\nafter\n"
+    expected = "before\n<!-- start -->\n\nnew\n\n<!-- end -->\nafter\n"
+    assert replace_between(text, "<!-- start -->", "new") == expected
 
 
-def test_a_readme_without_marks_is_refused() -> None:
+def test_a_document_without_marks_is_refused() -> None:
     with pytest.raises(SystemExit, match="lacks the marks"):
-        replace_block("nothing here", "block")
+        replace_between("nothing here", "<!-- start -->", "block")
+
+
+def test_headlines_come_in_the_order_of_the_job() -> None:
+    results = [
+        Result(name, "Title", "Note.", [], [], headline=headline, machine="one")
+        for name, headline in [("memory", "little"), ("parse", "fast"), ("startup", "")]
+    ]
+    assert render_headlines(results) == "- fast\n- little\n\n(one)"
 
 
 def test_columns_are_aligned() -> None:

@@ -806,6 +806,10 @@ class PageLeaves:
     def hints(self) -> list[str]:
         """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
 
+    @property
+    def language(self) -> str:
+        """The language that the page says it is written in, or empty; if markup was kept."""
+
     def headers(self) -> list[str]:
         """The header of each leaf's column in a table, if markup was kept."""
 

@@ -26,11 +26,11 @@ def serve_random_site(site: LocalSite) -> None:
         site.links(name, *links)
 
 
-def start(site: LocalSite, workspace: Path) -> subprocess.Popen[str]:
+def start(site: LocalSite, workspace: Path, delay: float = 0.03) -> subprocess.Popen[str]:
     program = [sys.executable, "-c", "from unmold.cli import main; main()"]
     command = [*program, "crawl", site.address + "/", "-o", str(workspace)]
     return subprocess.Popen(
-        [*command, "--json", "--no-throttle", "--delay", "0.03", "--concurrency", "8"],
+        [*command, "--json", "--no-throttle", "--delay", str(delay), "--concurrency", "8"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -75,7 +75,7 @@ def test_a_killed_crawl_goes_on_as_if_nothing_happened(site: LocalSite, tmp_path
 
 def test_a_second_crawl_into_a_workspace_is_refused(site: LocalSite, tmp_path: Path) -> None:
     serve_random_site(site)
-    first = start(site, tmp_path)
+    first = start(site, tmp_path, delay=1)
     wait_for_pages(tmp_path)
     second = start(site, tmp_path)
     _, errors = second.communicate(timeout=60)
@@ -87,7 +87,7 @@ def test_a_second_crawl_into_a_workspace_is_refused(site: LocalSite, tmp_path: P
 
 def test_ctrl_c_finishes_what_is_under_way(site: LocalSite, tmp_path: Path) -> None:
     serve_random_site(site)
-    process = start(site, tmp_path)
+    process = start(site, tmp_path, delay=0.2)
     wait_for_pages(tmp_path)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)

@@ -30,6 +30,7 @@ INLINE = set(
         "small span strike strong sub sup time tt u var wbr",
     )
 )
+CONTROLS = {"input", "label"}
 STATES = set(
     re.findall(
         "[a-z]+",
@@ -84,7 +85,10 @@ class Leaf:
     @property
     def is_label(self) -> bool:
         above = self.node.parent
-        return self.kind == TEXT and above is not None and above.name in ("th", "dt", "label")
+        if self.kind != TEXT or above is None:
+            return False
+        is_choice = any(below.name == "input" for below in above.walk())
+        return above.name in ("th", "dt") or (above.name == "label" and not is_choice)
 
 
 def read_page(page: bytes) -> Node:
@@ -131,16 +135,21 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
 
 
 def _is_block(node: Node) -> bool:
-    """Whether it is not inline, all elements inside are, and it has markup or is a paragraph."""
+    """Whether it is not inline, all elements inside are, and it has markup or is one by its tag."""
     inside = [below for below in node.walk() if below is not node]
     elements = [below for below in inside if below.is_element]
     texts = [below for below in inside if below.is_shown]
     return (
-        node.name not in INLINE
-        and all(element.name in INLINE for element in elements)
+        not _is_html(node, INLINE)
+        and all(_is_html(element, INLINE | CONTROLS) for element in elements)
         and len(texts) > 0
-        and ((len(elements) > 0 and len(texts) > 1) or node.name == "p")
+        and ((len(elements) > 0 and len(texts) > 1) or node.name in ("p", "li"))
     )
+
+
+def _is_html(node: Node, names: set[str]) -> bool:
+    """Whether it is one of these elements of HTML, not one of SVG that is called the same."""
+    return node.name in names and all(above.name != "svg" for above in node.ancestors())
 
 
 def _collapse(nodes: list[Node]) -> str:

@@ -111,6 +111,27 @@ def test_an_empty_folder_becomes_a_workspace(site: Path, tmp_path: Path) -> None
     assert len(run(site, tmp_path / "ws").pages) == 24
 
 
+def test_a_run_killed_while_it_made_the_journal_goes_on(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal is at its place whole or not at all; what lies beside it does no harm."""
+    folder = tmp_path / "ws"
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            run(site, folder)
+    assert not (folder / "journal.sqlite").exists()
+    assert (folder / ".journal.sqlite.new").exists()
+    (folder / ".journal.sqlite.new").write_bytes(b"half of it")
+    (folder / ".journal.sqlite.new-journal").write_bytes(b"half of that")
+    assert len(run(site, folder).pages) == 24
+    assert not list(folder.glob(".journal*"))
+
+
+def _killed(*_: Any) -> None:
+    raise KeyboardInterrupt
+
+
 @pytest.mark.parametrize("damage", [b"", b"nonsense", None])
 def test_a_damaged_journal_is_named_and_can_be_started_over(
     damage: bytes | None, site: Path, tmp_path: Path

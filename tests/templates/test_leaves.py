@@ -11,7 +11,7 @@ from unmold._core import PageLeaves, page_leaves
 
 TAGS = [
     *("div", "p", "span", "b", "td", "tr", "table", "li", "ul", "dl", "dt", "dd", "th", "h2"),
-    *("a", "br", "label", "section", "noscript", "template", "svg"),
+    *("a", "br", "label", "input", "section", "noscript", "template", "svg"),
 ]
 MARKS = [
     *("", "class=price", "class='odd price'", "class='price Odd x'", "class='x price'", "class=''"),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from unmold.templates.naming import Evidence, UniqueNames, name_column, shared_prefixes
+from unmold.templates.class_words import shared_prefixes
+from unmold.templates.naming import Evidence, UniqueNames, name_column, names_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import HREF, JSON, META, SRC, TEXT
 
@@ -22,11 +23,48 @@ from unmold.templates.sample import HREF, JSON, META, SRC, TEXT
         (Evidence(HREF, "a\t\tauthor"), "author_link"),
         (Evidence(SRC, "img\t\timage"), "image"),
         (Evidence(TEXT, "td\t\t", label="Größe:", is_labelled=True), "größe"),
+        (Evidence(TEXT, "b\t\tcol-md-6 css-1x2y3z js-price card__sku--big is-new"), "sku"),
+        (Evidence(TEXT, "b\t\tProduct_sku__3xYz1 mt-4 text-sm"), "product_sku"),
+        (Evidence(TEXT, "td\t\t", label="Web site:", is_labelled=True), "web_site"),
+        (Evidence(TEXT, "td\t\t", label="Code:", is_labelled=True, is_next=False), "code"),
+        (
+            Evidence(TEXT, "b\t\t", label="Code:", is_labelled=True, is_next=False, is_title=True),
+            "title",
+        ),
+        (Evidence(HREF, "a\t\tbig", label="Home", link_text="Watch the film"), "watch_film_link"),
+        (
+            Evidence(
+                TEXT, "b\t\t", label="Address", is_labelled=True, is_nearest=False, shape="phone"
+            ),
+            "phone",
+        ),
         (Evidence(TEXT, ""), "value"),
     ],
 )
 def test_names(evidence: Evidence, expected: str) -> None:
     assert name_column(evidence) == expected
+
+
+def test_the_most_telling_place_names_what_is_said_in_several() -> None:
+    heading = Evidence(TEXT, "title\t\t")
+    labelled = Evidence(TEXT, "td\t\t", label="Employer:", is_labelled=True)
+    assert name_column(heading, [labelled]) == "employer"
+
+
+def test_columns_of_one_name_are_told_apart_by_what_is_around_them() -> None:
+    names = UniqueNames()
+    first, second, third = (
+        Evidence(TEXT, "b\t\t", label="Price", is_labelled=True, around=around)
+        for around in ((), ("col-3", "new-car"), ("col-3",))
+    )
+    found = [names.take(*names_of(evidence)) for evidence in (first, second, third)]
+    assert found == ["price", "price_car", "price_2"]
+
+
+def test_names_are_short_and_end_with_whole_words() -> None:
+    label = "Responsibilities administration internationalisation communication:"
+    name = name_column(Evidence(TEXT, "td\t\t", label=label, is_labelled=True))
+    assert name == "responsibilities_administration"
 
 
 def test_who_comes_later_gets_a_number() -> None:

@@ -54,6 +54,8 @@ struct Markup {
     /// Of each element, by node.
     elements: Vec<String>,
     content: ContentTree,
+    /// What the page says it is written in.
+    language: String,
 }
 
 impl Markup {
@@ -61,7 +63,10 @@ impl Markup {
         let by_cell = column_headers(tree);
         let header = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element).cloned());
         let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
+        let mut elements = (1..tree.len() as u32).filter(|&node| tree.is_element(node));
+        let language = elements.next().and_then(|root| tree.attribute(root, "lang"));
         Markup {
+            language: language.unwrap_or_default().trim().to_owned(),
             hints: found.leaves.iter().map(|leaf| hint(tree, leaf.node)).collect(),
             headers: found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default()).collect(),
             elements: (0..tree.len() as u32).map(element).collect(),
@@ -101,6 +106,12 @@ impl PyLeaves {
     /// Tag, itemprop and class of each leaf's element, if the markup was kept.
     fn hints(&self) -> Vec<&str> {
         self.markup.iter().flat_map(|markup| &markup.hints).map(String::as_str).collect()
+    }
+
+    /// The language that the page says it is written in, empty if it says none; if the markup was kept.
+    #[getter]
+    fn language(&self) -> &str {
+        self.markup.as_ref().map_or("", |markup| &markup.language)
     }
 
     /// The header of each leaf's column in a table, if the markup was kept.

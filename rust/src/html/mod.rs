@@ -22,6 +22,7 @@ mod xpath_batch;
 
 pub use arena::{Attribute, Doctype, Kind, NONE, NodeId, QuirksMode, Tree};
 pub(crate) use arena::{CHAINED, Node, RawAttribute};
+pub(crate) use decode::attribute_value;
 pub use names::{KNOWN, Name, traits};
 pub use parser::{Limits, Parser, parse};
 pub use problems::Problems;

@@ -44,6 +44,11 @@ pub(crate) fn is_inline(tree: &Tree<'_>, element: NodeId) -> bool {
         )
 }
 
+/// Whether an element is a control in a line, as the box to tick off an item of a list is, or what that is called.
+fn is_control(tree: &Tree<'_>, element: NodeId) -> bool {
+    tree.kind(element) == Kind::Html && matches!(tree.name(element), Name::INPUT | Name::LABEL)
+}
+
 /// Whether text in this element is not shown.
 pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     matches!(
@@ -54,8 +59,8 @@ pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
 
 /// For each element, whether it is a block leaf: not inline itself, with text and markup in it, all of it inline.
 ///
-/// A paragraph is one without markup, too: of several, some have a word set off and others have none, and they are one
-/// list all the same.
+/// Paragraphs and list items are blocks without markup, too: of several, some have a word set off and others have none,
+/// and they are one list all the same.
 pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
     let count = tree.len();
     // Per node: all elements below are inline; texts and elements below.
@@ -66,7 +71,7 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
         let Some(parent) = tree.parent(node) else { continue };
         let (at, above) = (node as usize, parent as usize);
         if tree.is_element(node) {
-            all_inline[above] &= all_inline[at] && is_inline(tree, node);
+            all_inline[above] &= all_inline[at] && (is_inline(tree, node) || is_control(tree, node));
             elements[above] += elements[at] + 1;
             texts[above] += texts[at];
         } else if is_shown_text(tree, node) {
@@ -80,7 +85,7 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             && !is_hidden(tree, id)
             && all_inline[node]
             && texts[node] > 0
-            && (elements[node] > 0 && texts[node] > 1 || tree.name(id) == Name::P)
+            && (elements[node] > 0 && texts[node] > 1 || matches!(tree.name(id), Name::P | Name::LI))
     };
     (0..count).map(is_block).collect()
 }
@@ -114,6 +119,12 @@ mod tests {
     #[test]
     fn a_paragraph_is_a_block_with_or_without_markup() {
         assert_eq!(blocks("<div><p>a</p><p>b <i>c</i></p></div>"), ["p", "p"]);
+    }
+
+    #[test]
+    fn an_item_of_a_list_is_a_block_with_or_without_a_box_to_tick() {
+        assert_eq!(blocks("<ul><li>a<li><label><input>b</label></ul>"), ["li", "li"]);
+        assert!(blocks("<ul><li>a<ul></ul></ul>").is_empty());
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The leaves of a page, in document order.
 
 use super::blocks::{block_leaves, is_hidden, is_shown_text};
-use super::json::entries;
 use super::keys::{Keys, keys};
+use super::linked::LinkedData;
 use super::rows::Rows;
 use super::scopes::scopes;
 use super::values::{Strings, push_collapsed};
@@ -53,7 +53,7 @@ pub struct Leaf {
     pub kind: LeafKind,
     /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
-    /// Whether it is a whole paragraph.
+    /// Whether it is a whole paragraph or list item.
     pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
@@ -76,13 +76,16 @@ pub struct Leaves {
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
     let (keys, steps) = keys(tree);
     let found = Leaves { rows: Rows::new(tree, &steps, &keys), ..Leaves::default() };
-    let mut collector = Collector { tree, keys, scopes: scopes(tree), found };
+    let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
+    let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
+    let linked = LinkedData::read(texts.iter().map(String::as_str));
+    let mut collector = Collector { tree, keys, scopes: scopes(tree), linked, found };
     let blocks = block_leaves(tree);
     let mut node = 1;
     while node < tree.len() as NodeId {
         if tree.is_element(node) && is_hidden(tree, node) {
-            if tree.name(node) == Name::SCRIPT {
-                collector.add_structured(node);
+            if let Ok(script) = scripts.binary_search(&node) {
+                collector.add_structured(node, script);
             }
             node = tree.subtree_end(node);
             continue;
@@ -102,10 +105,27 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
     collector.found
 }
 
+/// Whether a node is a script of JSON-LD.
+fn is_linked_data(tree: &Tree<'_>, node: NodeId) -> bool {
+    let is_json = |value: &str| {
+        value.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
+    };
+    tree.is_element(node)
+        && tree.name(node) == Name::SCRIPT
+        && tree.attribute(node, "type").is_some_and(|value| is_json(&value))
+}
+
+fn text_of(tree: &Tree<'_>, node: NodeId) -> String {
+    let mut text = String::new();
+    tree.text_content(node, &mut text);
+    text
+}
+
 struct Collector<'page> {
     tree: &'page Tree<'page>,
     keys: Vec<Keys>,
     scopes: Vec<NodeId>,
+    linked: LinkedData,
     found: Leaves,
 }
 
@@ -154,14 +174,8 @@ impl Collector<'_> {
     }
 
     /// The values of a JSON-LD script are found by their paths, wherever it stands.
-    fn add_structured(&mut self, node: NodeId) {
-        let is_json = |value: &str| value.trim().eq_ignore_ascii_case("application/ld+json");
-        if !self.tree.attribute(node, "type").is_some_and(|value| is_json(&value)) {
-            return;
-        }
-        let mut text = String::new();
-        self.tree.text_content(node, &mut text);
-        for entry in entries(&text) {
+    fn add_structured(&mut self, node: NodeId, script: usize) {
+        for entry in self.linked.entries(script) {
             let start = self.found.values.text.len();
             push_collapsed(&entry.value, &mut self.found.values.text, start);
             self.close(start, node, LeafKind::Json, hash_bytes(entry.path.as_bytes()), &entry.path);
@@ -186,7 +200,7 @@ impl Collector<'_> {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
-        let is_paragraph = kind == LeafKind::Block && self.tree.name(node) == Name::P;
+        let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
         self.found.leaves.push(Leaf {
             node,
@@ -205,10 +219,16 @@ impl Collector<'_> {
 fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
     match tree.name(parent) {
-        Name::TH | Name::DT | Name::LABEL => true,
+        Name::TH | Name::DT => true,
+        Name::LABEL => !holds_control(tree, parent),
         Name::B | Name::STRONG => tree.parent(parent).is_some_and(|holder| is_start_of_pair(tree, holder, parent)),
         _ => false,
     }
+}
+
+/// Whether a box to tick stands in a label: then it names a choice of a list, not what follows.
+fn holds_control(tree: &Tree<'_>, label: NodeId) -> bool {
+    (label + 1..tree.subtree_end(label)).any(|node| tree.is_element(node) && tree.name(node) == Name::INPUT)
 }
 
 /// Whether an element begins a plain list item with one thing more in it, or is all of the first of two table cells.

@@ -1,99 +1,159 @@
 //! A small, forgiving JSON reader for the structured data that pages carry.
 //!
-//! The text of a script enters; pairs of a dotted path and a value leave. Pages write JSON carelessly (raw line
-//! breaks in strings, commas at the end), so reading goes on where a strict reader stops, and ends without complaint
-//! where nothing more can be made out. Depth is capped and nothing recurses.
+//! The text of a script enters; a tree of objects, lists and texts leaves. Pages write JSON carelessly (raw line breaks
+//! and quotes in strings, commas at the end, comments, CDATA marks), so reading goes on where a strict reader stops, and
+//! ends without complaint where nothing more can be made out. Depth is capped and nothing recurses. Next: `linked`
+//! follows references and makes paths.
+
+use crate::html::attribute_value;
 
 /// Objects and lists open at once.
 const DEPTH: usize = 64;
 /// Values read from one script.
 const VALUES: usize = 20_000;
 
-/// The types of the parts of instructions.
-const STEPS: [&str; 4] = ["HowToSection", "HowToStep", "HowToDirection", "HowToTip"];
-
-/// A value with the path of names that leads to it.
+/// A part of a document; others are referred to by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub path: String,
-    pub value: String,
-    /// Whether it is what a step of instructions says, or what a section of them is called.
-    is_step: bool,
+pub(super) enum Part {
+    /// The names of an object with what they stand for.
+    Object(Vec<(String, u32)>),
+    List(Vec<u32>),
+    Text(String),
 }
 
-impl Entry {
-    /// The same under the name of all steps: sections and steps in the order in which they are read.
-    fn as_step(&self) -> Entry {
-        let mut names: Vec<&str> = self.path.split('.').collect();
-        names.pop();
-        while names.last() == Some(&"itemListElement") {
-            names.pop();
+/// What one script says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Document {
+    pub parts: Vec<Part>,
+    /// The parts that stand in no other.
+    pub roots: Vec<u32>,
+}
+
+impl Document {
+    /// Reads the text of a script.
+    pub fn read(text: &str) -> Document {
+        let text = without_marks(text);
+        let reader =
+            Reader { rest: text.char_indices().peekable(), text, open: Vec::new(), document: Document::default() };
+        reader.read()
+    }
+
+    /// What an object has under a name.
+    pub fn get(&self, object: u32, name: &str) -> Option<u32> {
+        match &self.parts[object as usize] {
+            Part::Object(members) => members.iter().find(|(own, _)| own == name).map(|&(_, part)| part),
+            _ => None,
         }
-        Entry { path: names.join("."), value: self.value.clone(), is_step: true }
+    }
+
+    /// A text, or the first one of a list.
+    pub fn text(&self, part: u32) -> Option<&str> {
+        let first = match &self.parts[part as usize] {
+            Part::List(items) => items.first().copied()?,
+            _ => part,
+        };
+        match &self.parts[first as usize] {
+            Part::Text(text) => Some(text),
+            _ => None,
+        }
     }
 }
 
-/// The values of a script: each name path starts with the type of the outermost object that has one.
-pub(super) fn entries(text: &str) -> Vec<Entry> {
-    let mut reader = Reader { rest: text.char_indices().peekable(), text, open: Vec::new(), found: Vec::new() };
-    reader.read();
-    reader.finish()
-}
-
-/// An object or list that is being read: where its path and its values start, and its type.
-struct Open {
-    name: String,
-    is_list: bool,
-    first: usize,
-    kind: Option<String>,
+/// What stands between the marks that hide scripts from old readers.
+fn without_marks(text: &str) -> &str {
+    let from = text.find("<![CDATA[").filter(|&at| !text[..at].contains('{')).map_or(0, |at| at + "<![CDATA[".len());
+    let text = &text[from..];
+    let end = text.rfind(['}', ']']).map_or(text.len(), |at| at + 1);
+    let end = if text[..end].ends_with("]]") && text[end..].starts_with('>') { end - 2 } else { end };
+    let start = text[..end].find(['{', '[']).unwrap_or(0);
+    &text[start..if start < end && text[start..].contains(['}', ']']) { end } else { text.len() }]
 }
 
 struct Reader<'text> {
     rest: std::iter::Peekable<std::str::CharIndices<'text>>,
     text: &'text str,
-    open: Vec<Open>,
-    found: Vec<Entry>,
+    open: Vec<u32>,
+    document: Document,
 }
 
 impl Reader<'_> {
-    fn read(&mut self) {
+    fn read(mut self) -> Document {
         let mut name = String::new();
         while let Some((start, character)) = self.rest.next() {
-            if self.found.len() >= VALUES || self.open.len() > DEPTH {
-                return;
+            if self.document.parts.len() >= VALUES || self.open.len() > DEPTH {
+                break;
             }
             match character {
-                '{' | '[' => {
-                    let first = self.found.len();
-                    let is_list = character == '[';
-                    self.open.push(Open { name: std::mem::take(&mut name), is_list, first, kind: None });
+                '{' => self.enter(&mut name, Part::Object(Vec::new())),
+                '[' => self.enter(&mut name, Part::List(Vec::new())),
+                '}' | ']' => {
+                    self.open.pop();
+                    name.clear();
                 }
-                '}' | ']' => self.close(),
-                '"' => {
-                    let string = self.string();
+                '"' | '\'' => {
+                    let string = self.string(character);
                     if self.is_name() {
                         name = string;
                     } else {
-                        self.add(std::mem::take(&mut name), string);
+                        self.add(&mut name, Part::Text(tidied(&string)));
                     }
                 }
                 ',' => name.clear(),
-                _ if character.is_whitespace() || character == ':' => {}
+                '/' if self.skip_comment() => {}
+                _ if character.is_whitespace() || matches!(character, ':' | ';') => {}
                 _ => {
                     let word = self.word(start, character);
-                    if word != "null" {
-                        self.add(std::mem::take(&mut name), word);
+                    if word != "null" && !self.open.is_empty() {
+                        self.add(&mut name, Part::Text(word));
                     }
                 }
             }
         }
+        self.document
+    }
+
+    fn enter(&mut self, name: &mut String, part: Part) {
+        let number = self.add(name, part);
+        self.open.push(number);
+    }
+
+    /// Puts a part into what is open, and says its number.
+    fn add(&mut self, name: &mut String, part: Part) -> u32 {
+        let number = self.document.parts.len() as u32;
+        self.document.parts.push(part);
+        let name = std::mem::take(name);
+        match self.open.last().map(|&open| &mut self.document.parts[open as usize]) {
+            Some(Part::Object(members)) => members.push((name, number)),
+            Some(Part::List(items)) => items.push(number),
+            _ => self.document.roots.push(number),
+        }
+        number
+    }
+
+    /// Whether a comment begins behind the slash that was read, which is then skipped.
+    fn skip_comment(&mut self) -> bool {
+        match self.rest.peek() {
+            Some((_, '/')) => while self.rest.next_if(|&(_, character)| character != '\n').is_some() {},
+            Some((_, '*')) => {
+                let mut last = ' ';
+                self.rest.next();
+                for (_, character) in self.rest.by_ref() {
+                    if (last, character) == ('*', '/') {
+                        break;
+                    }
+                    last = character;
+                }
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Whether a colon follows, so that the string just read names a value.
     fn is_name(&mut self) -> bool {
         while self.rest.next_if(|(_, character)| character.is_whitespace()).is_some() {}
-        let in_object = self.open.last().is_some_and(|open| !open.is_list);
-        in_object && self.rest.peek().is_some_and(|&(_, character)| character == ':')
+        let is_object = |&open: &u32| matches!(self.document.parts[open as usize], Part::Object(_));
+        self.open.last().is_some_and(is_object) && self.rest.peek().is_some_and(|&(_, character)| character == ':')
     }
 
     /// What stands without quotes from its first character on, which is read already.
@@ -106,21 +166,34 @@ impl Reader<'_> {
         self.text[start..end].to_owned()
     }
 
-    fn string(&mut self) -> String {
+    fn string(&mut self, quote: char) -> String {
         let mut out = String::new();
-        while let Some((_, character)) = self.rest.next() {
+        while let Some((at, character)) = self.rest.next() {
             match character {
-                '"' => break,
+                _ if character == quote && self.ends_string(at + 1) => break,
                 '\\' => self.escape(&mut out),
+                _ if character.is_control() => out.push(' '),
                 _ => out.push(character),
             }
         }
         out
     }
 
+    /// Whether a quote before this place ends its string: what follows can only stand outside of one.
+    fn ends_string(&self, at: usize) -> bool {
+        let behind = &self.text[at..];
+        let next = behind.trim_ascii_start();
+        match next.bytes().next() {
+            None | Some(b',' | b':' | b'}' | b']') => true,
+            // Another string, with the comma forgotten.
+            Some(b'"' | b'\'') => next.len() < behind.len(),
+            _ => false,
+        }
+    }
+
     fn escape(&mut self, out: &mut String) {
         match self.rest.next().map(|(_, character)| character) {
-            Some('n' | 'r' | 't') => out.push(' '),
+            Some('n' | 'r' | 't' | 'b' | 'f') => out.push(' '),
             Some('u') => {
                 let unit = self.unit();
                 let is_high = (0xd800..0xdc00).contains(&unit);
@@ -144,137 +217,85 @@ impl Reader<'_> {
             .map_while(|_| self.rest.next_if(is_digit))
             .fold(0, |unit, (_, digit)| unit * 16 + digit.to_digit(16).unwrap_or(0))
     }
+}
 
-    fn add(&mut self, name: String, value: String) {
-        if let Some(typed) = self.typed_by(&name) {
-            typed.kind.get_or_insert(value);
-        } else if !matches!(name.as_str(), "@context" | "@id") {
-            // In a list the name of the list counts.
-            self.found.push(Entry { path: name, value, is_step: false });
-        }
-    }
-
-    /// The object whose type a value of this name is; a list of types gives the first of them.
-    fn typed_by(&mut self, name: &str) -> Option<&mut Open> {
-        let depth = self.open.len();
-        let is_listed = self.open.last().is_some_and(|open| open.is_list && open.name == "@type");
-        match name {
-            "@type" => self.open.last_mut(),
-            "" if is_listed && depth > 1 => self.open.get_mut(depth - 2),
-            _ => None,
-        }
-    }
-
-    /// Marks what a step or section says: its name, unless its text begins with it, then its text.
-    fn mark_step(&mut self, first: usize) {
-        let said = &mut self.found[first..];
-        let text = said.iter().find(|entry| entry.path == "text").map(|entry| entry.value.clone());
-        for entry in said.iter_mut().filter(|entry| matches!(entry.path.as_str(), "name" | "text")) {
-            let begins = text.as_ref().is_some_and(|text| text.starts_with(entry.value.trim_end_matches(['.', '…'])));
-            entry.is_step = entry.path == "text" || !begins;
-        }
-        if let Some(at) = said.iter().position(|entry| entry.path == "name") {
-            said[..=at].rotate_right(1);
-        }
-    }
-
-    /// Ends an object or list: its name goes before the paths of all values in it.
-    fn close(&mut self) {
-        let Some(open) = self.open.pop() else { return };
-        if open.kind.as_deref().is_some_and(|kind| STEPS.contains(&kind)) {
-            self.mark_step(open.first);
-        }
-        let is_outermost = self.open.iter().all(|above| matches!(above.name.as_str(), "" | "@graph"));
-        let prefix = match (&open.kind, open.name.as_str()) {
-            (Some(kind), "" | "@graph") if is_outermost && !open.is_list => kind.as_str(),
-            (_, "@graph") => "",
-            (_, name) => name,
-        };
-        if prefix.is_empty() {
-            return;
-        }
-        for entry in &mut self.found[open.first..] {
-            let dot = if entry.path.is_empty() { "" } else { "." };
-            entry.path = format!("{prefix}{dot}{}", entry.path);
-        }
-    }
-
-    fn finish(mut self) -> Vec<Entry> {
-        while !self.open.is_empty() {
-            self.close();
-        }
-        let steps: Vec<Entry> = self.found.iter().filter(|entry| entry.is_step).map(Entry::as_step).collect();
-        self.found.extend(steps);
-        self.found
-    }
+/// A value without what the makers of pages do once too often: character references, which scripts do not have, and
+/// brackets around brackets.
+fn tidied(value: &str) -> String {
+    // As in attributes, so that addresses with `&copy=` stay as they are.
+    let value = attribute_value(value).into_owned();
+    if value.contains("((") && value.contains("))") { value.replace("((", "(").replace("))", ")") } else { value }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Vec<(String, String)> {
-        entries(text).into_iter().map(|entry| (entry.path, entry.value)).collect()
-    }
-
-    fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
-        expected.iter().map(|&(path, value)| (path.to_owned(), value.to_owned())).collect()
-    }
-
-    #[test]
-    fn paths_start_with_the_type() {
-        let text = r#"{"@context": "https://schema.org", "@type": "Recipe", "author": {"@type": "Person", "name": "Ann"},
-            "recipeIngredient": ["salt", "1 \u00bd cup"], "n": 3}"#;
-        let expected = [
-            ("Recipe.author.name", "Ann"),
-            ("Recipe.recipeIngredient", "salt"),
-            ("Recipe.recipeIngredient", "1 ½ cup"),
-            ("Recipe.n", "3"),
-        ];
-        assert_eq!(read(text), pairs(&expected));
+    /// The members of the first root, in one line each.
+    fn read(text: &str) -> Vec<String> {
+        let document = Document::read(text);
+        let Some(Part::Object(members)) = document.roots.first().map(|&root| &document.parts[root as usize]) else {
+            return document.roots.iter().filter_map(|&root| document.text(root)).map(str::to_owned).collect();
+        };
+        let line = |(name, part): &(String, u32)| format!("{name}={}", document.text(*part).unwrap_or("?"));
+        members.iter().map(line).collect()
     }
 
     #[test]
-    fn graphs_and_lists_are_transparent() {
-        let text = r#"[{"@graph": [{"@type": "Person", "name": "A"}, {"name": "B", "@type": "Place"}]}]"#;
-        assert_eq!(read(text), pairs(&[("Person.name", "A"), ("Place.name", "B")]));
-    }
-
-    #[test]
-    fn the_first_of_several_types_counts() {
-        assert_eq!(read(r#"{"@type": ["Person", "Organization"], "name": "A"}"#), pairs(&[("Person.name", "A")]));
-    }
-
-    #[test]
-    fn steps_are_one_list_in_the_order_of_reading() {
-        let text = r#"{"@type": "Recipe", "recipeInstructions": [{"@type": "HowToSection", "itemListElement": [
-            {"@type": "HowToStep", "text": "Stir well.", "name": "Stir well"},
-            {"@type": "HowToStep", "text": "Wait.", "name": "Rest"}], "name": "Dough"}]}"#;
-        let steps = read(text).into_iter().filter(|(path, _)| path == "Recipe.recipeInstructions");
-        assert_eq!(steps.map(|(_, value)| value).collect::<Vec<_>>(), ["Dough", "Stir well.", "Rest", "Wait."]);
+    fn references_and_doubled_brackets_are_tidied() {
+        let text = r#"{"a": "l&#039;ail ((frais))", "b": "/?a=1&copy=2", "c": "f((x)", "d": "R&amp;B"}"#;
+        assert_eq!(read(text), ["a=l'ail (frais)", "b=/?a=1&copy=2", "c=f((x)", "d=R&B"]);
     }
 
     #[test]
     fn words_without_quotes_are_values() {
-        assert_eq!(read(r#"{"a": é}"#), pairs(&[("a", "é")]));
-        assert_eq!(read(r#"{"a": 1é, "b": “x y”}"#), pairs(&[("a", "1é"), ("b", "“x"), ("", "y”")]));
-        assert_eq!(read("é"), pairs(&[("", "é")]));
-        assert_eq!(read(r#"{"a": null, "b": true}"#), pairs(&[("b", "true")]));
+        assert_eq!(read(r#"{"a": é}"#), ["a=é"]);
+        assert_eq!(read(r#"{"a": 1é, "b": “x y”}"#), ["a=1é", "b=“x", "=y”"]);
+        assert_eq!(read(r#"{"a": null, "b": true}"#), ["b=true"]);
+        assert!(read("é").is_empty());
+    }
+
+    #[test]
+    fn marks_and_comments_are_skipped() {
+        for text in [
+            "<!-- {\"a\": \"b\"} -->",
+            "//<![CDATA[\n{\"a\": \"b\"}\n//]]>",
+            "/*<![CDATA[*/[{\"a\": \"b\"}]/*]]>*/",
+            "<![CDATA[{\"a\": \"b\"}]]>",
+            "\u{feff}{\"a\": /* why */ \"b\"} ;",
+            "{// a\n\"a\": \"b\",}",
+        ] {
+            let document = Document::read(text);
+            assert!(document.parts.contains(&Part::Text("b".to_owned())), "{text}");
+            assert_eq!(document.roots.len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn careless_strings_are_read() {
+        assert_eq!(
+            read(r#"{"a": "5" disk", "b": "he said "no" twice", "c": ""x""}"#),
+            [r#"a=5" disk"#, r#"b=he said "no" twice"#, r#"c="x""#]
+        );
+        assert_eq!(read("{\"a\": \"x\u{1}\ny\" \"b\": \"z\"}"), ["a=x  y", "b=z"]);
+        assert_eq!(read("{'a': 'it's', 'b': 1,}"), ["a=it's", "b=1"]);
+        assert_eq!(read(r#"{"a": "", "b": "x"}"#), ["a=", "b=x"]);
     }
 
     #[test]
     fn depth_and_number_of_values_are_capped() {
         let deep = format!("{}1{}", r#"{"a":["#.repeat(DEPTH), "]}".repeat(DEPTH));
-        assert!(read(&deep).is_empty());
+        assert!(Document::read(&deep).parts.iter().all(|part| !matches!(part, Part::Text(_))));
         let long = format!("[{}]", "1,".repeat(2 * VALUES));
-        assert_eq!(read(&long).len(), VALUES);
+        assert_eq!(Document::read(&long).parts.len(), VALUES);
     }
 
     #[test]
     fn broken_text_ends_quietly() {
-        assert_eq!(read(r#"{"@type": "A", "b": "cut"#), pairs(&[("A.b", "cut")]));
-        assert_eq!(read("}}]{,"), vec![]);
-        assert_eq!(read(r#"{"a": "\ud83d\ude00", "b": "\ud83d"#), pairs(&[("a", "😀"), ("b", "\u{fffd}")]));
+        assert_eq!(read(r#"{"@type": "A", "b": "cut"#), ["@type=A", "b=cut"]);
+        assert!(read("}}]{,").is_empty());
+        assert_eq!(read(r#"{"a": "\ud83d\ude00", "b": "\ud83d"#), ["a=😀", "b=\u{fffd}"]);
         assert!(read(&"[".repeat(100_000)).is_empty());
+        assert!(read("").is_empty() && read("]]>").is_empty() && read("<![CDATA[").is_empty());
     }
 }

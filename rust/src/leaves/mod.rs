@@ -10,6 +10,7 @@ mod headers;
 mod hints;
 mod json;
 mod keys;
+mod linked;
 mod matching;
 mod places;
 mod row_finder;

@@ -42,10 +42,15 @@ pub(super) struct Step {
 
 /// The step of an element.
 pub(super) fn step(tree: &Tree<'_>, element: NodeId) -> Step {
-    let tag = hash_bytes(tree.tag(element).as_bytes());
+    let name = tree.tag(element);
+    let tag = hash_bytes(name.as_bytes());
     let mut classes = tag;
     let mut signature = tag;
     let (mut id, mut itemprop) = (0, 0);
+    if matches!(name, "html" | "body") {
+        // There is one of each; its classes and id often name the page, its author or its topics.
+        return Step { full: extend(extend(classes, id), itemprop), classes, tag, signature };
+    }
     for attribute in tree.attributes(element) {
         match attribute.raw_name().len() {
             5 if attribute.is_named("class") => {
@@ -99,6 +104,15 @@ mod tests {
         assert_eq!(of("<p id=row23 class='item-42 Odd price lazy'>").full, step);
         assert_ne!(of("<p class='price item' id=row1>").full, step);
         assert_ne!(of("<p class='price item-7'>").full, step);
+    }
+
+    #[test]
+    fn what_a_body_is_called_is_no_part_of_its_step() {
+        let of_body = |page: &str| {
+            let tree = parse(page);
+            (1..tree.len() as NodeId).find(|&node| tree.tag(node) == "body").map(|node| step(&tree, node).full)
+        };
+        assert_eq!(of_body("<body class='page-Anna_Bell' id=anna>"), of_body("<body>"));
     }
 
     #[test]

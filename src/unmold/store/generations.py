@@ -91,7 +91,8 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    journal = ("journal.sqlite", "journal.sqlite-journal")
+    names = ("journal.sqlite", ".journal.sqlite.new")
+    journal = (*names, *(f"{name}-journal" for name in names))
     known = {"pages", "crawl", "memory", "edits.json", ".lock", *journal}
     return (path for path in root.iterdir() if path.name not in known)
 

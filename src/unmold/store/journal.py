@@ -73,15 +73,33 @@ def check_format(path: Path) -> None:
         )
 
 
+def _create(path: Path) -> None:
+    """Make an empty journal beside the place, then move it there: a half-made one would be refused
+    by the run that goes on.
+    """
+    temporary = path.with_name(f".{path.name}.new")
+    for left in (temporary, temporary.with_name(f"{temporary.name}-journal")):
+        left.unlink(missing_ok=True)
+    _connect(temporary).close()
+    temporary.replace(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None, timeout=30)
+    database.executescript(
+        f"PRAGMA synchronous = FULL; BEGIN; {_SCHEMA}"
+        f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
+    )
+    return database
+
+
 class Journal:
     """The open journal of a workspace that is being written."""
 
     def __init__(self, path: Path) -> None:
-        self._database = sqlite3.connect(path, isolation_level=None, timeout=30)
-        self._database.executescript(
-            f"PRAGMA synchronous = FULL; BEGIN; {_SCHEMA}"
-            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}; COMMIT;"
-        )
+        if not path.exists():
+            _create(path)
+        self._database = _connect(path)
 
     def close(self) -> None:
         self._database.close()

@@ -2,7 +2,8 @@
 
 In `by <a>Anna</a> on <b>3 March</b>` the parts are data: each row has each once. In prose with a
 marked word here and there the whole is, and its parts are fragments; a row without markup has no
-block, so there the text itself fills the column. Next: `tables`.
+block, so there the text itself fills the column. Short items of lists are kept whole beside their
+parts. Next: `tables`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from unmold.templates.columns import Column
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 
 REGULAR = 0.8
+ITEM_LENGTH = 60
+"""Items of lists that are longer on average are prose."""
 
 
 @dataclass(slots=True)
@@ -38,11 +41,34 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
             continue
         text = _own_text(parts, entries)
         if all(_is_regular(block, part) for _, part in parts.inside):
-            dropped.add(id(block))
+            if not _is_item(block, entries):
+                dropped.add(id(block))
         elif text is not None:
             _fill_gaps(block, text)
             dropped |= {id(part) for _, part in parts.inside}
     return [column for column in columns if id(column) not in dropped]
+
+
+def _is_item(block: Column, entries: Sequence[SamplePage]) -> bool:
+    """Whether blocks are short items of lists, as "4 cl Tequila": data as a whole, too."""
+    entry, leaf = block.first_leaf()
+    if entries[entry].hints[leaf].split("\t", 1)[0] != "li":
+        return False
+    blocks = [(entries[entry], leaf) for entry, cell in enumerate(block.cells) for leaf in cell]
+    lengths = sum(len(page.values[leaf]) for page, leaf in blocks)
+    apart = sum(1 for page, leaf in blocks if _has_blanks(page, leaf))
+    return lengths <= ITEM_LENGTH * len(blocks) and apart >= REGULAR * len(blocks)
+
+
+def _has_blanks(page: SamplePage, block: int) -> bool:
+    """Whether blanks stand between the texts of a block: else their words run together."""
+    texts = []
+    for leaf in range(block + 1, len(page.values)):
+        if page.blocks[leaf] == block and page.kinds[leaf][0] == TEXT:
+            texts.append(page.values[leaf])
+        elif page.blocks[leaf] != block:
+            break
+    return " ".join(texts) == page.values[block]
 
 
 def _kind(column: Column, entries: Sequence[SamplePage]) -> int:

@@ -7,17 +7,22 @@ so that on a page never seen they fill gaps only. Next: `selection` keeps the co
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.model import FAMILIES, Selector
-from unmold.templates.sample import JSON, SamplePage
+from unmold.templates.sample import BLOCK, CONTENT, JSON, TEXT, SamplePage
+from unmold.templates.value_types import infer_type
 
 AGREEMENT = 0.95
 FIXED_COUNT = 0.8
 MAX_POSITIONS = 30
 MIN_MERGED_SHARE = 0.3
+ORPHAN_SHARE = 0.5
+"""A column of a less tolerant key must stand on so many pages."""
+
 FEW_PAGES = 5
 FEW_POSITIONS = 3
 """On few pages longer lists of the same length are lists all the same."""
@@ -29,6 +34,8 @@ ABOUT_THE_SITE = frozenset(
 
 SAYS_ITSELF = frozenset(("name", "text", "@value", "value", "itemListElement", "url"))
 """Properties that say what an object is."""
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 Cells = list[tuple[int, ...]]
 """For each page of the sample the leaves of a column."""
@@ -45,16 +52,30 @@ class Column:
     is_labelled: bool = False
     label_distance: int = 0
     """How many leaves after its label the column stands, on the first page."""
+    is_next: bool = False
+    """Whether on most pages nothing of its kind stands between its label and it."""
     key: str = ""
     """The path in JSON-LD of what says the same on every page."""
     is_structured: bool = False
     """Whether JSON-LD says the same."""
     is_main: bool = False
     """Whether JSON-LD says it of what the page is about, not of the site or of its own address."""
+    also: list[Column] = field(default_factory=list)
+    """Other places that say the same, and may say better what it is."""
+    is_nearest: bool = True
+    """Whether no other column of its kind that was kept stands nearer to its label."""
+    is_title: bool = False
+    """Whether the titles of pages say it, and no main heading does."""
+    is_chrome: bool = False
+    """Whether it is part of what surrounds the content of pages."""
 
     @property
     def filled(self) -> int:
         return sum(1 for cell in self.cells if cell)
+
+    def places(self) -> list[tuple[int, int]]:
+        """All pages and leaves of the column."""
+        return [(page, leaf) for page, cell in enumerate(self.cells) for leaf in cell]
 
     def first_leaf(self) -> tuple[int, int]:
         """The first page that the column is filled on, and its first leaf there."""
@@ -68,9 +89,12 @@ class Grouping:
         self.pages = pages
         self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
         self.labels: dict[tuple[int, int], int] = {}
+        self.next: dict[tuple[int, int, int], int] = {}
+        """For page, label and kind the first leaf behind the label; all texts are of one kind."""
         for number, page in enumerate(pages):
             for leaf, label, _, keys in page.data(texts):
                 self.labels[number, leaf] = label
+                self.next.setdefault((number, label, _sort(page.kinds[leaf][0])), leaf)
                 for family, key in zip(self.groups, keys, strict=True):
                     family.setdefault(key, {}).setdefault(number, []).append(leaf)
 
@@ -85,16 +109,30 @@ class Grouping:
                     yield column
 
     def _is_named_by_itself(self, by_page: dict[int, list[int]]) -> bool:
-        """Whether leaves are of JSON-LD: of few pages, one suffices to know what they are."""
+        """Whether JSON-LD or microdata names leaves: of few pages, one suffices to know them."""
         page, leaves = next(iter(by_page.items()))
-        return len(self.pages) < FEW_PAGES and self.pages[page].kinds[leaves[0]][0] == JSON
+        return len(self.pages) < FEW_PAGES and self._has_name(page, leaves[0])
+
+    def _has_name(self, page: int, leaf: int) -> bool:
+        return self.pages[page].kinds[leaf][0] == JSON or bool(self._property(page, leaf))
+
+    def _property(self, page: int, leaf: int) -> str:
+        """The property of microdata that a leaf is."""
+        return self.pages[page].hints[leaf].split("\t")[1]
+
+    def is_named(self, column: Column) -> bool:
+        """Whether few pages suffice to know a column, since JSON-LD or microdata names it."""
+        return len(self.pages) < FEW_PAGES and self._has_name(*column.first_leaf())
 
     def _takes(self, by_page: dict[int, list[int]]) -> list[str | int]:
         page, leaves = next(iter(by_page.items()))
-        if self.pages[page].kinds[leaves[0]][0] == JSON:
+        kind = self.pages[page].kinds[leaves[0]][0]
+        if kind == JSON:
             # A list in JSON-LD is one value of its name.
             return ["all"]
-        return takes([len(found) for found in by_page.values()])
+        usual = takes([len(found) for found in by_page.values()])
+        # The first of several paragraphs, links or images tells nothing that all do not.
+        return ["all"] if usual == ["all", "first"] and kind not in (TEXT, CONTENT) else usual
 
     def kind_of(self, column: Column) -> int:
         """The kind of the column's leaves."""
@@ -138,13 +176,17 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
         for family in range(1, len(FAMILIES))
         for column in grouping.columns(family, min(enough, len(pages)))
     ]
+    orphans = _orphans(columns, others, grouping)
+    columns += orphans
+    taken = set(orphans)
+    others = [column for column in others if column not in taken]
     index = _Index(columns)
     for other in others:
         _join_fallback(columns, index, other)
-    columns = _merge_exclusive(columns, index, others, len(pages))
     for column in columns:
-        _find_label(column, grouping)
-    return columns
+        for place in (column, *column.also):
+            _find_label(place, grouping)
+    return _merge_exclusive(columns, index, others, grouping)
 
 
 def _primary_columns(grouping: Grouping) -> list[Column]:
@@ -161,8 +203,43 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
             same.key = same.key or (path if _is_main(path) else "")
         if same is not column:
             same.selectors += column.selectors
+            same.also.append(column)
+    _demote_constant_types(list(found.values()))
     enough = min(2, len(grouping.pages))
-    return [column for column in found.values() if column.filled >= enough or column.is_structured]
+    return [
+        column
+        for column in found.values()
+        if column.filled >= enough or column.is_structured or grouping.is_named(column)
+    ]
+
+
+def _orphans(
+    columns: Sequence[Column], others: Sequence[Column], grouping: Grouping
+) -> list[Column]:
+    """Columns of less tolerant keys for what the most tolerant one does not find on other pages.
+
+    That is the case below an element whose class names the page.
+    """
+    known = {place for column in columns for place in column.places()}
+    found = []
+    for column in others:
+        places = column.places()
+        is_often = column.filled >= max(2, ORPHAN_SHARE * len(grouping.pages))
+        if is_often and known.isdisjoint(places):
+            found.append(column)
+            known.update(places)
+    return found
+
+
+def _demote_constant_types(columns: Sequence[Column]) -> None:
+    """What JSON-LD says of an object that is the same on all pages is not what they are about."""
+    varying = {
+        column.key.split(".", 1)[0]
+        for column in columns
+        if column.is_main and (column.filled == 1 or len({*column.values} - {()}) > 1)
+    }
+    for column in columns:
+        column.is_main &= column.key.split(".", 1)[0] in varying
 
 
 def _is_main(path: str) -> bool:
@@ -201,19 +278,41 @@ def _join_fallback(columns: Sequence[Column], index: _Index, other: Column) -> N
 
 
 def _merge_exclusive(
-    columns: list[Column], index: _Index, others: Sequence[Column], pages: int
+    columns: list[Column], index: _Index, others: Sequence[Column], grouping: Grouping
 ) -> list[Column]:
     """Make one column of those that never share a page but are covered by one other extractor."""
     used: set[int] = set()
     merged: list[Column] = []
     for other in others:
-        if other.filled < MIN_MERGED_SHARE * pages:
+        if other.filled < MIN_MERGED_SHARE * len(grouping.pages):
             continue
         parts, covered = _exclusive_parts(columns, index.agreements(other), used)
-        if len(parts) >= 2 and covered >= AGREEMENT * other.filled:
+        if len(parts) < 2 or covered < AGREEMENT * other.filled:
+            continue
+        if _are_one([columns[part] for part in parts], grouping):
             merged.append(_merge([columns[part] for part in parts], other))
+            _find_label(merged[-1], grouping)
             used.update(parts)
     return [column for number, column in enumerate(columns) if number not in used] + merged
+
+
+def _are_one(parts: Sequence[Column], grouping: Grouping) -> bool:
+    """Whether nothing says that the parts are different things: labels that share no word do.
+
+    "Price" and "Our price" may be one column if both hold prices; "Width" and "Weight" never.
+    """
+    labelled = [part for part in parts if part.is_labelled and part.is_next]
+    labels = [frozenset(_WORD.findall(part.label.casefold())) for part in labelled]
+    if len({*labels}) < 2:
+        return True
+    shared = frozenset.intersection(*labels)
+    types = {
+        infer_type(
+            [value for values in part.values for value in values], grouping.kind_of(part)
+        ).name
+        for part in labelled
+    }
+    return bool(shared) and len(types) == 1
 
 
 def _exclusive_parts(
@@ -244,14 +343,21 @@ def _merge(parts: Sequence[Column], other: Column) -> Column:
     return Column(cells, values, selectors + other.selectors)
 
 
+def _sort(kind: int) -> int:
+    return TEXT if kind in (BLOCK, CONTENT) else kind
+
+
 def _find_label(column: Column, grouping: Grouping) -> None:
     """The template text that most often names the column's values."""
     counts: Counter[tuple[str, bool]] = Counter()
+    sort, following = _sort(grouping.kind_of(column)), 0
     for number, cell in enumerate(column.cells):
         label = grouping.labels.get((number, cell[0]), -1) if cell else -1
         if label >= 0:
             column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
+            following += grouping.next[number, label, sort] in (cell[0], page.blocks[cell[0]])
     if counts:
         column.label, column.is_labelled = counts.most_common(1)[0][0]
+        column.is_next = following > 0.5 * counts.total()

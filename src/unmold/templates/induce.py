@@ -15,10 +15,12 @@ from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
+from unmold.templates.class_words import shared_prefixes
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
-from unmold.templates.naming import Evidence, UniqueNames, name_column, shared_prefixes
+from unmold.templates.naming import UniqueNames
+from unmold.templates.naming_evidence import find_title, names_for
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
     HREF,
@@ -103,10 +105,9 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     trim_tables(tables, room)
     columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
     names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
-    fields = tuple(
-        _field(column, sample, names, range(len(sample)), is_nearest)
-        for column, is_nearest in zip(columns, _nearest(columns, sample), strict=True)
-    )
+    _find_nearest(columns, sample)
+    find_title(columns, sample)
+    fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
     return Template(
         id=f"template-{_identity(fields, keys)}",
         site=site,
@@ -140,8 +141,8 @@ def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str,
     return tuple(doubts)
 
 
-def _nearest(columns: Sequence[Column], sample: Sequence[SamplePage]) -> list[bool]:
-    """Whether each column is, of those of its kind, the nearest to its label."""
+def _find_nearest(columns: Sequence[Column], sample: Sequence[SamplePage]) -> None:
+    """Mark the columns that are not, of those of their kind, the nearest to their label."""
     kinds = []
     for column in columns:
         page, leaf = column.first_leaf()
@@ -149,9 +150,8 @@ def _nearest(columns: Sequence[Column], sample: Sequence[SamplePage]) -> list[bo
     least: dict[tuple[str, int], int] = {}
     for kind, column in zip(kinds, columns, strict=True):
         least[kind] = min(column.label_distance, least.get(kind, column.label_distance))
-    return [
-        column.label_distance == least[kind] for kind, column in zip(kinds, columns, strict=True)
-    ]
+    for kind, column in zip(kinds, columns, strict=True):
+        column.is_nearest = column.label_distance == least[kind]
 
 
 def _field(
@@ -159,33 +159,22 @@ def _field(
     sample: Sequence[SamplePage],
     names: UniqueNames,
     pages: Sequence[int],
-    is_nearest: bool = True,
 ) -> Field:
     """The field of a column; `pages` says which page each entry of the column is from."""
+    entries = [sample[page] for page in pages]
     entry, leaf = column.first_leaf()
-    page = sample[pages[entry]]
+    page = entries[entry]
     kind = page.kinds[leaf][0]
     raw = [value for values in column.values for value in values]
     prefix = "" if kind in (HREF, SRC, JSON) else common_label(raw)
     values = [split_off(value, prefix) for value in raw]
     value_type = infer_type(values, kind)
-    evidence = Evidence(
-        kind,
-        page.hints[leaf],
-        page.names[leaf],
-        column.label,
-        column.is_labelled,
-        is_nearest=is_nearest,
-        said_as=column.key,
-        prefix=prefix,
-        type=value_type.name,
-        header=page.headers[leaf],
-        prefixes=names.prefixes,
-    )
     selector = column.selectors[0]
     return Field(
         id=f"{selector.key:016x}-{selector.take}",
-        name=names.take(name_column(evidence)),
+        name=names.take(
+            *names_for(column, entries, values, names.prefixes, prefix, value_type.name)
+        ),
         type=value_type.name,
         selectors=tuple(dict.fromkeys(column.selectors)),
         is_list=selector.take == "all" and any(len(cell) > 1 for cell in column.cells),

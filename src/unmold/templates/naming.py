@@ -1,27 +1,23 @@
 """Names: what the page says about a column enters, a short readable name leaves.
 
-Asked in this order, the most telling first: the key of JSON-LD or meta, itemprop, a prefix of the
-values themselves, a label written as one if no other column is nearer to it, the key of JSON-LD
-that says the same, a main heading, class and id words joined with a text that stands before, and
-the type.
+Asked in this order, the most telling first: the key of JSON-LD or meta, itemprop, the header of a
+table's column, a prefix of the values themselves, a label that stands right before them, the key of
+JSON-LD that says the same, a main heading, class and id words or the words on a link joined with a
+text that stands before, and the type. What is said in several places is named by the most telling.
+Two columns of one name are told apart by the classes around them before numbers are.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from unmold.templates.class_words import class_words, words_of
 from unmold.templates.sample import ALT, HREF, JSON, META, SRC
 
 MAX_WORDS = 4
 MAX_LENGTH = 40
-MIN_PREFIXED = 3
-"""Classes that must begin with the same word."""
 
-_WORD = re.compile(r"[^\W_]+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAYS_NOTHING = frozenset(
     """
     a an the of and or by in on at to is it its this that for with from as was were are be
@@ -32,15 +28,18 @@ _SAYS_NOTHING = frozenset(
     odd even small big large bold normal red blue green gray grey black white style class
     hidden show active link links lnk btn button icon img pad padding margin float none
     label lbl ctl panel area group entry node page pages web site new nobr tab list grid
-    view
+    view oddrow evenrow wrapper holder flex color colour second third
     """.split()  # noqa: SIM905
 )
+_TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")
+"""Tags that say nothing about what they hold."""
+
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known about a column when it is named."""
+    """What is known about a column, or about one place where it is said, when it is named."""
 
     kind: int
     hint: str
@@ -51,23 +50,58 @@ class Evidence:
     is_labelled: bool = False
     is_nearest: bool = True
     """Whether no other column of its kind stands nearer to the label."""
+    is_next: bool = True
+    """Whether nothing of its kind at all stands between the label and it."""
     said_as: str = ""
     """The path in JSON-LD of what says the same."""
     prefix: str = ""
     type: str = "text"
+    shape: str = ""
+    """What the values can only be: `phone`, `email`, `website`."""
     header: str = ""
     """What stands at the top of its column in a table."""
+    link_text: str = ""
+    """What is written on the links of a column, if that is always the same."""
+    is_title: bool = False
+    """Whether the title of every page says it, and no main heading does."""
+    around: tuple[str, ...] = ()
+    """Class and id of the elements around, the nearest first."""
     prefixes: frozenset[str] = frozenset()
     """With what so many classes begin that it says nothing."""
 
 
-def name_column(evidence: Evidence) -> str:
-    """A name in snake_case; never empty."""
-    words = next((found for found in _sources(evidence) if found), ["value"])
+def name_column(evidence: Evidence, others: Sequence[Evidence] = ()) -> str:
+    """A name in snake_case; never empty. `others` are further places where the same is said."""
+    return next(names_of(evidence, others))
+
+
+def names_of(evidence: Evidence, others: Sequence[Evidence] = ()) -> Iterator[str]:
+    """Names for a column, the best first; later ones say more of where it stands."""
+    ranked = zip(*(_sources(place) for place in (evidence, *others)), strict=True)
+    found = (words for rank in ranked for words in rank if words)
+    words = next(found, ["value"])
+    yield _joined(words, evidence)
+    for more in _distinguishing(evidence):
+        added = [word for word in more if word not in words][:2]
+        if added:
+            yield _joined([*words[: MAX_WORDS - 1], *added], evidence)
+
+
+def _joined(words: Sequence[str], evidence: Evidence) -> str:
     kind_word = _kind_word(evidence)
-    if kind_word and kind_word not in words:
-        words = [*words[: MAX_WORDS - 1], kind_word]
-    return "_".join(words)[:MAX_LENGTH].rstrip("_")
+    ending = f"_{kind_word}" if kind_word and kind_word not in words else ""
+    words = list(words[:MAX_WORDS])
+    while len(words) > 1 and len("_".join(words) + ending) > MAX_LENGTH:
+        words.pop()
+    return "_".join(words)[: MAX_LENGTH - len(ending)].rstrip("_") + ending
+
+
+def _distinguishing(evidence: Evidence) -> Iterator[list[str]]:
+    """Words that tell a column from another of the same name."""
+    yield _type_words(evidence)
+    yield _class_words(_split_hint(evidence.hint)[2], evidence)
+    for classes in evidence.around:
+        yield _class_words(classes, evidence)
 
 
 def telling_words(text: str) -> list[str]:
@@ -75,33 +109,29 @@ def telling_words(text: str) -> list[str]:
     return _words(text)
 
 
-def _sources(evidence: Evidence) -> Iterator[list[str]]:
+def _sources(evidence: Evidence) -> list[list[str]]:
+    """What each source says, the most telling first; empty lists where one says nothing."""
     tag, itemprop, classes = _split_hint(evidence.hint)
-    classes = _without_prefixes(classes, evidence.prefixes)
-    if evidence.kind in (META, JSON):
-        yield _key_words(evidence)
-    yield _words(itemprop)
-    yield _words(evidence.header)
-    yield _words(evidence.prefix)
-    if evidence.is_labelled and not _is_another(evidence):
-        yield _words(evidence.label)
-    if evidence.said_as and tag not in ("h1", "title"):
-        yield _key_words(replace(evidence, kind=JSON, key=evidence.said_as))
-    if tag in ("h1", "title"):
-        yield ["title"] if tag == "h1" else ["page", "title"]
-    yield _marked_words(evidence, classes)
-    yield _type_words(evidence.type)
-    yield _words(evidence.label, keep_all=True)
-    yield _words(classes, keep_all=True)
-    yield [tag] if tag else []
-
-
-def shared_prefixes(hints: Iterable[str]) -> frozenset[str]:
-    """The words with which at least half of all classes begin: a name space, not a name."""
-    classes = {name for hint in hints for name in _split_hint(hint)[2].split()}
-    begun = Counter(words[0] for words in map(_all_words, classes) if len(words) > 1)
-    least = max(MIN_PREFIXED, len(classes) / 2)
-    return frozenset(word for word, count in begun.items() if count >= least)
+    is_heading = tag == "h1" or evidence.is_title
+    is_foreign = _is_another(evidence) or (is_heading and not evidence.is_next)
+    has_label = evidence.is_labelled and not is_foreign
+    said_as = replace(evidence, kind=JSON, key=evidence.said_as)
+    return [
+        _key_words(evidence) if evidence.kind in (META, JSON) else [],
+        _words(itemprop),
+        _words(evidence.header),
+        [] if tag in ("h1", "title") else _words(evidence.prefix),
+        _words(evidence.label) or _words(evidence.label, keep_all=True) if has_label else [],
+        _key_words(said_as) if evidence.said_as and tag not in ("h1", "title") else [],
+        ["title"] if is_heading else [],
+        ["page", "title"] if tag == "title" else [],
+        _words(evidence.link_text),
+        _marked_words(evidence, classes),
+        _type_words(evidence),
+        next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.around)), []),
+        [word for word in _words(evidence.label, keep_all=True) if len(word) > 1],
+        [_TAG_WORDS.get(tag, tag)] if tag else [],
+    ]
 
 
 def _split_hint(hint: str) -> tuple[str, str, str]:
@@ -109,31 +139,21 @@ def _split_hint(hint: str) -> tuple[str, str, str]:
     return tag, itemprop, classes
 
 
-def _without_prefixes(classes: str, prefixes: frozenset[str]) -> str:
-    """Classes without the words of name spaces, where other words are left."""
-    kept = []
-    for name in classes.split():
-        words = _all_words(name)
-        is_prefixed = len(words) > 1 and words[0] in prefixes
-        kept.append(" ".join(words[1:]) if is_prefixed else name)
-    return " ".join(kept)
-
-
-def _all_words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
-
-
 def _is_another(evidence: Evidence) -> bool:
     """Whether a price or a date stands behind what the label names, and says itself what it is."""
-    return not evidence.is_nearest and bool(_type_words(evidence.type))
+    return not evidence.is_nearest and bool(_type_words(evidence))
+
+
+def _class_words(classes: str, evidence: Evidence) -> list[str]:
+    return [word for word in class_words(classes, evidence.prefixes) if _tells(word)]
 
 
 def _marked_words(evidence: Evidence, classes: str) -> list[str]:
     """Class words, then those of a text before that is no sure label."""
-    marked = _words(classes)[:2]
+    marked = _class_words(classes, evidence)[:2]
     label = "" if _is_another(evidence) else evidence.label
     before = [word for word in _words(label) if word not in marked][:2]
-    type_words = [word for word in _type_words(evidence.type) if word not in (*marked, *before)]
+    type_words = [word for word in _type_words(evidence) if word not in (*marked, *before)]
     return [*marked, *before, *type_words] if marked or before else []
 
 
@@ -149,8 +169,10 @@ def _key_words(evidence: Evidence) -> list[str]:
     return _words(key, keep_all=True)
 
 
-def _type_words(value_type: str) -> list[str]:
-    return [value_type] if value_type in ("price", "date") else []
+def _type_words(evidence: Evidence) -> list[str]:
+    if evidence.type in ("price", "date"):
+        return [evidence.type]
+    return [evidence.shape] if evidence.shape else []
 
 
 def _kind_word(evidence: Evidence) -> str:
@@ -165,27 +187,28 @@ def _kind_word(evidence: Evidence) -> str:
 def _words(text: str, *, keep_all: bool = False) -> list[str]:
     telling = [
         word
-        for word in dict.fromkeys(_all_words(text))
+        for word in dict.fromkeys(words_of(text))
         if not word.isdigit() and (keep_all or _tells(word))
     ]
     return telling[:MAX_WORDS]
 
 
 def _tells(word: str) -> bool:
-    return len(word) > 1 and word not in _SAYS_NOTHING
+    return len(word) > 1 and not word.isdigit() and word not in _SAYS_NOTHING
 
 
 class UniqueNames:
-    """Hands out names once; who comes later gets a number."""
+    """Hands out names once; who comes later gets another, in the end a number."""
 
     def __init__(self, prefixes: frozenset[str] = frozenset()) -> None:
         self.prefixes = prefixes
         """What classes begin with and names leave out."""
         self._used: set[str] = set()
 
-    def take(self, name: str) -> str:
-        """The name, or the name with the next free number."""
-        unique, number = name, 2
+    def take(self, name: str, *others: str) -> str:
+        """The name, or the first other that is free, or the name with the next free number."""
+        unique = next((one for one in (name, *others) if one not in self._used), name)
+        number = 2
         while unique in self._used:
             unique, number = f"{name}_{number}", number + 1
         self._used.add(unique)

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
+from unmold.templates.chrome import is_in_chrome
 from unmold.templates.row_kinds import Leaf, Row, RowKind
 from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
@@ -21,6 +22,8 @@ FIXED_COUNT_SHARE = 0.9
 INSIDE_SHARE = 0.6
 MARKED_SHARE = 0.1
 BARE_SHARE = 0.4
+MENU_SHARE = 0.1
+"""A menu has variants; what stands where menus do, on so many pages, is one of theirs."""
 
 ROWS_ASKED = 100
 
@@ -192,7 +195,9 @@ def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
     values = [(page, pages[page].values[leaves[0]]) for (page, _), leaves in rows.items()]
     for page, value in values:
         on_pages[value].add(page)
-    common = sum(1 for _, value in values if len(on_pages[value]) > 0.5 * len(pages))
+    page, node = next(iter(rows))
+    share = MENU_SHARE if is_in_chrome(pages[page], node) else 0.5
+    common = sum(1 for _, value in values if len(on_pages[value]) > max(1, share * len(pages)))
     return common > 0.5 * len(values)
 
 

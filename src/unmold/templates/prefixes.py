@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 ENOUGH_FOR_A_WORD = 5
@@ -9,6 +10,9 @@ ENOUGH_FOR_A_WORD = 5
 
 ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "il"})
 """What titles begin with."""
+
+_MARK = re.compile(r"(?:[•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→]\s*)+")
+"""Bullets and boxes to tick: what sets off every entry of a list."""
 
 
 def common_label(values: Iterable[str]) -> str:
@@ -22,6 +26,8 @@ def common_label(values: Iterable[str]) -> str:
         return ""
     # Strings between which all others lie share what all share.
     shared = _shared_start(min(distinct), max(distinct))
+    if mark := _MARK.match(shared):
+        return mark[0] + common_label([value[mark.end() :] for value in distinct])
     for end in range(len(shared) - 1, -1, -1):
         if shared[end] in ":=" and not any(value.startswith("//", end + 1) for value in distinct):
             return shared[: end + 1] if "://" not in shared else ""

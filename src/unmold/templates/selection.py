@@ -10,7 +10,10 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from unmold.templates.columns import Column
+from unmold.templates.chrome import find_chrome
+from unmold.templates.columns import FEW_PAGES, Column
+from unmold.templates.fragments import without_fragments
+from unmold.templates.links import resolved, shared_text
 from unmold.templates.noise import is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import (
@@ -53,7 +56,7 @@ def select_columns(
     pages: Sequence[SamplePage],
 ) -> list[Column]:
     """The columns worth having, the best first."""
-    varying = [column for column in columns if column.is_structured or _varies(column, len(pages))]
+    varying = [column for column in columns if column.is_structured or _varies(column, pages)]
     in_tables = set().union(*(table.leaves for table in tables))
     shown = set().union(*(table.shown() for table in tables))
     outside = [
@@ -62,7 +65,10 @@ def select_columns(
         if not _is_in_table(column, in_tables)
         or (_stands_once(column, pages) and not _is_in_table(column, shown))
     ]
-    return without_repeats(outside, lambda column: worth(column, pages), pages)
+    whole = without_fragments(outside, pages)
+    for column in find_chrome(whole, pages):
+        column.is_chrome = True
+    return without_repeats(whole, lambda column: worth(column, pages), pages)
 
 
 def without_repeats(
@@ -102,14 +108,20 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     fill = len(filled) / len(pages)
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
-    points = fill + 0.5 * variety + _KIND_WORTH[pages[page].kinds[leaf][0]]
+    kind = pages[page].kinds[leaf][0]
+    points = fill + 0.5 * variety
+    points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
-        + 0.3 * column.is_labelled
+        + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
-    points -= is_noise_column(column, pages[page], leaf)
+    points -= 2 * is_noise_column(column, pages[page], leaf)
+    # What never changes and is not always there is a label of something, or at best a flag.
+    points -= 0.5 * (len({*filled}) == 1 and not (column.is_labelled or column.is_structured))
+    # Such a link tells more than its text, as that of "Watch the film".
+    points += 0.3 * bool(shared_text(column, pages))
     points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
         column.selectors[0].take == "first"
     )
@@ -120,7 +132,14 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
     raw = [value for values in column.values for value in values]
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
-    return is_noise(raw) or is_rotating(column.values, around)
+    return column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+
+
+def _says_its_label(column: Column) -> bool:
+    """Whether the label of values is part of their text, as in "Cuisines: Mexican"."""
+    if column.filled < FEW_PAGES:
+        return False
+    return common_label(value for values in column.values for value in values).endswith(":")
 
 
 def _is_heading(hint: str) -> bool:
@@ -128,10 +147,29 @@ def _is_heading(hint: str) -> bool:
     return bool(itemprop) or tag in ("h1", "title")
 
 
-def _varies(column: Column, pages: int) -> bool:
+def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
     """Whether a column tells pages apart, or might on other pages because it has a label."""
-    filled = {values for values in column.values if values}
-    return len(filled) > 1 or pages == 1 or column.filled < 0.5 * pages or column.is_labelled
+    number, leaf = column.first_leaf()
+    kind = pages[number].kinds[leaf][0]
+    tag = pages[number].hints[leaf].split("\t")[0]
+    if kind == HREF and tag in ("link", "base"):
+        # Style sheets and feeds; what a page calls its own address.
+        return False
+    said = {
+        resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
+    }
+    if len(said) > 1 or len(pages) == 1:
+        return True
+    if kind in (HREF, SRC, ALT, TITLE):
+        return False
+    is_rare = column.filled == 1 or column.filled < 0.5 * len(pages)
+    return column.is_labelled or (is_rare and not _is_clicked(pages[number], leaf))
+
+
+def _is_clicked(page: SamplePage, leaf: int) -> bool:
+    """Whether a text is that of a link or a button, which says what it does."""
+    around = page.leaves.around(page.nodes[leaf])[:LEVELS]
+    return any(element.split("\t")[0] in ("a", "button", "label", "option") for element in around)
 
 
 def _spoken(column: Column) -> list[tuple[int, tuple[str, ...]]]:
@@ -152,6 +190,8 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
             # Only where nothing has to be split off: a field has one prefix.
             if all(other.values[page] == column.values[page] for page, _ in spoken):
                 other.selectors += column.selectors
+                if column.filled >= ON_NEARLY_ALL * other.filled:
+                    other.also += [column, *column.also]
             return True
     return False
 

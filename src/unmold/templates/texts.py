@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from unmold.templates.list_items import shared_items
 from unmold.templates.sample import TEXT, SamplePage
 
 ON_MANY_PAGES = 0.5
@@ -43,6 +44,7 @@ def template_texts(pages: Sequence[SamplePage]) -> dict[int, tuple[str, float]]:
     counts = _count_texts(pages)
     number = len(pages)
     candidates = {text for text in counts.pages if _is_candidate(counts, text, number)}
+    candidates -= shared_items(pages, candidates - counts.labels)
     _count_neighbours(pages, candidates, counts)
     return {
         text: (counts.words[text], counts.pages[text] / number)

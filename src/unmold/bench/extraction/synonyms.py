@@ -32,14 +32,14 @@ SYNONYMS: tuple[frozenset[str], ...] = tuple(
     )
 )
 
-_ENDINGS = ("ings", "ing", "ies", "es", "ed", "s")
+_ENDINGS = ("ings", "ing", "ies", "es", "ed", "s", "e")
 
 
 def stem(word: str) -> str:
     """A word without its ending.
 
-    >>> stem("ratings"), stem("posted"), stem("price")
-    ('rat', 'post', 'price')
+    >>> stem("ratings"), stem("posted"), stem("genre"), stem("genres")
+    ('rat', 'post', 'genr', 'genr')
     """
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:

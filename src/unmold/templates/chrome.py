@@ -1,0 +1,122 @@
+"""Chrome: a column and its pages enter, whether it is what surrounds the content leaves.
+
+Menus, footers, switchers of language, links to share a page and links within it change from page to
+page as data does. They are told by where they stand together with how they behave: links that point
+to the same few places from all over a site, to the page itself, or nowhere else but inside it.
+Next: `selection` marks such columns as noise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from urllib.parse import unquote, urlsplit
+
+from unmold.templates.columns import Column
+from unmold.templates.links import join, resolved
+from unmold.templates.sample import HREF, SamplePage
+
+SHARE = 0.8
+FEW_OF_PAGES = 0.5
+"""Where at most so many different values stand on so many pages, they are of a small vocabulary."""
+
+ENOUGH_PAGES = 6
+TOGETHER = 3
+"""So many columns that change on the same pages are one menu in several variants."""
+
+_REGIONS = frozenset(("nav", "footer", "button", "select"))
+_CHROME_WORD = re.compile(
+    r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:nav|navi|navbar|navigation|navig|menu"
+    r"|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
+    r"|switcher|toplang|bottomlang|share|sharing|social|sharedaddy)(?:$|[\s_-])",
+    re.IGNORECASE,
+)
+
+Said = list[tuple[str, ...]]
+"""What a column says on each page, links made absolute."""
+
+
+def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[Column]:
+    """The columns that are part of what surrounds the content of pages."""
+    free = [column for column in columns if not column.is_structured]
+    found = {column for column in free if _points_at_itself(column, pages)}
+    around = {column: _said(column, pages) for column in free if _stands_around(column, pages)}
+    few = {column: said for column, said in around.items() if _has_few_values(said)}
+    variants = Counter((_kind(column, pages), _variant(said)) for column, said in few.items())
+    words = Counter(
+        (_kind(column, pages), value) for column, said in few.items() for value in _vocabulary(said)
+    )
+    for column, said in few.items():
+        kind, vocabulary = _kind(column, pages), _vocabulary(said)
+        shared = sum(1 for value in vocabulary if words[kind, value] > 1)
+        if variants[kind, _variant(said)] >= TOGETHER or shared > 0.5 * len(vocabulary):
+            found.add(column)
+    return found
+
+
+def _said(column: Column, pages: Sequence[SamplePage]) -> Said:
+    kind = _kind(column, pages)
+    return [resolved(values, pages[page], kind) for page, values in enumerate(column.values)]
+
+
+def _vocabulary(said: Said) -> set[str]:
+    return {value for values in said for value in values}
+
+
+def _variant(said: Said) -> tuple[int, ...]:
+    """Which pages say the same, by the first page that says it; -1 where nothing is said."""
+    first: dict[tuple[str, ...], int] = {}
+    return tuple(
+        first.setdefault(values, page) if values else -1 for page, values in enumerate(said)
+    )
+
+
+def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
+    page, leaf = column.first_leaf()
+    return pages[page].kinds[leaf][0]
+
+
+def _points_at_itself(column: Column, pages: Sequence[SamplePage]) -> bool:
+    """Whether links lead to the page that they stand on: to a part of it, or to hand it on."""
+    if _kind(column, pages) != HREF:
+        return False
+    found = [
+        _is_own(value, pages[number].url)
+        for number, values in enumerate(column.values)
+        for value in values
+    ]
+    return sum(found) >= SHARE * len(found)
+
+
+def _is_own(link: str, url: str) -> bool:
+    if link.startswith("#") or link.startswith("javascript:"):
+        return True
+    path = urlsplit(url).path
+    if len(path) < 2:
+        return False
+    target = join(url, link)
+    return path in unquote(target) and target.partition("#")[0] != url
+
+
+def _stands_around(column: Column, pages: Sequence[SamplePage]) -> bool:
+    number, leaf = column.first_leaf()
+    return is_in_chrome(pages[number], pages[number].nodes[leaf])
+
+
+def is_in_chrome(page: SamplePage, node: int) -> bool:
+    """Whether a node stands in a region, or below a class or id, that is called chrome."""
+    return any(_is_chrome_element(*element.split("\t")) for element in page.leaves.around(node))
+
+
+def _is_chrome_element(tag: str, _itemprop: str, classes: str, identity: str) -> bool:
+    if tag in ("body", "html"):
+        return False
+    named = _CHROME_WORD.search(classes) or _CHROME_WORD.search(identity)
+    return tag in _REGIONS or bool(named)
+
+
+def _has_few_values(said: Said) -> bool:
+    """Whether the pages share what the column says, as they share a menu."""
+    filled = [value for values in said for value in set(values)]
+    return len(said) >= ENOUGH_PAGES and len(set(filled)) <= FEW_OF_PAGES * len(filled)

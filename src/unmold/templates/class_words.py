@@ -1,0 +1,65 @@
+"""Class words: what an author called an element enters, the words that say what it holds leave.
+
+Names of classes say more than a meaning: which framework lays the page out (`col-md-6`), where a
+build tool keeps styles apart (`css-1x2y3z`), what scripts hold on to (`js-toggle`), in which state
+an element is (`is-open`), of which block it is a part (`card__price--old`). Next: `naming`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+MIN_PREFIXED = 3
+"""Classes that must begin with the same word."""
+
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_UTILITY = re.compile(
+    r"(?:js|is|has|u|qa|no|sm|md|lg|xl|xs|hover|focus|print)[-:].*"
+    r"|(?:[mp][trblxy]?|w|h|gap|z|top|left|inset|space|order|opacity|duration)-?(?:\d.*|auto|full|px)"
+    r"|(?:col|row|span|grid|offset|pull|push|large|medium|small|size)(?:-[a-z]{2})?-?\d.*"
+    r"|(?:flex|grid|items|justify|self|align|float|text|bg|border|rounded|shadow|font|leading"
+    r"|tracking|overflow|whitespace|cursor|object|max-[wh]|min-[wh])-[a-z0-9-]*"
+    r"|(?:css|sc|jss|jsx|svelte|emotion|astro)-?[a-zA-Z0-9]*\d[a-zA-Z0-9]*(?:-\d+)?"
+)
+_NAME_SPACE = re.compile(r"^[oclt]-(?=[a-z]{3})")
+_HASH = re.compile(r"(?=.*\d)(?=.*[a-zA-Z])(?:[a-zA-Z]+\d+){2,}[a-zA-Z]*|\d+[a-zA-Z]+\d\w*")
+_BUILT = re.compile(r"(?=\w*\d|\w*[a-z][A-Z])[A-Za-z0-9+-]{5,8}")
+"""What build tools put behind the name of a class, to make it the only one."""
+
+
+def words_of(text: str) -> list[str]:
+    """All words of a text, in lower case; `datePosted` is two."""
+    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
+
+
+def class_words(classes: str, prefixes: frozenset[str] = frozenset()) -> list[str]:
+    """The words of classes that may say what an element holds.
+
+    >>> class_words("col-md-6 js-x css-1x2y3z card__price--old"), class_words("c-title u-mb-2")
+    (['price'], ['title'])
+    """
+    found = []
+    for name in classes.split():
+        if not _UTILITY.fullmatch(name) and not _HASH.fullmatch(name):
+            found += [word for word in _meaning(name, prefixes) if not _HASH.fullmatch(word)]
+    return list(dict.fromkeys(found))
+
+
+def _meaning(name: str, prefixes: frozenset[str]) -> list[str]:
+    """The words of one class: of a part of a block the part, without name space and variant."""
+    block, _, part = _NAME_SPACE.sub("", name).partition("--")[0].partition("__")
+    if part and not _BUILT.fullmatch(part):
+        return words_of(part)
+    words = words_of(block)
+    return words[1:] if len(words) > 1 and words[0] in prefixes else words
+
+
+def shared_prefixes(hints: Iterable[str]) -> frozenset[str]:
+    """The words with which at least half of all classes begin: a name space, not a name."""
+    classes = {name for hint in hints if hint for name in hint.split("\t")[2].split()}
+    begun = Counter(words[0] for words in map(words_of, classes) if len(words) > 1)
+    least = max(MIN_PREFIXED, len(classes) / 2)
+    return frozenset(word for word, count in begun.items() if count >= least)

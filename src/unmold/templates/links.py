@@ -1,0 +1,51 @@
+"""Links: the values of a column of addresses enter; where they lead, and what is written on them.
+
+`../a` here may be `../../a` there, and both the same place. On many links every page has the same
+words, "Watch it in use"; they name what the link leads to. Next: `selection` and `naming`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urljoin
+
+from unmold.templates.columns import Column
+from unmold.templates.sample import HREF, SRC, TEXT, SamplePage
+
+MAX_STEPS = 4
+"""How many leaves after a link its text may be."""
+
+
+def resolved(values: tuple[str, ...], page: SamplePage, kind: int) -> tuple[str, ...]:
+    """Values of a page, links made absolute."""
+    if kind not in (HREF, SRC):
+        return values
+    return tuple([join(page.url, value) for value in values])
+
+
+def join(base: str, link: str) -> str:
+    """A link as it is meant on a page; as it stands where it cannot be read."""
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        return link
+
+
+def shared_text(column: Column, pages: Sequence[SamplePage]) -> str:
+    """The text that all links of a column bear; empty if they differ, or for what is no link."""
+    texts: set[str] = set()
+    for page, cell in zip(pages, column.cells, strict=True):
+        texts |= {_text(page, leaf) for leaf in cell}
+        if len(texts) > 1:
+            return ""
+    return texts.pop() if texts else ""
+
+
+def _text(page: SamplePage, link: int) -> str:
+    if page.kinds[link][0] != HREF:
+        return ""
+    for leaf in range(link + 1, min(link + MAX_STEPS, len(page.nodes))):
+        if page.kinds[leaf][0] == TEXT:
+            is_inside = page.leaves.parents([page.nodes[leaf]])[0] == page.nodes[link]
+            return page.values[leaf] if is_inside else ""
+    return ""

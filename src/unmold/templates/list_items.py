@@ -1,0 +1,70 @@
+"""List items: texts that many pages share enter; those that are entries of lists leave.
+
+"Salt" is an ingredient on every other page, and so no word of the template: the other entries of
+its list differ from page to page. In a menu all entries are the same, and among labels with their
+values half of them. Next: `texts` counts what is left as the template's own words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+
+from unmold.templates.sample import TEXT, SamplePage
+
+MIN_ITEMS = 3
+FIXED_SHARE = 0.4
+"""Lists of whose entries more are shared by pages are the template's."""
+
+LEVELS = 4
+"""How far above a text its list item may be."""
+
+Items = dict[int, list[int]]
+"""By element of a list item the leaves of its texts."""
+
+
+def shared_items(pages: Sequence[SamplePage], candidates: Collection[int]) -> set[int]:
+    """The candidates that mostly stand as whole entries of lists whose other entries differ."""
+    times: Counter[int] = Counter()
+    as_item: Counter[int] = Counter()
+    for page in pages:
+        times.update(text for text in page.text_ids if text in candidates)
+        as_item.update(_items_of_page(page, candidates))
+    return {text for text, found in as_item.items() if found > 0.5 * times[text]}
+
+
+def _items_of_page(page: SamplePage, candidates: Collection[int]) -> list[int]:
+    """The candidates that are items of the page's lists, as often as they are."""
+    found = []
+    for items in _lists(page).values():
+        fixed = [
+            leaves for leaves in items if all(page.text_ids[at] in candidates for at in leaves)
+        ]
+        if len(items) >= MIN_ITEMS and len(fixed) <= FIXED_SHARE * len(items):
+            found += [page.text_ids[leaves[0]] for leaves in fixed if len(leaves) == 1]
+    return found
+
+
+def _lists(page: SamplePage) -> dict[tuple[int, int], list[list[int]]]:
+    """By list and kind of item: for each item the leaves of its texts."""
+    items: defaultdict[int, list[int]] = defaultdict(list)
+    for leaf, (kind, _) in enumerate(page.kinds):
+        if kind == TEXT and (item := _item_around(page, page.nodes[leaf])) is not None:
+            items[item].append(leaf)
+    nodes = list(items)
+    parents = page.leaves.parents(nodes)
+    kinds = page.leaves.row_keys(nodes)
+    lists: defaultdict[tuple[int, int], list[list[int]]] = defaultdict(list)
+    for node, parent, keys in zip(nodes, parents, kinds, strict=True):
+        lists[parent, keys[0]].append(items[node])
+    return lists
+
+
+def _item_around(page: SamplePage, node: int) -> int | None:
+    """The nearest list item around a text."""
+    element = node
+    for around in page.leaves.around(node)[:LEVELS]:
+        element = page.leaves.parents([element])[0]
+        if around.split("\t", 1)[0] == "li":
+            return element
+    return None

@@ -1,0 +1,29 @@
+"""Shapes: the values of a column enter, what they can only be leaves, whatever they are called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+SHARE = 0.8
+
+_PHONE = re.compile(
+    r"(?:\w{1,9}[.:]{1,2} *)?"
+    r"(?:\+\d[\d ().-]{7,18}|\(?\d{3}\)?[ ./-]*\d{3}[ .-]\d{4}|0\d{1,4}[ /-]\d{3,}[\d /-]*)"
+    r"(?: ?(?:x|ext\.?) ?\d{1,5})?"
+)
+_EMAIL = re.compile(r"(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?:\?.*)?")
+_WEBSITE = re.compile(r"(?:https?://)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:/\S*)?")
+
+
+def shape_of(values: Sequence[str]) -> str:
+    """`phone`, `email`, `website`, or empty.
+
+    >>> shape_of(["(954) 563-5899", "+49 30 1234567"]), shape_of(["978-0-321-12345-6", "5/5/2011"])
+    ('phone', '')
+    """
+    for name, pattern in (("phone", _PHONE), ("email", _EMAIL), ("website", _WEBSITE)):
+        fitting = sum(1 for value in values if len(value) < 200 and pattern.fullmatch(value))
+        if values and fitting >= SHARE * len(values):
+            return name
+    return ""
