@@ -18,6 +18,7 @@ from unmold.export.wrapper import CSS, XPATH, Query
 MAX_OTHERS, MAX_OTHER_LENGTH = 4, 40
 """Texts that a query may leave out by name."""
 
+UNNAMED_COST = 1.0
 MIN_WORDS, MAX_WORDS = 4, 40
 """Letters of what all values begin with."""
 
@@ -56,6 +57,23 @@ def without_others(query: Query, unit: Unit) -> Iterator[Query]:
         yield replace(query, text=f"{query.text}[{tests}]", cost=cost)
     else:
         yield replace(query, without=tuple(others), cost=cost)
+
+
+def without_name(query: Query, unit: Unit) -> Iterator[Query]:
+    """Only elements without id or class, as the value's; those with one are something else."""
+    element = unit.targets[0].element
+    for name in ("id", "class"):
+        if element.get(name) is not None:
+            continue
+        if query.language == XPATH and query.text not in ("", "."):
+            way, _, end = query.text.rpartition("/")
+            is_end = end == "text()" or end.startswith("@")
+            text = f"{way}[not(@{name})]/{end}" if is_end else f"{query.text}[not(@{name})]"
+            yield replace(query, text=text, cost=query.cost + UNNAMED_COST)
+        elif query.language == CSS:
+            text, colons, end = query.text.partition("::")
+            text = f"{text}:not([{name}]){colons}{end}"
+            yield replace(query, text=text, cost=query.cost + UNNAMED_COST)
 
 
 def common_words(units: Sequence[Unit]) -> str:

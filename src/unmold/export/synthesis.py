@@ -21,6 +21,7 @@ from unmold.export.refining import (
     others_cost,
     with_position,
     with_words,
+    without_name,
     without_others,
 )
 from unmold.export.row_queries import choose_rows
@@ -159,6 +160,8 @@ def _refine(queries: Sequence[Query], words: str, is_list: bool, unit: Unit) -> 
         if words:
             yield from with_words(query, words)
         yield from without_others(query, unit)
+        if unit.targets:
+            yield from without_name(query, unit)
 
 
 def _unit(scope: Scope, field: Field) -> Unit:
