@@ -111,7 +111,7 @@ def _look(unit: Unit, base: Query) -> _Seen:
 
 
 def _is_template_text(view: PageView, leaf: int) -> bool:
-    return view.sources[leaf] == "text" and leaf not in view.before
+    return view.sources[leaf] in ("text", "block") and leaf not in view.before
 
 
 def _mark_before(view: PageView, leaf: int, context: Element | None) -> Mark:
