@@ -27,7 +27,7 @@ SITES = (
     "restaurant-opentable",
     "university-collegeboard",
 )
-PAGES = 40
+PAGES = 30
 
 
 def _read_wrappers(folder):

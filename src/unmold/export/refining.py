@@ -19,6 +19,7 @@ MAX_OTHERS, MAX_OTHER_LENGTH = 4, 40
 """Texts that a query may leave out by name."""
 
 UNNAMED_COST = 1.0
+BLOCKS = ("div", "img", "p", "table", "ul")
 MIN_WORDS, MAX_WORDS = 4, 40
 """Letters of what all values begin with."""
 
@@ -74,6 +75,19 @@ def without_name(query: Query, unit: Unit) -> Iterator[Query]:
             text, colons, end = query.text.partition("::")
             text = f"{text}:not([{name}]){colons}{end}"
             yield replace(query, text=text, cost=query.cost + UNNAMED_COST)
+
+
+def only_inline(query: Query, unit: Unit) -> Iterator[Query]:
+    """Only elements with nothing but text and marks in it, which alone are read as a whole."""
+    if unit.targets[0].end:
+        return
+    if query.language == XPATH:
+        text = "self::*" if query.text == "." else query.text
+        tests = " or ".join(f".//{tag}" for tag in BLOCKS)
+        yield replace(query, text=f"{text}[not({tests})]", cost=query.cost + UNNAMED_COST)
+    elif query.language == CSS:
+        text = f"{query.text}:not(:has({', '.join(BLOCKS)}))"
+        yield replace(query, text=text, cost=query.cost + UNNAMED_COST)
 
 
 def common_words(units: Sequence[Unit]) -> str:

@@ -18,6 +18,7 @@ from unmold.export.parsed_leaves import Element
 from unmold.export.reading import json_values
 from unmold.export.refining import (
     common_words,
+    only_inline,
     others_cost,
     with_position,
     with_words,
@@ -162,6 +163,7 @@ def _refine(queries: Sequence[Query], words: str, is_list: bool, unit: Unit) -> 
         yield from without_others(query, unit)
         if unit.targets:
             yield from without_name(query, unit)
+            yield from only_inline(query, unit)
 
 
 def _unit(scope: Scope, field: Field) -> Unit:

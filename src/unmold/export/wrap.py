@@ -120,13 +120,13 @@ def _improve(first: TemplateWrapper, second: TemplateWrapper) -> None:
     first.fields = [_best(one, fields.get(one.field.name, one)) for one in first.fields]
     tables = {table.name: table for table in second.tables}
     first.tables = [
-        max(table, tables.get(table.name, table), key=lambda one: _right(list(one.columns())))
+        max(tables.get(table.name, table), table, key=lambda one: _right(list(one.columns())))
         for table in first.tables
     ]
 
 
 def _best(first: FieldWrapper, second: FieldWrapper) -> FieldWrapper:
-    return second if second.share.value > first.share.value else first
+    return second if second.share.value >= first.share.value else first
 
 
 def _right(columns: Sequence[FieldWrapper]) -> int:
