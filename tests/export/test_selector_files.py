@@ -27,7 +27,7 @@ SITES = (
     "restaurant-opentable",
     "university-collegeboard",
 )
-PAGES = 30
+PAGES = 50
 
 
 def _read_wrappers(folder):
