@@ -813,6 +813,9 @@ class PageLeaves:
     def headers(self) -> list[str]:
         """The header of each leaf's column in a table, if markup was kept."""
 
+    def items(self, levels: int) -> list[int]:
+        """For each leaf the list item at most so many elements above it, or -1."""
+
     def around(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
 
@@ -840,6 +843,9 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
+    def own_label_ids(self) -> list[int]:
+        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
+
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
@@ -851,6 +857,7 @@ class PageLeaves:
     ) -> list[tuple[int, int, int, int]]:
         """The cells that those leaves may be: position, row node, kind of row, key.
 
+        Those of one leaf stand together, that of its outermost row first.
         Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
         its leader with all bits turned.
         """

@@ -132,6 +132,20 @@ def test_what_does_not_read_as_its_type_keeps_its_text() -> None:
     assert (row["cost"], row["cost_currency"], row["cost_text"]) == (None, None, "ask us")
 
 
+def test_whole_numbers_are_integers() -> None:
+    pages = [
+        f"<h1>Lamp of {n - 1000} watts</h1><p>Item: <b>{n}</b></p>".encode()
+        for n in range(1001, 1008)
+    ]
+    template = induce_template(pages)
+    records = list(extract_records(template, [*pages, pages[0].replace(b"<b>1001", b"<b>3.5")]))
+    assert repr(records[0].typed["item"]) == "1001"
+    table = records_to_tables(template, records)["records"]
+    assert str(table.schema.field("item").type) == "int64"
+    assert table["item"].to_pylist() == [*range(1001, 1008), None]
+    assert table["item_text"].to_pylist()[-1] == "3.5"
+
+
 def test_lists_stay_lists_with_their_gaps() -> None:
     template = Template("t", "s", 1, (), (field("sizes", "number", is_list=True),))
     record = record_of({"sizes": ["3", "many"]}, {"sizes": [3, None]})

@@ -140,6 +140,38 @@ def test_a_rare_link_is_named_by_its_text() -> None:
     }
 
 
+def test_a_label_inside_a_text_tells_its_values_apart() -> None:
+    """Lines of the same look, some of them left out: places would mix them up."""
+
+    def page(number: int) -> bytes:
+        lines = [f"Posted: 0{number % 9 + 1}/05/2011", f"Salary: {number * 17 + 400} a week"]
+        if number % 3:
+            lines.insert(0, f"Phone: 555-{number + 1000}")
+        items = "".join(f"<div class=line>{line}</div>" for line in lines)
+        return f"<h1>Job {number}</h1><section>{items}</section>".encode()
+
+    template = induce_template([page(number) for number in range(12)])
+    record = next(iter(extract_records(template, [page(15)])))
+    assert record.values["posted"] == "07/05/2011"
+    assert "phone" not in record.values
+    assert record.raw["posted"] == "Posted: 07/05/2011"
+
+
+def test_a_class_that_names_the_page_hides_nothing() -> None:
+    """The most tolerant key has the classes around a value; here they differ on every page."""
+
+    def page(number: int) -> bytes:
+        name = "".join(chr(ord("a") + int(digit)) for digit in str(number + 100))
+        return (
+            f"<body class=page-{name}><article class='{name} post'><h1>Report {name}</h1>"
+            f"<p class=by>Written by {name.title()}</p></article>"
+        ).encode()
+
+    template = induce_template([page(number) for number in range(12)])
+    record = next(iter(extract_records(template, [page(77)])))
+    assert record.raw["title"] == "Report bhh"
+
+
 def document(number: int) -> str:
     """What an author wrote: no two pages have the same elements."""
     ways = [

@@ -181,3 +181,35 @@ def test_of_few_pages_one_suffices_for_structured_data() -> None:
     pages = [b"<h1>Soup</h1><p>Stir it.</p>", f"<h1>Cake</h1>{script}<p>Bake it.</p>".encode()]
     records = list(extract_records(induce_template(pages), pages))
     assert [record.values.get("author") for record in records] == [None, "Ann"]
+
+
+def test_the_language_of_the_page_decides_what_values_leave_open() -> None:
+    def price(language: str) -> object:
+        pages = [
+            f"<html lang={language}><h1>Lampe {n}</h1><p>Preis: <b>1.{n}00 €</b></p>".encode()
+            for n in range(1, 9)
+        ]
+        return next(extract_records(induce_template(pages), pages)).typed["preis"]
+
+    assert price("de") == {"amount": 1100, "currency": "EUR"}
+    assert price("en") == {"amount": 1.1, "currency": "EUR"}
+
+
+def test_meta_elements_are_read_as_text() -> None:
+    pages = [
+        f'<meta property="og:price" content="&lt;span class=money&gt;${n}.50&lt;/span&gt;">'
+        f'<meta name="description" content="{n}&amp;#34; &amp;amp; more"><p>Nr {n * 7}</p>'.encode()
+        for n in range(3, 9)
+    ]
+    record = next(extract_records(induce_template(pages), pages))
+    assert (record.values["price"], record.values["description"]) == ("$3.50", '3" & more')
+
+
+def test_blocks_whose_words_run_together_give_way_to_their_parts() -> None:
+    pages = [
+        f"<h1>Lamp {n}</h1><div><b>Height {n * 3}</b><i>Width {n * 7}</i></div>".encode()
+        for n in range(3, 9)
+    ]
+    values = next(extract_records(induce_template(pages), pages)).values.values()
+    assert not any("9Width" in value for value in values)
+    assert {"9", "21"} <= {value.split()[-1] for value in values}

@@ -13,7 +13,7 @@ use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
     CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
-    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, text_id,
+    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -144,6 +144,14 @@ impl PyLeaves {
         around.collect()
     }
 
+    /// For each leaf the list item at most so many elements above it, or -1; if the markup was kept.
+    fn items(&self, levels: usize) -> Vec<i64> {
+        let Some(markup) = &self.markup else { return Vec::new() };
+        let is_item = |&element: &u32| markup.elements[element as usize].starts_with("li\t");
+        let item = |node| self.found.rows.ancestors(node).take(levels).find(is_item);
+        self.found.leaves.iter().map(|leaf| position(item(leaf.node))).collect()
+    }
+
     /// The keys of elements as rows.
     fn row_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; ROW_KEYS]>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
@@ -174,19 +182,26 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
+    /// For each leaf the identity of the label that its text begins with; 0 where there is none.
+    fn own_label_ids(&self) -> Vec<u64> {
+        (0..self.found.leaves.len()).map(|index| own_label_id(&self.found, index).unwrap_or(0)).collect()
+    }
+
     /// The leaves that are none of these template texts.
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         data.iter().map(|leaf| (leaf.index, position(leaf.label), position(leaf.before), leaf.keys)).collect()
     }
 
-    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these.
+    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these; the
+    /// outermost row of a leaf first.
     fn cells(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> Vec<CellRow> {
         let groups = self.found.rows.groups(&leaders);
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         let rows = data.iter().flat_map(|leaf| {
-            let places = cells(&self.found, leaf.index, leaf.before, &kinds, &groups).take(NESTING);
-            places.map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
+            let nearest = cells(&self.found, leaf.index, leaf.before, &kinds, &groups).take(NESTING);
+            let places: Vec<_> = nearest.collect();
+            places.into_iter().rev().map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
         });
         rows.collect()
     }

@@ -5,6 +5,7 @@ use super::keys::{Keys, keys};
 use super::linked::LinkedData;
 use super::rows::Rows;
 use super::scopes::scopes;
+use super::tidy::tidied;
 use super::values::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
@@ -169,7 +170,7 @@ impl Collector<'_> {
         let (Some(name), Some(content)) = (name, self.tree.attribute(node, "content")) else { return };
         let name = name.trim().to_ascii_lowercase();
         let start = self.found.values.text.len();
-        push_collapsed(&content, &mut self.found.values.text, start);
+        push_collapsed(&tidied(&content), &mut self.found.values.text, start);
         self.close(start, node, LeafKind::Meta, hash_bytes(name.as_bytes()), &name);
     }
 

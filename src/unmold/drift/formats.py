@@ -10,7 +10,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from unmold.templates.value_types import parse_date, parse_number, parse_price
+from unmold.templates.dates import parse_date
+from unmold.templates.numbers import parse_number
+from unmold.templates.prices import parse_price
 
 USUAL = 0.8
 """The share of values that must have a format for it to be the column's."""
@@ -54,7 +56,7 @@ def picture(text: str) -> str:
         return ""
     if parse_date(text) is not None or parse_date(text, "day-first") is not None:
         return _date_picture(text)
-    if parse_price(text) is not None:
+    if _is_price(text):
         return _price_picture(text)
     return ""
 
@@ -69,9 +71,13 @@ def changed_type(before: Sequence[str], now: Sequence[str]) -> tuple[str, str] |
     return (lost[0] if lost else "text"), (won[0] if won else "text")
 
 
+def _is_price(text: str) -> bool:
+    return parse_price(text) is not None or parse_price(text, "comma") is not None
+
+
 _TESTS: dict[str, Callable[[str], bool]] = {
     "date": lambda text: parse_date(text) is not None or parse_date(text, "day-first") is not None,
-    "price": lambda text: parse_price(text.replace("’", "'")) is not None,
+    "price": _is_price,
     "number": lambda text: (
         parse_number(text) is not None or parse_number(text, "comma") is not None
     ),

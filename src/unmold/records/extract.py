@@ -206,12 +206,21 @@ def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cel
     """Values, raw values, typed values and XPaths of one field on one page or row."""
     raw = [leaves.value(leaf) for leaf in found]
     values = [split_off(text, field.prefix) for text in raw]
-    value_type = ValueType(field.type, field.number_format, field.date_order)
-    typed = [parse_value(text, value_type, page.address) for text in values]
+    typed = _typed(field, values, page)
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]
     parts = (values, raw, typed, xpaths)
     return parts if field.is_list else tuple(part[0] for part in parts)
+
+
+def _typed(field: Field, values: list[str], page: Page) -> list[Any]:
+    if field.type in ("text", "enumeration"):
+        return [*values]
+    value_type = ValueType(
+        field.type, field.number_format, field.date_order, field.is_whole, field.currency
+    )
+    address = page.address
+    return [parse_value(text, value_type, address) for text in values]
 
 
 def _problems(score: float, record: Record, leaves: PageLeaves) -> list[str]:

@@ -1,7 +1,8 @@
 """How a template's records lie in flat tables: a template enters, tables with columns leave.
 
-A column is named after its field and holds what the field's type allows: a double for a number or
-the amount of a price, a date, a boolean, an absolute address, else the text. Where a text may fail
+A column is named after its field and holds what the field's type allows: an integer for a whole
+number, a double for another or the amount of a price, a date, a boolean, an absolute address, else
+the text. Where a text may fail
 to read as its type, `FIELD_text` keeps it as shown, and `FIELD_currency` is a price's other half. A
 field with several values is a list in each of its columns. Next: `tables` fills them.
 """
@@ -129,6 +130,8 @@ def _name_columns(fields: Sequence[Field], with_sources: bool) -> tuple[TableCol
 
 def _columns_of(field: Field, names: UniqueNames, with_sources: bool) -> Iterator[TableColumn]:
     kind, convert = _TYPED.get(field.type, ("string", str))
+    if field.type == "number" and field.is_whole:
+        kind, convert = "int64", _whole
     part = "values" if field.type in ("text", "enumeration") else "typed"
     yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
@@ -141,6 +144,11 @@ def _columns_of(field: Field, names: UniqueNames, with_sources: bool) -> Iterato
     for suffix, source, read in further:
         name = names.take(f"{field.name}_{suffix}")
         yield TableColumn(name, field.name, source, "string", read, field.is_list)
+
+
+def _whole(number: float) -> int | None:
+    """A whole number; one with a fraction, which no page of the sample had, is only a text."""
+    return int(number) if number == int(number) else None
 
 
 def _amount(price: dict[str, Any]) -> float:

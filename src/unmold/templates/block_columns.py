@@ -15,6 +15,7 @@ from unmold.templates.columns import Column
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 
 REGULAR = 0.8
+SIGNS = "$€£¥₹"
 ITEM_LENGTH = 60
 """Items of lists that are longer on average are prose."""
 
@@ -40,7 +41,9 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
         if not parts.inside:
             continue
         text = _own_text(parts, entries)
-        if all(_is_regular(block, part) for _, part in parts.inside):
+        if runs_together(block, entries):
+            dropped.add(id(block))
+        elif all(_is_regular(block, part) for _, part in parts.inside):
             if not _is_item(block, entries):
                 dropped.add(id(block))
         elif text is not None:
@@ -52,23 +55,31 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
 def _is_item(block: Column, entries: Sequence[SamplePage]) -> bool:
     """Whether blocks are short items of lists, as "4 cl Tequila": data as a whole, too."""
     entry, leaf = block.first_leaf()
-    if entries[entry].hints[leaf].split("\t", 1)[0] != "li":
-        return False
+    lengths = [len(value) for values in block.values for value in values]
+    is_short = sum(lengths) <= ITEM_LENGTH * len(lengths)
+    return is_short and entries[entry].hints[leaf].split("\t", 1)[0] == "li"
+
+
+def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
+    """Whether the words of most blocks run together, as in "Lamp£5": only the parts can be read."""
     blocks = [(entries[entry], leaf) for entry, cell in enumerate(block.cells) for leaf in cell]
-    lengths = sum(len(page.values[leaf]) for page, leaf in blocks)
-    apart = sum(1 for page, leaf in blocks if _has_blanks(page, leaf))
-    return lengths <= ITEM_LENGTH * len(blocks) and apart >= REGULAR * len(blocks)
+    glued = sum(1 for page, leaf in blocks if _is_glued(page, leaf))
+    return glued > 0.5 * len(blocks)
 
 
-def _has_blanks(page: SamplePage, block: int) -> bool:
-    """Whether blanks stand between the texts of a block: else their words run together."""
-    texts = []
+def _is_glued(page: SamplePage, block: int) -> bool:
+    """Whether no blank stands between two texts of a block that are words where they meet."""
+    whole, at, last = page.values[block], 0, ""
     for leaf in range(block + 1, len(page.values)):
-        if page.blocks[leaf] == block and page.kinds[leaf][0] == TEXT:
-            texts.append(page.values[leaf])
-        elif page.blocks[leaf] != block:
+        if page.blocks[leaf] != block:
             break
-    return " ".join(texts) == page.values[block]
+        if page.kinds[leaf][0] == TEXT:
+            text = page.values[leaf]
+            start = whole.find(text, at)
+            if last.isalnum() and start == at and (text[0].isalnum() or text[0] in SIGNS):
+                return True
+            at, last = start + len(text), text[-1]
+    return False
 
 
 def _kind(column: Column, entries: Sequence[SamplePage]) -> int:

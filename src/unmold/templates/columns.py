@@ -110,7 +110,7 @@ class Grouping:
                 continue
             for take in self._takes(by_page):
                 column = self._column(Selector(FAMILIES[family], key, take), by_page)
-                if column.filled:
+                if any(column.cells):
                     yield column
 
     def _is_named_by_itself(self, by_page: dict[int, list[int]]) -> bool:
@@ -275,14 +275,17 @@ class _Index:
             for page, values in enumerate(column.values):
                 if values:
                     self._found[page, values].append(number)
+        self._known: dict[tuple[tuple[str, ...], ...], Counter[int]] = {}
 
     def agreements(self, other: Column) -> Counter[int]:
-        """On how many pages each column says what the other says."""
-        counts: Counter[int] = Counter()
-        for page, values in enumerate(other.values):
-            if values:
-                counts.update(self._found.get((page, values), ()))
-        return counts
+        """On how many pages each column says what the other says; many others say the same."""
+        said = tuple(other.values)
+        if said not in self._known:
+            counts = self._known[said] = Counter()
+            for page, values in enumerate(said):
+                if values:
+                    counts.update(self._found.get((page, values), ()))
+        return self._known[said]
 
 
 def _join_fallback(columns: Sequence[Column], index: _Index, other: Column) -> None:

@@ -16,6 +16,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
+from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column, make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
@@ -30,7 +31,7 @@ from unmold.templates.sample import (
     draw_pages,
     find_leaves,
 )
-from unmold.templates.selection import is_noise_column, select_columns
+from unmold.templates.selection import is_noise_column, keep_best, select_columns
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
@@ -75,7 +76,8 @@ def induce_template(
         )
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    template = _induce(sample, _usual_site(pages), settings)
+    with paused_collection():
+        template = _induce(sample, _usual_site(pages), settings)
     if previous is not None:
         template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))
@@ -103,7 +105,8 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     columns = select_columns(make_columns(sample, keys), tables, sample, keys)
     room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
     trim_tables(tables, room)
-    columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
+    room = settings.max_columns - sum(len(table.columns) for table in tables)
+    columns = keep_best(columns, room, sample)
     names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
     _find_nearest(columns, sample)
     find_title(columns, sample)
@@ -168,7 +171,7 @@ def _field(
     raw = [value for values in column.values for value in values]
     prefix = "" if kind in (HREF, SRC, JSON) or column.is_joined else common_label(raw)
     values = [split_off(value, prefix) for value in raw]
-    value_type = infer_type(values, kind)
+    value_type = infer_type(values, kind, page.language, column.key or page.names[leaf])
     selector = column.selectors[0]
     return Field(
         id=f"{selector.key:016x}-{selector.take}",
@@ -184,6 +187,8 @@ def _field(
         prefix=prefix,
         number_format=value_type.number_format,
         date_order=value_type.date_order,
+        is_whole=value_type.is_whole,
+        currency=value_type.currency,
         is_constant=len({values for values in column.values if values}) == 1,
         is_noise=is_noise_column(column, page, leaf),
         source=SOURCES[kind],

@@ -48,8 +48,8 @@ def _items_of_page(page: SamplePage, candidates: Collection[int]) -> list[int]:
 def _lists(page: SamplePage) -> dict[tuple[int, int], list[list[int]]]:
     """By list and kind of item: for each item the leaves of its texts."""
     items: defaultdict[int, list[int]] = defaultdict(list)
-    for leaf, (kind, _) in enumerate(page.kinds):
-        if kind == TEXT and (item := _item_around(page, page.nodes[leaf])) is not None:
+    for leaf, item in enumerate(page.leaves.items(LEVELS)):
+        if item >= 0 and page.kinds[leaf][0] == TEXT:
             items[item].append(leaf)
     nodes = list(items)
     parents = page.leaves.parents(nodes)
@@ -58,13 +58,3 @@ def _lists(page: SamplePage) -> dict[tuple[int, int], list[list[int]]]:
     for node, parent, keys in zip(nodes, parents, kinds, strict=True):
         lists[parent, keys[0]].append(items[node])
     return lists
-
-
-def _item_around(page: SamplePage, node: int) -> int | None:
-    """The nearest list item around a text."""
-    element = node
-    for around in page.leaves.around(node)[:LEVELS]:
-        element = page.leaves.parents([element])[0]
-        if around.split("\t", 1)[0] == "li":
-            return element
-    return None

@@ -67,6 +67,12 @@ class Field:
     """The decimal sign: `point` or `comma`."""
 
     date_order: str = "month-first"
+    is_whole: bool = False
+    """Whether numbers have no fraction."""
+
+    currency: str = ""
+    """What a sign that several currencies share, as `$` and `kr`, stands for; empty: the usual."""
+
     is_constant: bool = False
     is_noise: bool = False
     source: str = "text"

@@ -14,6 +14,8 @@ ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", 
 _MARK = re.compile(r"(?:[•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→]\s*)+")
 """Bullets and boxes to tick: what sets off every entry of a list."""
 
+_SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
+
 
 def common_label(values: Iterable[str]) -> str:
     """The prefix up to its last colon, equals sign, or blank after a letter; empty if none.
@@ -51,7 +53,11 @@ def _shared_start(first: str, last: str) -> str:
 
 
 def split_off(value: str, prefix: str) -> str:
-    """The value without the prefix, if it begins with it and something is left."""
+    """The value without the prefix and a dash behind it, if something is left.
+
+    >>> split_off("Shop - Lamp", "Shop "), split_off("Shift: -5", "Shift:")
+    ('Lamp', '-5')
+    """
     if prefix and value.startswith(prefix):
-        return value[len(prefix) :].strip() or value
+        return _SEPARATOR.sub("", value[len(prefix) :].strip()) or value
     return value

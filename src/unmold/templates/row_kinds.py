@@ -7,7 +7,7 @@ share the tags above them, their own tag and first class. Next: `nesting` choose
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.sample import TEXT, SamplePage
@@ -87,9 +87,9 @@ def find_row_kinds(
     keys |= set(structure.mixed)
     kinds: dict[int, RowKind] = {}
     for number, page in enumerate(pages):
-        found = page.leaves.cells(texts, keys, structure.leaders)
-        for leaf, chain in _chains(found):
-            _add_leaf(kinds, number, leaf, chain, structure.leaders, page.kinds[leaf][0] == TEXT)
+        _add_cells(
+            kinds, number, page, page.leaves.cells(texts, keys, structure.leaders), structure
+        )
         _find_headed(kinds, number, page, texts)
         _tell_apart(kinds, number, page.leaves.text_rows(texts, keys, structure.leaders))
     return {key: kind for key, kind in kinds.items() if kind.repeats(len(pages))}
@@ -102,41 +102,29 @@ def _repeated_keys(pages: Sequence[SamplePage]) -> set[int]:
     return {key for key, times in counts.items() if times >= MIN_PAGE_SHARE * len(pages)}
 
 
-Chain = list[tuple[int, int, int]]
-"""The rows around a leaf, nearest first: node, kind, cell."""
-
-
-def _chains(cells: Sequence[tuple[int, int, int, int]]) -> Iterator[tuple[int, Chain]]:
-    start = 0
-    while start < len(cells):
-        leaf, end = cells[start][0], start + 1
-        while end < len(cells) and cells[end][0] == leaf:
-            end += 1
-        yield leaf, [(node, kind, cell) for _, node, kind, cell in cells[start:end]]
-        start = end
-
-
-def _add_leaf(
+def _add_cells(
     kinds: dict[int, RowKind],
-    page: int,
-    leaf: int,
-    chain: Chain,
-    leaders: set[int],
-    is_text: bool,
+    number: int,
+    page: SamplePage,
+    cells: Sequence[tuple[int, int, int, int]],
+    structure: Structure,
 ) -> None:
+    """Add the cells of a page to their kinds of rows; those of a leaf go from the outside in."""
+    last = -1
     around: tuple[int, Row] | None = None
-    for node, key, cell in reversed(chain):
+    for leaf, node, key, cell in cells:
         kind = kinds.get(key)
         if kind is None:
-            is_group = key ^ ALL_BITS in leaders
+            is_group = key ^ ALL_BITS in structure.leaders
             kind = kinds[key] = RowKind(key ^ ALL_BITS if is_group else key, is_group)
-        row = (page, node)
-        kind.rows.setdefault(row, around)
-        kind.first_leaf.setdefault(row, leaf)
-        if is_text:
-            kind.first_text.setdefault(row, leaf)
+        row = (number, node)
+        if row not in kind.rows:
+            kind.rows[row] = around if leaf == last else None
+            kind.first_leaf[row] = leaf
+        if row not in kind.first_text and page.kinds[leaf][0] == TEXT:
+            kind.first_text[row] = leaf
         kind.cells.setdefault(cell, {}).setdefault(row, []).append(leaf)
-        around = (key, row)
+        last, around = leaf, (key, row)
 
 
 def _find_headed(

@@ -53,6 +53,14 @@ class SamplePage:
         return self.leaves.blocks()
 
     @cached_property
+    def language(self) -> str:
+        """The language that the page says it is written in, by its root or its meta elements."""
+        if self.leaves.language:
+            return self.leaves.language
+        said = dict(zip(self.names, self.values, strict=True))
+        return said.get("content-language") or said.get("og:locale") or ""
+
+    @cached_property
     def headers(self) -> list[str]:
         return self.leaves.headers()
 
@@ -63,6 +71,10 @@ class SamplePage:
     @cached_property
     def text_ids(self) -> list[int]:
         return self.leaves.text_ids()
+
+    @cached_property
+    def own_label_ids(self) -> list[int]:
+        return self.leaves.own_label_ids()
 
     @cached_property
     def _data(self) -> dict[frozenset[int], list[DataLeaf]]:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
 from unmold.templates.fragments import without_fragments, without_wrappers
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+LINKS_SHARE = 0.2
+"""The share of columns that links and images may take where there is not enough room for all."""
+
 NEARLY_IN = 0.9
 """So many of a column's values stand in tables if it is theirs."""
 
@@ -67,9 +71,14 @@ def select_columns(
     texts: frozenset[int],
 ) -> list[Column]:
     """The columns worth having, the best first."""
-    varying = [
+    readable = [
         column
         for column in columns
+        if column.is_structured or _kind(column, pages) != BLOCK or not runs_together(column, pages)
+    ]
+    varying = [
+        column
+        for column in readable
         if column.is_structured or (_varies(column, pages) and _is_usual(column, len(pages)))
     ]
     in_tables = set().union(*(table.leaves for table in tables))
@@ -77,8 +86,8 @@ def select_columns(
     outside = [
         column
         for column in varying
-        if not _is_in_table(column, in_tables)
-        or (_stands_once(column, pages) and not _is_in_table(column, shown))
+        if not _is_in_table(column, in_tables, len(pages))
+        or (_stands_once(column, pages) and not _is_in_table(column, shown, len(pages)))
     ]
     whole = without_fragments(outside, pages)
     prose = find_prose(pages, texts, in_tables)
@@ -104,6 +113,22 @@ def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> li
         if parts is not None:
             seen.add((kind, parts))
     return kept
+
+
+def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage]) -> list[Column]:
+    """So many columns, the best first; links and images never crowd out what people read."""
+    allowed = max(round(LINKS_SHARE * room), room - sum(map(_is_read(pages), columns)))
+    kept: list[Column] = []
+    for column in columns:
+        is_read = _is_read(pages)(column)
+        if len(kept) < room and (is_read or allowed > 0):
+            kept.append(column)
+            allowed -= not is_read
+    return kept
+
+
+def _is_read(pages: Sequence[SamplePage]) -> Callable[[Column], bool]:
+    return lambda column: _kind(column, pages) not in (HREF, SRC)
 
 
 def without_repeats(
@@ -144,10 +169,12 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     variety = len({*filled}) / len(filled)
     length = sum(len(values) for values in filled) / len(filled)
     kind = pages[page].kinds[leaf][0]
+    is_items = kind == BLOCK and pages[page].hints[leaf].startswith("li\t")
     points = fill + 0.5 * variety
     points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
+        + 0.1 * (column.is_next and _has_word(column.label))
         + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
@@ -159,7 +186,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
     points += column.is_joined
-    points -= 0.3 * (length > 5 and not column.is_structured) + 0.2 * (
+    points -= 0.3 * (length > 5 and not column.is_structured and not is_items) + 0.2 * (
         column.selectors[0].take == "first"
     )
     return points
@@ -171,6 +198,11 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
     is_technical = page.kinds[leaf][0] == META and page.names[leaf] in TECHNICAL
     return is_technical or column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+
+
+def _has_word(label: str) -> bool:
+    """Whether a text before a value can name it: a bracket or a bar cannot."""
+    return sum(1 for character in label if character.isalpha()) > 1
 
 
 def _says_its_label(column: Column) -> bool:
@@ -251,10 +283,11 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
-def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
+def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) -> bool:
     """Whether all that a column says stands in tables; what has a label of its own stays."""
     is_single = column.filled == sum(len(cell) for cell in column.cells)
-    if is_single and column.selectors[0].take == "all" and column.is_labelled:
+    is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
+    if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
     leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
     return sum(1 for place in leaves if place in in_tables) >= NEARLY_IN * len(leaves)

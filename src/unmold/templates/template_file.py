@@ -113,10 +113,10 @@ def from_json(data: dict[str, Any]) -> Template:
     )
 
 
-_ADDED = frozenset(("is_joined",))
-"""What files of early versions lack."""
-
 _PLAIN = [field.name for field in fields(Field) if field.name not in ("selectors", "examples")]
+
+_LATER = ("is_whole", "currency", "is_joined")
+"""What files of early versions lack."""
 
 
 def _field_to_json(field: Field) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _field_from_json(data: dict[str, Any]) -> Field:
     if data["type"] not in TYPES:
         raise ValueError("no such type")
     return Field(
-        **{name: data[name] for name in _PLAIN if name in data or name not in _ADDED},
+        **{name: data[name] for name in _PLAIN if name in data or name not in _LATER},
         examples=tuple(_text(example) for example in data["examples"]),
         selectors=tuple(_selector(*selector) for selector in data["selectors"]),
     )

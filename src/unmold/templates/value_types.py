@@ -9,49 +9,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from functools import lru_cache
 from urllib.parse import urljoin
 
+from unmold.templates.booleans import parse_boolean
+from unmold.templates.dates import find_date_order, parse_date
+from unmold.templates.numbers import are_whole, find_number_format, parse_number
+from unmold.templates.prices import find_currency, parse_price
 from unmold.templates.sample import HREF, SRC
 
 SHARE = 0.8
+ENOUGH = 200
+"""Values that a type is told from; more of them add nothing."""
 MAX_CHOICES = 8
 
 Typed = str | int | float | bool | dict[str, object] | None
 
-_NUMBER = r"[-+]?\d[\d.,'  ]*"
-_SIGNS = {
-    "$": "USD",
-    "€": "EUR",
-    "£": "GBP",
-    "¥": "JPY",
-    "₹": "INR",
-    "₽": "RUB",
-    "zł": "PLN",
-    "kr": "SEK",
-}
-_CODES = "USD|EUR|GBP|JPY|CHF|CAD|AUD|SEK|NOK|DKK|PLN|CZK|INR|CNY|BRL|RUB"
-_CURRENCY = rf"(?:[$€£¥₹₽]|zł|kr\b|\b(?:{_CODES})\b)"
-_PRICE = re.compile(
-    rf"(?:(?P<before>{_CURRENCY})\s*(?P<a>{_NUMBER})|(?P<b>{_NUMBER})\s*(?P<after>{_CURRENCY}))"
-)
-_PLAIN_NUMBER = re.compile(rf"{_NUMBER}\s*%?")
-_ISO_DATE = re.compile(
-    r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})(?:[T ]\d{1,2}:\d\d.*)?$"
-)
-_SHORT_DATE = re.compile(r"(?P<a>\d{1,2})[-/.](?P<b>\d{1,2})[-/.](?P<y>\d{4}|\d{2})$")
-_NAMED_DATE = re.compile(
-    r"(?:[A-Za-z]{3,9},?\s+)?(?:(?P<d>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?(?P<n>[A-Za-zäéûç]{3,10})\.?,?\s+(?P<y>\d{4})"
-    r"|(?P<n2>[A-Za-z]{3,10})\.?\s+(?P<d2>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<y2>\d{4}))\b.{0,12}$"
-)
-_MONTH_NAMES = (
-    *("jan ene gen", "feb fév", "mar mär", "apr avr abr", "may mai mag", "jun jui giu"),
-    *("jul lug", "aug aoû ago", "sep set", "oct okt ott", "nov", "dec dez déc dic"),
-)
-_MONTHS = {name: at for at, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
-_BOOLEANS = {"yes": True, "no": False, "true": True, "false": False, "ja": True, "nein": False}
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
+_CALLED_IMAGE = re.compile(
+    r"(?:^|[.:_-])(?:image|logo|photo|picture|thumbnailUrl|contentUrl)"
+    r"(?:[.:](?:url|src|secure_url|contentUrl))?$",
+    re.IGNORECASE,
+)
+
+_CALLED_URL = re.compile(r"(?:^|[.:_-])(?:url|link|mainEntityOfPage)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +42,48 @@ class ValueType:
     name: str
     number_format: str = "point"
     date_order: str = "month-first"
+    is_whole: bool = False
+    """Whether numbers have no fraction."""
+    currency: str = ""
+    """What a sign that several currencies share stands for."""
 
 
-def infer_type(values: Sequence[str], kind: int) -> ValueType:
-    """The type that nearly all of the values have."""
-    distinct = list(dict.fromkeys(values))
+def infer_type(
+    values: Sequence[str], kind: int, language: str = "", said_as: str = ""
+) -> ValueType:
+    """The type that nearly all of the values have.
+
+    The language of the page, and what JSON-LD or a meta element calls the column, decide what the
+    values leave open.
+    """
+    distinct = _some(list(dict.fromkeys(values)))
     if not distinct:
         return ValueType("text")
-    if kind == SRC or _most(distinct, lambda text: _is_url(text) and bool(_IMAGE.search(text))):
+    if kind == SRC or _most(distinct, _is_image):
         return ValueType("image")
-    if kind == HREF or _most(distinct, _is_url):
-        return ValueType("url")
-    if _most(distinct, lambda text: text.casefold() in _BOOLEANS):
+    is_called_url = bool(_CALLED_URL.search(said_as)) and _most(distinct, _is_path)
+    if kind == HREF or is_called_url or _most(distinct, _is_url):
+        return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(said_as) else "url")
+    if _most(distinct, lambda text: parse_boolean(text) is not None):
         return ValueType("boolean")
-    order = _date_order(distinct)
+    order = find_date_order(distinct, language)
     if _most(distinct, lambda text: parse_date(text, order) is not None):
         return ValueType("date", date_order=order)
-    style = _number_format(distinct)
+    return _number_type(distinct, language) or ValueType(
+        "enumeration" if _is_choice(values, distinct) else "text"
+    )
+
+
+def _number_type(distinct: Sequence[str], language: str) -> ValueType | None:
+    style = find_number_format(distinct, language)
     if _most(distinct, lambda text: parse_price(text, style) is not None):
-        return ValueType("price", style)
-    if _most(distinct, lambda text: parse_number(text, style) is not None):
-        return ValueType("number", style)
-    if _is_choice(values, distinct):
-        return ValueType("enumeration")
-    return ValueType("text")
+        return ValueType("price", style, currency=find_currency(distinct, language))
+    numbers = [parse_number(text, style) for text in distinct]
+    unread = [text for text, number in zip(distinct, numbers, strict=True) if number is None]
+    # Where one of them begins with zeros or is very long, all are identifiers.
+    if len(unread) > (1 - SHARE) * len(distinct) or any(text.isdigit() for text in unread):
+        return None
+    return ValueType("number", style, is_whole=are_whole(numbers))
 
 
 def parse_value(text: str, value_type: ValueType, base: str = "") -> Typed:
@@ -93,86 +92,38 @@ def parse_value(text: str, value_type: ValueType, base: str = "") -> Typed:
         case "number":
             return parse_number(text, value_type.number_format)
         case "price":
-            return parse_price(text, value_type.number_format)
+            return parse_price(text, value_type.number_format, value_type.currency)
         case "date":
             return parse_date(text, value_type.date_order)
         case "boolean":
-            return _BOOLEANS.get(text.casefold())
+            return parse_boolean(text)
         case "url" | "image":
             return _join(base, text)
     return text
 
 
-def parse_number(text: str, number_format: str = "point") -> int | float | None:
-    """A number as people write it, thousands separated or not.
-
-    >>> parse_number("1,234.5"), parse_number("1.234,5", "comma"), parse_number("about 5")
-    (1234.5, 1234.5, None)
-    """
-    text = text.strip()
-    if len(text) > 40 or not _PLAIN_NUMBER.fullmatch(text):
-        return None
-    digits = re.sub(r"[\s'%\u00a0\u202f]", "", text)
-    digits = (
-        digits.replace(".", "").replace(",", ".")
-        if number_format == "comma"
-        else digits.replace(",", "")
-    )
-    try:
-        return float(digits) if "." in digits else int(digits)
-    except ValueError:
-        return None
-
-
-def parse_price(text: str, number_format: str = "point") -> dict[str, object] | None:
-    """An amount with its currency.
-
-    >>> parse_price("$1,299.00")
-    {'amount': 1299.0, 'currency': 'USD'}
-    """
-    if len(text) > 40:
-        return None
-    found = _PRICE.search(text)
-    if not found:
-        return None
-    amount = parse_number((found["a"] or found["b"]).strip(" .,'"), number_format)
-    sign = found["before"] or found["after"]
-    return None if amount is None else {"amount": amount, "currency": _SIGNS.get(sign, sign)}
-
-
-def parse_date(text: str, order: str = "month-first") -> str | None:
-    """A date in ISO form.
-
-    >>> parse_date("3 March 2021"), parse_date("Mar. 3, 2021"), parse_date("03/04/21", "day-first")
-    ('2021-03-03', '2021-03-03', '2021-04-03')
-    """
-    text = text.strip()
-    if not 6 <= len(text) <= 48:
-        return None
-    if found := _ISO_DATE.match(text):
-        return _iso(found["y"], int(found["m"]), found["d"])
-    if found := _SHORT_DATE.match(text):
-        first, second = found["a"], found["b"]
-        day, month = (first, second) if order == "day-first" else (second, first)
-        return _iso(found["y"], int(month), day)
-    if found := _NAMED_DATE.match(text):
-        month_name = (found["n"] or found["n2"]).casefold()[:3]
-        return _iso(
-            found["y"] or found["y2"], _MONTHS.get(month_name, 0), found["d"] or found["d2"]
-        )
-    return None
-
-
-def _iso(year: str, month: int, day: str) -> str | None:
-    full = int(year) if len(year) == 4 else 2000 + int(year) - (100 if int(year) > 69 else 0)
-    try:
-        return date(full, month, int(day)).isoformat()
-    except ValueError:
-        return None
+def _some(values: list[str]) -> list[str]:
+    """So many values that they tell the type, spread evenly."""
+    return values[:: max(1, len(values) // ENOUGH)]
 
 
 def _most(values: Sequence[str], test: Callable[[str], bool]) -> bool:
-    return sum(1 for value in values if test(value)) >= SHARE * len(values)
+    """Whether enough values pass a test; the first that are too many to fail end it."""
+    allowed = int((1 - SHARE) * len(values) + 1e-9)
+    for value in values:
+        if not test(value):
+            allowed -= 1
+            if allowed < 0:
+                return False
+    return True
+
+
+def _is_image(text: str) -> bool:
+    return (_is_path(text) or _is_url(text)) and bool(_IMAGE.search(text))
+
+
+def _is_path(text: str) -> bool:
+    return text.startswith("/") and " " not in text
 
 
 def _is_url(text: str) -> bool:
@@ -194,18 +145,6 @@ def _join(base: str, text: str) -> str:
 @lru_cache(maxsize=64)
 def _origin(base: str) -> str:
     return urljoin(base, "/").removesuffix("/")
-
-
-def _date_order(values: Sequence[str]) -> str:
-    firsts = [int(found["a"]) for value in values if (found := _SHORT_DATE.match(value.strip()))]
-    dotted = any(re.match(r"\d{1,2}\.\d{1,2}\.", value) for value in values)
-    return "day-first" if dotted or any(first > 12 for first in firsts) else "month-first"
-
-
-def _number_format(values: Sequence[str]) -> str:
-    commas = sum(1 for value in values if re.search(r"\d,\d{1,2}(?!\d)", value))
-    points = sum(1 for value in values if re.search(r"\d\.\d{1,2}(?!\d)", value))
-    return "comma" if commas > points else "point"
 
 
 def _is_choice(values: Sequence[str], distinct: Sequence[str]) -> bool:

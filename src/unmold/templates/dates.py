@@ -1,0 +1,91 @@
+"""Dates: texts enter, dates in ISO form leave; a column's order of day and month is its own.
+
+Months are known by name in the languages of Europe. Where both first numbers could be months, the
+other values of the column decide, then the language of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+
+from unmold.templates.languages import usual_date_order
+from unmold.templates.month_names import month_of
+
+_WORD = r"[^\W\d_]"
+_BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
+_TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
+_TIME_BEFORE = re.compile(r"^\d{1,2}:\d\d(?::\d\d)?,?\s+")
+_END = rf"(?:{_TIME}|[\s.]*(?:г\.?|roku)?)$"
+
+_ISO = re.compile(
+    r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\.?(?:[T ]\d{1,2}:\d\d.*)?$"
+    r"|(?P<y2>\d{4})\s?年\s?(?P<m2>\d{1,2})\s?月\s?(?P<d2>\d{1,2})\s?日"
+)
+_SHORT = re.compile(
+    rf"(?:{_WORD}{{2,12}}[.,]?\s+)?(?P<a>\d{{1,2}})(?P<sign>[-/.])\s?(?P<b>\d{{1,2}})(?P=sign)\s?"
+    rf"(?P<y>\d{{4}}|\d{{2}}){_END}",
+    re.IGNORECASE,
+)
+_WEEKDAY = rf"(?:(?:{_WORD}|-){{2,14}}[.,]?\s+)?(?:(?:den|le|el|il|o)\s+)?"
+_DAY_FIRST = re.compile(
+    rf"{_WEEKDAY}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|re|[.ºª°])?[\s-]*{_BETWEEN}"
+    rf"(?P<n>{_WORD}{{3,12}})[.,]?[\s-]*{_BETWEEN}(?P<y>\d{{4}}){_END}",
+    re.IGNORECASE,
+)
+_MONTH_FIRST = re.compile(
+    rf"{_WEEKDAY}(?P<n>{_WORD}{{3,12}})\.?[\s-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[\s-]+"
+    rf"(?P<y>\d{{4}}){_END}",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(
+    rf"(?P<y>\d{{4}})\.?,?[\s-]+(?P<n>{_WORD}{{3,12}})\.?[\s-]+(?P<d>\d{{1,2}})\.?{_END}",
+    re.IGNORECASE,
+)
+
+
+def parse_date(text: str, order: str = "month-first") -> str | None:
+    """A date in ISO form.
+
+    >>> parse_date("3 March 2021"), parse_date("Mar. 3, 2021"), parse_date("03/04/21", "day-first")
+    ('2021-03-03', '2021-03-03', '2021-04-03')
+    >>> parse_date("Mittwoch, 3. März 2021"), parse_date("le 14 juillet 2021 à 14h30")
+    ('2021-03-03', '2021-07-14')
+    """
+    text = _TIME_BEFORE.sub("", " ".join(text.split()))
+    if not 6 <= len(text) <= 60:
+        return None
+    if found := _ISO.match(text):
+        year, month, day = found["y"] or found["y2"], found["m"] or found["m2"], found["d"]
+        return _iso(year, int(month), day or found["d2"])
+    if found := _SHORT.match(text):
+        first, second = found["a"], found["b"]
+        day, month = (first, second) if order == "day-first" else (second, first)
+        return _iso(found["y"], int(month), day)
+    for pattern in (_DAY_FIRST, _MONTH_FIRST, _YEAR_FIRST):
+        if found := pattern.match(text):
+            return _iso(found["y"], month_of(found["n"]), found["d"])
+    return None
+
+
+def _iso(year: str, month: int, day: str) -> str | None:
+    full = int(year) if len(year) == 4 else 2000 + int(year) - (100 if int(year) > 69 else 0)
+    try:
+        return date(full, month, int(day)).isoformat()
+    except ValueError:
+        return None
+
+
+def find_date_order(values: Sequence[str], language: str = "") -> str:
+    """`day-first` or `month-first`, decided by all values of a column, else by its language."""
+    plain = (_TIME_BEFORE.sub("", " ".join(value.split())) for value in values)
+    found = [match for text in plain if (match := _SHORT.match(text))]
+    day_first = sum(1 for match in found if int(match["a"]) > 12)
+    month_first = sum(1 for match in found if int(match["b"]) > 12)
+    if day_first != month_first:
+        return "day-first" if day_first > month_first else "month-first"
+    # Points stand between the numbers of a date only where days come first.
+    if any(match["sign"] == "." for match in found):
+        return "day-first"
+    return usual_date_order(language)
