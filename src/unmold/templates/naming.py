@@ -117,7 +117,8 @@ def _sources(evidence: Evidence) -> list[list[str]]:
     """What each source says, the most telling first; empty lists where one says nothing."""
     tag, itemprop, classes = _split_hint(evidence.hint)
     is_heading = tag == "h1" or evidence.is_title
-    is_foreign = _is_another(evidence) or (is_heading and not evidence.is_next)
+    is_foreign = not evidence.is_next and (is_heading or not evidence.is_nearest)
+    is_foreign |= _is_another(evidence)
     has_label = evidence.is_labelled and not is_foreign
     said_as = replace(evidence, kind=JSON, key=evidence.said_as)
     return [
