@@ -25,6 +25,11 @@ class TemplateIds:
         >>> ids = TemplateIds({})
         >>> ids.take("www.Shop-24.example"), ids.take("www.Shop-24.example")
         ('www_shop_24_example_1', 'www_shop_24_example_2')
+
+        A folder whose pages have no address is called by its own name.
+
+        >>> ids.take("/data/crawls/shop-24")
+        'shop_24_1'
         """
         slug = _slug(site)
         self.last[slug] += 1
@@ -32,7 +37,8 @@ class TemplateIds:
 
 
 def _slug(site: str) -> str:
-    return _OTHER.sub("_", site.lower())[-MAX_LENGTH:].strip("_") or "site"
+    name = site.rstrip("/").rpartition("/")[2]
+    return _OTHER.sub("_", name.lower())[-MAX_LENGTH:].strip("_") or "site"
 
 
 def known_again(
