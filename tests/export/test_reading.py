@@ -3,7 +3,9 @@
 import pytest
 from parsel import Selector, css2xpath
 
-from unmold.export.reading import Part, every, first
+from unmold._core import page_leaves
+from unmold.export.reading import Part, every, first, json_values
+from unmold.templates.sample import JSON
 
 PAGE = """<div><b>Cast:</b><a>Ann</a><a>Bob</a><b>Crew:&nbsp;</b><a>Cid</a><b>Bob</b>
 <b>Cast:</b><a>Dan</a></div>"""
@@ -40,3 +42,34 @@ def test_marks_may_say_anything(mark):
     text = mark.replace("&", "&amp;").replace("<", "&lt;")
     page = Selector(text=f"<b>{text}</b><a>one</a><b>end</b><a>two</a>")
     assert every(page, Part("//a/text()", "//b/text()", (mark,), ("end",))) == ["one"]
+
+
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        ['{"@type": "Product", "name": "R&amp;B", "offers": [{"price": 7.50}, {"price": 8}]}'],
+        [
+            '{"@graph": [{"@type": "Product", "offers": {"@id": "#offer"}},'
+            ' {"@type": "WebSite", "name": "x"}]}',
+            '{"@type": "Offer", "@id": "#offer", "price": 12, "by": {"@id": "#s", "name": "S"}}',
+        ],
+        ['{"@id": "#a", "@type": "Person", "name": "A", "knows": {"@id": "#a"}}'],
+        [
+            '{"@type": ["https://schema.org/Recipe", "Thing"],'
+            ' "name": {"@value": "Pie ((hot))", "@language": "en"}}'
+        ],
+        [
+            '{"@type": "Recipe", "recipeInstructions": [{"@type": "HowToSection", "name": "Dough",'
+            ' "itemListElement": [{"@type": "HowToStep", "text": "Knead. Rest.", "name": "Knead."},'
+            ' {"@type": "HowToStep", "text": "<b>Bake</b>", "name": "Oven"}]}]}'
+        ],
+        ["not json", '{"@type": "Event", "free": true, "none": null, "tags": ["a", " ", "b"]}'],
+    ],
+)
+def test_linked_data_is_read_as_unmold_reads_it(scripts: list[str]) -> None:
+    markup = "".join(f'<script type="application/ld+json">{text}</script>' for text in scripts)
+    (leaves,) = page_leaves([markup.encode()], [None], 1)
+    named = zip(leaves.kinds(), leaves.names(), leaves.values(), strict=True)
+    expected = [(name, value) for (kind, _), name, value in named if kind == JSON]
+    assert json_values(Selector(text=markup)) == expected
+    assert expected

@@ -7,6 +7,7 @@ the first that finds something answers. White space is collapsed, and what says 
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -15,8 +16,20 @@ from typing import Any
 
 from parsel import Selector
 
-Member = tuple[Any, str, bool]
-"""A value of JSON-LD, its path, and whether only lists and graphs stand around it."""
+Entry = tuple[str, str, bool]
+"""The path of a value in JSON-LD, the value, and whether it is what a step of instructions says."""
+
+STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
+WHOLE = (
+    *("WebPage", "WebSite", "BreadcrumbList", "CollectionPage", "ItemPage"),
+    *("SearchAction", "ReadAction"),
+)
+"""Types of objects that hold what a whole page or site is."""
+
+REFERENCES = 3
+"""How many references are followed, one behind the other."""
+
+DEPTH = 60
 
 
 @dataclass(frozen=True)
@@ -142,39 +155,116 @@ def every_json(page: Selector, *paths: str, prefix: str = "") -> list[str]:
     return []
 
 
-def json_values(page: Selector) -> Iterator[tuple[str, str]]:
+def json_values(page: Selector) -> list[tuple[str, str]]:
     """The values of all JSON-LD scripts; each path begins with the type of its object."""
+    scripts = []
     for script in page.xpath("//script[contains(@type, 'ld+json')]/text()").getall():
         try:
-            data = json.loads(script, strict=False, parse_float=str, parse_int=str)
+            scripts.append(json.loads(script, strict=False, parse_float=str, parse_int=str))
         except (ValueError, RecursionError):
             continue
-        yield from _walk(data)
+    reader = LinkedData(scripts)
+    return [entry for script in scripts for entry in reader.values(script)]
 
 
-def _walk(data: Any) -> Iterator[tuple[str, str]]:
-    waiting: list[Member] = [(data, "", True)]
-    while waiting:
-        value, path, is_outermost = waiting.pop()
+class LinkedData:
+    """Objects that refer to one another by `@id`: an offer that a product points at is its own."""
+
+    def __init__(self, scripts: list[Any]) -> None:
+        self.by_id: dict[str, dict[str, Any]] = {}
+        for value in self._objects(scripts):
+            name = value.get("@id")
+            if not isinstance(name, str) or _is_reference(value):
+                continue
+            if len(value) > len(self.by_id.get(name, ())):
+                self.by_id[name] = value
+
+    def values(self, script: Any) -> list[tuple[str, str]]:
+        """Paths with their values; what steps of instructions say stands once more at the end."""
+        found: list[Entry] = []
+        waiting = [script]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, list):
+                waiting += reversed(value)
+            elif isinstance(value, dict):
+                waiting.append(value.get("@graph"))
+                kind = _kind(value)
+                found += self._walk(value, kind, REFERENCES if kind in WHOLE else 0, [value])
+        steps = [(path, text) for path, text, is_step in found if is_step]
+        plain = [(path, text) for path, text, _ in found]
+        return plain + [(_without_ends(path), text) for path, text in steps]
+
+    def _objects(self, scripts: list[Any]) -> Iterator[dict[str, Any]]:
+        waiting: list[Any] = list(reversed(scripts))
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, dict):
+                yield value
+            if isinstance(value, list | dict):
+                waiting += reversed(list(value.values()) if isinstance(value, dict) else value)
+
+    def _walk(self, value: Any, path: str, followed: int, around: list[Any]) -> list[Entry]:
+        """All below a value; `around` are the objects it stands in, so that nothing goes around."""
+        if len(around) > DEPTH:
+            return []
         if isinstance(value, list):
-            waiting += [(one, path, is_outermost) for one in reversed(value)]
-        elif isinstance(value, dict):
-            kind = value.get("@type")
-            start = kind if is_outermost and isinstance(kind, str) else path
-            waiting += _members(value, start, is_outermost and start == "")[::-1]
-        elif value is not None and (text := collapse(_word(value))):
-            yield path, text
+            return [one for item in value for one in self._walk(item, path, followed, around)]
+        if not isinstance(value, dict):
+            text = "" if value is None else collapse(_tidied(value))
+            return [(path, text, False)] if text else []
+        if _is_reference(value):
+            target = self.by_id.get(value["@id"])
+            is_closed = target is None or _kind(target) in WHOLE or followed >= REFERENCES
+            if is_closed or any(target is one for one in around):
+                return []
+            value, followed = target, followed + 1
+        found: list[Entry] = []
+        for name, member in value.items():
+            if name in ("@value", "@list", "@set"):
+                found += self._walk(member, path, followed, [*around, value])
+            elif not name.startswith("@"):
+                place = f"{path}.{name}" if path else name
+                found += self._walk(member, place, followed, [*around, value])
+        return _with_steps(found, path) if _kind(value) in STEPS else found
 
 
-def _members(value: dict[str, Any], start: str, is_outer: bool) -> list[Member]:
-    found: list[Member] = []
-    for name, member in value.items():
-        if name == "@graph":
-            found.append((member, start, is_outer))
-        elif name not in ("@context", "@id", "@type"):
-            found.append((member, f"{start}.{name}" if start else name, False))
-    return found
+def _with_steps(found: list[Entry], path: str) -> list[Entry]:
+    """Mark what a step says: its name, unless its text begins with it, then its text."""
+    names = [entry for entry in found if entry[0] == f"{path}.name"]
+    text = next((text for place, text, _ in found if place == f"{path}.text"), None)
+    first = names[:1]
+    rest = [entry for entry in found if entry not in first]
+    marked = []
+    for place, said, is_step in (*first, *rest):
+        is_name = place == f"{path}.name"
+        begins = text is not None and text.startswith(said.rstrip(".…"))
+        is_own = place == f"{path}.text" or (is_name and not begins)
+        marked.append((place, said, is_step or is_own))
+    return marked
 
 
-def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _without_ends(path: str) -> str:
+    names = path.split(".")[:-1]
+    while names and names[-1] == "itemListElement":
+        names.pop()
+    return ".".join(names)
+
+
+def _is_reference(value: Any) -> bool:
+    return isinstance(value, dict) and "@id" in value and set(value) <= {"@id", "@type"}
+
+
+def _kind(value: dict[str, Any]) -> str:
+    kind = value.get("@type")
+    first = kind[0] if isinstance(kind, list) and kind else kind
+    return re.split("[/:#]", first)[-1] if isinstance(first, str) else ""
+
+
+def _tidied(value: Any) -> str:
+    """A text without character references and markup."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = re.sub(r"&(?:#\w+|\w+);", lambda found: html.unescape(found[0]), str(value))
+    text = re.sub(r"</?[A-Za-z][^<>]*>", " ", text)
+    return text.replace("((", "(").replace("))", ")") if "((" in text and "))" in text else text
