@@ -843,6 +843,9 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
+    def own_label_ids(self) -> list[int]:
+        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
+
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 

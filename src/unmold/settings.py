@@ -125,7 +125,7 @@ class Induction:
     sample_size: int = 50
     """Pages that are looked at; more of them add nothing."""
 
-    max_columns: int = 80
+    max_columns: int = 96
     """Columns of a template, those of child tables included."""
 
     def __post_init__(self) -> None:

@@ -66,12 +66,14 @@ def test_unchanged_templates_are_not_reported(change: str, learned: Learned, cra
     assert all(fit.fitting == fit.pages for fit in drift.templates)
 
 
-def test_wrapper_is_one_finding_for_each_template(learned: Learned, crawl: Crawl) -> None:
-    findings = find(learned, crawl("wrapper"))
-    assert {finding.code for finding in findings} == {"wrapped"}
-    templates = [finding.template for finding in findings]
-    assert len(set(templates)) == len(templates) >= len(learned.open().templates) - 1
-    assert {finding.new for finding in findings} == {"body > div.everything"}
+def test_wrapper_is_one_finding_for_the_site(learned: Learned, crawl: Crawl) -> None:
+    drift = find_drift(learned.open(), crawl("wrapper"), QUICK)
+    (finding,) = drift.findings
+    assert (finding.code, finding.template) == ("wrapped", "")
+    assert finding.new == "body > div.everything"
+    assert len(finding.templates) >= len(learned.open().templates) - 1
+    assert drift.changed_templates() == set(finding.templates)
+    assert 0 < finding.share <= 1
 
 
 def test_broken_pages_are_named(learned: Learned, crawl: Crawl) -> None:

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from unmold.cli import group
 from unmold.errors import UsageError
 from unmold.export import FORMATS, export_workspace
-from unmold.export.literals import css_literal, python_literal, xpath_literal
+from unmold.export.literals import css_literal, python_literal
+from unmold.export.reading import xpath_literal
 
 
 def run(*arguments):

@@ -40,7 +40,7 @@ def test_projects_yield_the_records_of_unmold(demo, kind, tmp_path):
 def test_projects_of_hostile_sites_run_and_execute_nothing_of_them(hostile, kind, tmp_path):
     project = tmp_path / "project"
     pairs = _run_everywhere(hostile, kind, project)
-    assert share_of_values(pairs) >= 0.9
+    assert share_of_values(pairs) >= GOOD_SHARE
     assert not [path for path in tmp_path.rglob("*") if "pwned" in path.name]
 
 

@@ -3,11 +3,12 @@
 import pytest
 from nested_pages import catalogue_page, directory_page
 
-from unmold import extract_records, induce_template
-from unmold.export.page_view import PageView
+from unmold import induce_template
 from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
+from unmold.export.wrap import view_pages
 from unmold.pages import read_pages
+from unmold.settings import Limits
 
 LANGUAGES = ("xpath", "css")
 
@@ -15,10 +16,7 @@ LANGUAGES = ("xpath", "css")
 def wrap(pages, language="xpath"):
     """The wrapper of the pages of one template, and the pages as it sees them."""
     template = induce_template(pages)
-    records = extract_records(template, pages)
-    views = [
-        PageView(page, record) for page, record in zip(read_pages(pages), records, strict=True)
-    ]
+    views = list(view_pages(template, list(read_pages(pages)), Limits()))
     wrapper = synthesise(template, views, language)
     verify(wrapper, views)
     return wrapper, views
@@ -76,6 +74,46 @@ def test_rows_inside_rows_and_rows_of_siblings(build, language):
     assert columns
     wrong = {name: one.share for name, one in columns.items() if one.share.value < 0.98}
     assert not wrong
+
+
+def film_page(number):
+    """Names behind labels, in the same markup, as many as there are; tables without bodies."""
+    names = ["Ann", "Bob", "Cid", "Dan", "Eva", "Fay", "Gus"]
+    cast = "".join(f"<a>{names[(number + one) % 7]} A</a>" for one in range(1 + number % 3))
+    crew = "".join(f"<a>{names[(number * 2 + one) % 7]} B</a>" for one in range(1 + number % 4))
+    rows = "".join(f"<tr><td>Day {one}<td>{one * number + 3}" for one in range(1 + number % 3))
+    return f"""<html><body><h1>Film {number}</h1><p>About<div><b>Cast:</b>{cast}<b>Crew:&nbsp;</b>
+    {crew}<b>Runtime</b><i>{number + 60} min</i></div><table class=days>{rows}</table>
+    </body></html>""".encode()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lists_behind_labels_are_told_apart(language):
+    wrapper, _ = wrap([film_page(number) for number in range(24)], language)
+    shares = {name: column.share.value for name, column in wrapper.columns()}
+    assert {name for name in shares if name.startswith(("cast", "crew"))}
+    assert min(shares.values()) == 1.0, shares
+
+
+def wide_page(number):
+    """A table whose last rows have a cell that is two columns wide."""
+    rows = "".join(
+        f"<tr><td>{1990 + number + one}</td><td>Club {one * number % 9}</td>"
+        f"<td>{one * 7 + number}</td><td>{one + number * 3}</td></tr>"
+        for one in range(2 + number % 3)
+    )
+    total = f"<tr><td colspan=2>Career {number}</td><td>{number * 9}</td><td>{number * 5}</td></tr>"
+    return (
+        f"<html><body><h1>Player {number}</h1><table>{rows}{total}</table></body></html>".encode()
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_columns_are_counted_by_their_width(language):
+    wrapper, _ = wrap([wide_page(number) for number in range(20)], language)
+    shares = {name: column.share.value for name, column in wrapper.columns() if "." in name}
+    assert len(shares) >= 3
+    assert min(shares.values()) >= 0.98, shares
 
 
 def test_a_field_that_no_query_finds_is_flagged():

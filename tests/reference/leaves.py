@@ -40,6 +40,8 @@ STATES = set(
 )
 STEPS = 5
 LONGEST = 60
+OWN_LONGEST = 40
+OWN_WORDS = 4
 
 
 @dataclass(eq=False)
@@ -168,16 +170,21 @@ def _fold_space(text: str) -> str:
 
 Key = tuple[object, ...]
 
+NAMED_AFTER_PAGES = ("html", "body")
+"""Their classes and ids often name the page."""
+
 
 def _classes(element: Node) -> Key | None:
     value = element.attributes.get("class")
-    if value is None:
+    if value is None or element.name in NAMED_AFTER_PAGES:
         return None
     names = [name for name in re.split("[ \t\n\f\r]+", value) if name]
     return tuple(sorted(fold_digits(name) for name in names if name.lower() not in STATES))
 
 
 def _step(element: Node) -> Key:
+    if element.name in NAMED_AFTER_PAGES:
+        return (element.name,)
     marks = [element.attributes.get(name) for name in ("id", "itemprop")]
     folded = [None if mark is None else fold_digits(mark) for mark in marks]
     return (element.name, _classes(element), *folded)
@@ -208,6 +215,22 @@ def text_identity(leaf: Leaf) -> Key | None:
     if leaf.kind != TEXT or len(leaf.value) > LONGEST:
         return None
     return leaf.value, place_keys(leaf)[0]
+
+
+def own_label(leaf: Leaf) -> str:
+    """The label that a text begins with, as "Posted:" in "Posted: 3 May"; empty without one."""
+    label, colon, rest = leaf.value.partition(":")
+    if leaf.kind != TEXT or not colon or len(label.encode()) >= OWN_LONGEST or rest[:1] != " ":
+        return ""
+    is_named = sum(character.isalpha() for character in label) > 1
+    is_one = not set(label) & set(".,;!?") and len(label.split(" ")) <= OWN_WORDS
+    return f"{label}:" if is_named and is_one and len(rest) > 1 else ""
+
+
+def own_label_identity(leaf: Leaf) -> Key | None:
+    """What such a label is known by: its words and the tail of its text."""
+    label = own_label(leaf)
+    return ("label", label, place_keys(leaf)[0]) if label else None
 
 
 def scope_of(node: Node) -> Node:
@@ -245,7 +268,10 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
         since += leaf.kind == TEXT
         before = -1 if leaf.kind == META else last
         label = before if before >= 0 and _is_near(leaves[before], leaf) else -1
-        found.append(Data(number, label, before, _data_keys(leaves, leaf, label, before, since)))
+        own = own_label_identity(leaf)
+        known = own if own in texts else None
+        keys = _data_keys(leaves, leaf, label, before, since, known)
+        found.append(Data(number, label, before, keys))
     return found
 
 
@@ -263,14 +289,14 @@ def _is_near(label: Leaf, leaf: Leaf) -> bool:
 
 
 def _data_keys(
-    leaves: list[Leaf], leaf: Leaf, label: int, before: int, since: int
+    leaves: list[Leaf], leaf: Leaf, label: int, before: int, since: int, own: Key | None
 ) -> tuple[Key, ...]:
     tail, classes, path, place = place_keys(leaf)
     named, following = (leaves[at].value if at >= 0 else None for at in (label, before))
     return (
-        (tail, named),
-        (tail, following),
-        (path, named),
+        (tail, own or named),
+        (tail, own or following),
+        (path, own or named),
         classes,
         (following, since, leaf.kind),
         place,

@@ -138,3 +138,81 @@ def test_a_rare_link_is_named_by_its_text() -> None:
         for text in field.examples
         if field.name == "watch_film_link"
     }
+
+
+def test_a_label_inside_a_text_tells_its_values_apart() -> None:
+    """Lines of the same look, some of them left out: places would mix them up."""
+
+    def page(number: int) -> bytes:
+        lines = [f"Posted: 0{number % 9 + 1}/05/2011", f"Salary: {number * 17 + 400} a week"]
+        if number % 3:
+            lines.insert(0, f"Phone: 555-{number + 1000}")
+        items = "".join(f"<div class=line>{line}</div>" for line in lines)
+        return f"<h1>Job {number}</h1><section>{items}</section>".encode()
+
+    template = induce_template([page(number) for number in range(12)])
+    record = next(iter(extract_records(template, [page(15)])))
+    assert record.values["posted"] == "07/05/2011"
+    assert "phone" not in record.values
+    assert record.raw["posted"] == "Posted: 07/05/2011"
+
+
+def test_a_class_that_names_the_page_hides_nothing() -> None:
+    """The most tolerant key has the classes around a value; here they differ on every page."""
+
+    def page(number: int) -> bytes:
+        name = "".join(chr(ord("a") + int(digit)) for digit in str(number + 100))
+        return (
+            f"<body class=page-{name}><article class='{name} post'><h1>Report {name}</h1>"
+            f"<p class=by>Written by {name.title()}</p></article>"
+        ).encode()
+
+    template = induce_template([page(number) for number in range(12)])
+    record = next(iter(extract_records(template, [page(77)])))
+    assert record.raw["title"] == "Report bhh"
+
+
+def document(number: int) -> str:
+    """What an author wrote: no two pages have the same elements."""
+    ways = [
+        *("<p>{}</p>", "<ul><li>{}</li></ul>", "<blockquote><p>{}</p></blockquote>"),
+        *("<ol><li><p>{}</p></li></ol>", "<pre>{}</pre>", "<div><p>{}</p></div>"),
+    ]
+    chosen = [ways[(number * step + step) % len(ways)] for step in range(3 + number % 3)]
+    sentence = "Keep <em>the</em> {} away from {} children, dogs, goats, and from the midday sun"
+    texts = [sentence.format(WORDS[number], WORDS[step] * 9) for step in range(len(chosen))]
+    written = [way.format(text) for way, text in zip(chosen, texts, strict=True)]
+    start = f"<p>Of {WORDS[number]}s there is much to say.</p>"
+    return f"<div class=article>{start}{''.join(written)}</div>"
+
+
+def test_prose_of_many_kinds_is_one_text_in_the_order_of_the_page() -> None:
+    pages = [page(n, document(n)) for n in range(12)]
+    template = induce_template(pages)
+    text = next(field for field in template.fields if field.name == "text")
+    assert text.is_joined
+    assert text.is_list
+    others = {name for name, field in template.columns() if field.source in ("text", "block")}
+    assert others == {"text", "title", "article"}, "what begins every page stays beside the text"
+    record = list(extract_records(template, pages))[1]
+    said = [WORDS[place] * 9 in part for place, part in enumerate(record.values["text"][1:])]
+    assert said == [True] * 4
+
+
+def test_of_links_that_bear_the_same_number_one_is_kept() -> None:
+    tabs = ("photos", "prices", "reviews")
+    pages = [
+        page(n, "".join(f"<a class={tab} href='/car/{n}7/{tab}'>{tab}</a>" for tab in tabs))
+        for n in range(12)
+    ]
+    assert list(columns(pages).values()).count("href") == 1
+
+
+def test_the_first_of_a_list_is_no_column_if_its_order_tells_nothing() -> None:
+    def body(number: int) -> str:
+        genres = [WORDS[(number + step) % 5] for step in range(1 + number % 3)]
+        return "<ul class=genres>" + "".join(f"<li>{genre}</li>" for genre in genres) + "</ul>"
+
+    found = columns([page(n, body(n)) for n in range(12)])
+    assert not any(name.endswith("first") for name in found)
+    assert "genres" in found

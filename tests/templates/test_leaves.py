@@ -19,6 +19,7 @@ MARKS = [
     *("href=/a", "href='/b c'", "alt=x", "datetime=2020", "content=7", "src=i.png"),
 ]
 WORDS = [
+    *("Posted: 3 May", "Posted: 4 May", "a, b: c", "http://a", "Colour of it all : x: y"),
     *("Price:", "Name", "17", "two  words", "\n ", " x ", "über\u00a0uns", "\u00a0", "a<br>b"),
     *("z" * 60, "z" * 61, "<meta name=Author content='A B'>", "<meta property=og:x content=y>"),
     *("<script>var x</script>", "<img src=a.png alt=pic>", "&lt;"),
@@ -67,13 +68,25 @@ def test_template_texts_are_known_by_words_and_tail(pages: list[bytes]) -> None:
     assert all((one == 0) == (other is None) for one, other in pairs)
 
 
-@given(page_pairs, st.sets(st.sampled_from(["Price:", "Name", "17", "x", "b"])))
+@given(page_pairs)
+def test_labels_inside_texts_are_those_of_the_twin(pages: list[bytes]) -> None:
+    pairs: list[tuple[object, object]] = []
+    for page, native in zip(pages, native_leaves(pages), strict=True):
+        slow = twin.find_leaves(twin.read_page(page))
+        pairs += zip(native.own_label_ids(), map(twin.own_label_identity, slow), strict=True)
+    assert_same_classes(pairs)
+    assert all((one == 0) == (other is None) for one, other in pairs)
+
+
+@given(page_pairs, st.sets(st.sampled_from(["Price:", "Name", "17", "x", "b", "Posted:"])))
 def test_labels_and_keys_are_those_of_the_twin(pages: list[bytes], template: set[str]) -> None:
     pairs: list[list[tuple[object, object]]] = [[] for _ in range(6)]
     for page, native in zip(pages, native_leaves(pages), strict=True):
         slow = twin.find_leaves(twin.read_page(page))
         ids = zip(native.text_ids(), map(twin.text_identity, slow), slow, strict=True)
         texts = [(one, other) for one, other, leaf in ids if one and leaf.value in template]
+        own = zip(native.own_label_ids(), map(twin.own_label_identity, slow), slow, strict=True)
+        texts += [(one, other) for one, other, leaf in own if twin.own_label(leaf) in template]
         found = native.data({one for one, _ in texts})
         wanted = twin.find_data(slow, {other for _, other in texts if other is not None})
         assert [tuple(entry[:3]) for entry in found] == [

@@ -13,7 +13,7 @@ use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
     CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
-    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, text_id,
+    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -180,6 +180,11 @@ impl PyLeaves {
     /// For each leaf the identity of the template text that it could be; 0 where it can be none.
     fn text_ids(&self) -> Vec<u64> {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
+    }
+
+    /// For each leaf the identity of the label that its text begins with; 0 where there is none.
+    fn own_label_ids(&self) -> Vec<u64> {
+        (0..self.found.leaves.len()).map(|index| own_label_id(&self.found, index).unwrap_or(0)).collect()
     }
 
     /// The leaves that are none of these template texts.

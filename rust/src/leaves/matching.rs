@@ -15,6 +15,11 @@ pub const CELL_KEYS: usize = 4;
 
 /// Template texts are short.
 const MAX_TEXT: usize = 60;
+/// A label at the beginning of a text is no sentence.
+const MAX_OWN_LABEL: usize = 40;
+const MAX_LABEL_WORDS: usize = 4;
+/// What tells the label of a text from a text.
+const OWN_LABEL: u64 = 0x6c61_6265_6c3a_2020;
 /// What stands for the label of a leaf that has none.
 const NO_LABEL: u64 = 0;
 
@@ -57,6 +62,29 @@ pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
 }
 
+/// The label that a text begins with, as `Date posted:` in `Date posted: 3 May`; empty if it has none.
+fn own_label(value: &str) -> &str {
+    let Some(colon) = value.as_bytes()[..value.len().min(MAX_OWN_LABEL)].iter().position(|&byte| byte == b':') else {
+        return "";
+    };
+    let (label, rest) = value.split_at(colon + 1);
+    let is_set_off = rest.starts_with(' ') && rest.len() > 1;
+    let is_named = label.chars().filter(|character| character.is_alphabetic()).count() > 1;
+    let is_one = !label.contains(['.', ',', ';', '!', '?']) && label.split(' ').count() <= MAX_LABEL_WORDS;
+    if is_set_off && is_named && is_one { label } else { "" }
+}
+
+/// The identity of the label that a text begins with: the label and the tail of its element. None without one.
+pub fn own_label_id(found: &Leaves, index: usize) -> Option<u64> {
+    let leaf = &found.leaves[index];
+    if leaf.kind != LeafKind::Text {
+        return None;
+    }
+    let label = own_label(found.values.get(index));
+    // Told from the identity of a text that is nothing but the label.
+    (!label.is_empty()).then(|| extend(extend(hash_bytes(label.as_bytes()), leaf.keys[0]), OWN_LABEL))
+}
+
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
 fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
     let inner = index + 1;
@@ -66,7 +94,8 @@ fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
     is_same.then(|| text_id(found, inner)).flatten()
 }
 
-/// The leaves that are no template text, with their keys; `is_text` is asked once for each short text.
+/// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label
+/// that a text begins with.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
     // Words that are set off in a paragraph name nothing behind it: its end, and what stood before it.
@@ -95,13 +124,16 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
         since += u64::from(leaf.kind == LeafKind::Text);
         let before = before.filter(|_| !leaf.kind.is_named());
         let label = before.filter(|&(at, _)| found.leaves[at as usize].node >= leaf.scope);
+        // A label in the same text says more than any before it.
+        let own = own_label_id(found, index).filter(|&label| is_text(label));
         let hash = |found: Option<(u32, u64)>| found.map_or(NO_LABEL, |(_, hash)| hash);
+        let named = |found: Option<(u32, u64)>| own.unwrap_or(hash(found));
         let [tail, class_path, path, place] = leaf.keys;
         let distance = extend(extend(hash(before), since), leaf.kind as u64);
         let parts = [
-            extend(tail, hash(label)),
-            extend(tail, hash(before)),
-            extend(path, hash(label)),
+            extend(tail, named(label)),
+            extend(tail, named(before)),
+            extend(path, named(label)),
             class_path,
             distance,
             place,

@@ -24,7 +24,9 @@ pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
-pub use matching::{CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, text_id};
+pub use matching::{
+    CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, text_id,
+};
 pub use places::Places;
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
 pub use rows::{CellPath, Groups, ROW_KEYS, RowPlace, Rows};

@@ -114,7 +114,7 @@ def _print_tables(found: Drift) -> None:
 
 
 def _print_finding(finding: Finding) -> None:
-    about = " ".join(filter(None, [finding.template, _fields(finding)]))
+    about = " ".join(filter(None, [_templates(finding), _fields(finding)]))
     pages = f"{finding.pages:,} page{'s' * (finding.pages != 1)} ({finding.share:.0%})"
     head = f"{finding.severity.value:<8}  {finding.code:<19}  {about}"
     click.echo(f"{head.rstrip()}  {pages}")
@@ -128,7 +128,13 @@ def _print_finding(finding: Finding) -> None:
             click.echo(f"          and {len(finding.examples) - SHOWN_PAGES:,} more")
 
 
+def _templates(finding: Finding) -> str:
+    return f"{len(finding.templates)} templates" if finding.templates else finding.template
+
+
 def _fields(finding: Finding) -> str:
+    if finding.templates:
+        return f"{len(finding.fields):,} fields" * bool(finding.fields)
     shown = [safe(name, WIDTH) for name in finding.fields[:SHOWN_FIELDS]]
     more = len(finding.fields) - len(shown)
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

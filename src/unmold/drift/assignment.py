@@ -12,7 +12,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 from unmold.drift.profiles import address_of
@@ -45,6 +45,14 @@ class Verdict:
 
     is_left_over: bool = False
     """Whether the page was known before, and had no template then either."""
+
+
+class LeftOver(NamedTuple):
+    """A page of no template: its path, its address, and how many bytes it has."""
+
+    path: str
+    address: str
+    size: int
 
 
 class Sample:
@@ -90,6 +98,8 @@ class Assignment:
     unfit_keys: defaultdict[str | None, list[str]] = field(init=False)
     changed: list[tuple[str, str]] = field(default_factory=list)
     """Paths of pages that fit another template than before, and the one that they had."""
+    left_over: list[LeftOver] = field(default_factory=list)
+    """The pages that had no template and have none."""
 
     def __post_init__(self) -> None:
         self.fitting = defaultdict(lambda: Sample(self.sample_size))
@@ -104,7 +114,9 @@ class Assignment:
             self.assigned[page.key] = verdict.template
         if verdict.fits and verdict.template is not None:
             self.fitting[verdict.template].add(page)
-        elif not verdict.is_left_over:
+        elif verdict.is_left_over:
+            self.left_over.append(LeftOver(page.path, address_of(page.url), len(page.data)))
+        else:
             self.unfit[verdict.template].add(page)
             self.unfit_paths[verdict.template].append(page.path)
             self.unfit_keys[verdict.template].append(page.key)

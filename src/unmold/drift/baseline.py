@@ -42,6 +42,12 @@ class Baseline:
         return [(row["url"], row["template"]) for row in rows]
 
     @cached_property
+    def left_over_sizes(self) -> dict[str, int]:
+        """By address the bytes of the pages that have no template."""
+        rows = self.workspace.pages.select(["url", "template", "bytes"]).to_pylist()
+        return {address_of(row["url"]): row["bytes"] for row in rows if row["template"] is None}
+
+    @cached_property
     def counts(self) -> Counter[str]:
         """The number of pages of each template."""
         return Counter(template for _, template in self.known if template is not None)

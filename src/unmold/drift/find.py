@@ -16,10 +16,13 @@ from unmold.drift.baseline import Baseline
 from unmold.drift.compare import compare_template
 from unmold.drift.findings import Drift, Finding, Severity, TemplateFit
 from unmold.drift.settings import DriftSettings
+from unmold.drift.site_wide import join_templates
 from unmold.drift.strangers import Strangers
 from unmold.errors import UsageError
 from unmold.model import Page, Problem, Reason
 from unmold.pages import read_pages
+from unmold.pages.files import FileEntry
+from unmold.pages.manifest import list_manifest
 from unmold.pages.read import Source
 from unmold.settings import Limits
 from unmold.store import Workspace
@@ -83,6 +86,20 @@ def _noting(empty: list[str], report: Callable[[Problem], object]) -> Callable[[
     return note
 
 
+def _paths(keys: Sequence[str]) -> list[str]:
+    """Pages that could not be read, by the paths under which a manifest lists them."""
+    manifests = {key.rpartition("#")[0] for key in keys} - {""}
+    listed = [
+        entry
+        for manifest in manifests
+        if manifest.endswith(".csv")
+        for entry in list_manifest(manifest)
+        if isinstance(entry, FileEntry)
+    ]
+    known = {entry.key: entry.path for entry in listed}
+    return [known.get(key, key) for key in keys]
+
+
 def _judge(
     baseline: Baseline,
     assignment: Assignment,
@@ -112,7 +129,7 @@ def _judge(
     pages = assignment.pages + len(empty)
     explained = {one.template for one in findings}
     unfit = [path for path, name in single.unfit.items() if name not in explained]
-    findings += _single("broken-page", [*empty, *single.broken], pages)
+    findings += _single("broken-page", [*_paths(empty), *single.broken], pages)
     findings += _single("unfit-page", unfit, pages)
     return Drift(
         pages,
@@ -126,7 +143,7 @@ def _judge(
             )
             for name in templates
         ],
-        sorted(_without_doubles(findings), key=_rank),
+        sorted(join_templates(list(_without_doubles(findings)), expected), key=_rank),
         _assigned(assignment, findings),
     )
 

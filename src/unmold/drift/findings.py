@@ -50,7 +50,7 @@ class Finding:
     code: str
     severity: Severity
     template: str
-    """The template that it is about; empty for pages that have none."""
+    """The template that it is about; empty for pages that have none, and for several."""
 
     fields: tuple[str, ...] = ()
     old: str = ""
@@ -59,13 +59,16 @@ class Finding:
     """How many pages it is about: an estimate where only a sample was compared."""
 
     share: float = 0.0
-    """Their share of the template's pages; for broken and unfit pages, of all pages."""
+    """Their share of the template's pages, or templates'; for broken and unfit pages, of all."""
 
     examples: tuple[str, ...] = ()
     """Paths of some pages; of broken and unfit pages, all of them."""
 
     matches: Mapping[str, str] = field(default_factory=dict)
     """Of a template with a new design: by field the name that it would have in the new one."""
+
+    templates: tuple[str, ...] = ()
+    """Of a change to what templates share: all that it is about; fields are named with them."""
 
     def to_json(self) -> dict[str, Any]:
         """The finding as plain values."""
@@ -117,7 +120,8 @@ class Drift:
             "new-template",
             "fill-changed",
         )
-        return {one.template for one in self.findings if one.code not in kept}
+        changed = [one for one in self.findings if one.code not in kept]
+        return {name for one in changed for name in one.templates or (one.template,)}
 
     def to_json(self) -> dict[str, Any]:
         """Everything that people and programs are shown, as plain values."""

@@ -15,7 +15,7 @@ from unmold.drift.findings import Finding
 from unmold.drift.matching import agreement, shared_pages
 from unmold.drift.places import Steps, show_steps
 from unmold.drift.profiles import usual_steps
-from unmold.drift.step_changes import StepChange, explain_change, is_within
+from unmold.drift.step_changes import StepChange, explain_change, is_state_change, is_within
 
 FOUND = 0.6
 """The share of pages on which what a lost column said must be found in one place."""
@@ -75,6 +75,8 @@ def _find_move(context: Context, column: str) -> Move | None:
         return Move(column, before, traced or now, is_double=traced is None)
     if traced is not None and _likeness(before, traced) >= _likeness(before, now):
         return Move(column, before, traced)
+    if is_state_change(before, now):
+        return None
     return Move(column, before, now) if _says_the_same(context, column) else None
 
 

@@ -19,6 +19,7 @@ ALWAYS = 0.95
 
 LONGEST_WAY = 512
 MIN_SAME, MIN_OTHER = 3, 12
+"""So many pages must show both columns; the order of two may be chance on pages that differ."""
 
 Ranks = dict[str, dict[int, tuple[int, int]]]
 
@@ -26,14 +27,15 @@ Ranks = dict[str, dict[int, tuple[int, int]]]
 def find_reordering(context: Context, moved: set[str]) -> list[Finding]:
     """Columns that stand before what they stood behind, or behind what they stood before."""
     columns = [name for name in context.old.columns if name not in moved | context.lost]
-    if min(len(context.old), len(context.new)) < _enough(context):
+    enough = _enough(context)
+    if min(len(context.old), len(context.new)) < enough:
         return []
     before, now = _ranks(context.old, columns), _ranks(context.new, columns)
     swapped = [
         (one, other)
         for number, one in enumerate(columns)
         for other in columns[number + 1 :]
-        if _is_swapped(_precedes(before, one, other), _precedes(now, one, other))
+        if _is_swapped(_precedes(before, one, other, enough), _precedes(now, one, other, enough))
     ]
     if not swapped:
         return []
@@ -75,10 +77,10 @@ def _extent(cells: Sequence[Cell]) -> tuple[int, int]:
     return min(orders), max(orders)
 
 
-def _precedes(ranks: Ranks, one: str, other: str) -> bool | None:
+def _precedes(ranks: Ranks, one: str, other: str, enough: int = 2) -> bool | None:
     """Whether one column always stands before another; None if that varies, or few pages tell."""
     pages = ranks[one].keys() & ranks[other].keys()
-    if len(pages) < 2:
+    if len(pages) < enough:
         return None
     ahead = sum(1 for page in pages if ranks[one][page][1] < ranks[other][page][0])
     behind = sum(1 for page in pages if ranks[one][page][0] > ranks[other][page][1])

@@ -73,9 +73,20 @@ def _moved_code(old: Steps, new: Steps) -> str:
     return "list-to-table" if old and is_table and not was_table else "field-moved"
 
 
+def is_state_change(old: Steps, new: Steps) -> bool:
+    """Whether elements only gained or lost classes beside those that they have: a sale, say."""
+    if [(step.tag, step.id) for step in old] != [(step.tag, step.id) for step in new]:
+        return False
+    pairs = [(set(one.classes), set(other.classes)) for one, other in zip(old, new, strict=True)]
+    changed = [(one, other) for one, other in pairs if one != other]
+    return bool(changed) and all(
+        one & other in (one, other) and one & other for one, other in changed
+    )
+
+
 def is_within(inner: Steps, outer: Steps) -> bool:
     """Whether a way leads on from another."""
     return inner[: len(outer)] == outer
 
 
-__all__ = ["Step", "StepChange", "explain_change", "is_within"]
+__all__ = ["Step", "StepChange", "explain_change", "is_state_change", "is_within"]

@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
-from unmold.drift.assignment import Assignment
+from unmold.drift.assignment import Assignment, LeftOver
 from unmold.drift.baseline import Baseline
 from unmold.drift.compare import compare_template
 from unmold.drift.findings import Finding, Severity
@@ -40,6 +40,10 @@ MANY = 10
 
 POOR = 0.3
 """A page with a smaller share of the values that its template's pages have holds nothing."""
+
+
+CUT = 0.3
+"""A page of no template with a smaller share of the bytes that it had holds nothing."""
 
 
 class Single(NamedTuple):
@@ -110,7 +114,12 @@ class Strangers:
                 elif path not in good and (path in drawn or not good & drawn.keys()):
                     # Pages that were not drawn are taken to be what those are that were.
                     unfit[path] = name
+        broken += [page.path for page in assignment.left_over if self._is_cut(page)]
         return Single(broken, unfit | dict(assignment.changed))
+
+    def _is_cut(self, page: LeftOver) -> bool:
+        """Whether a page of no template is much smaller than it was."""
+        return page.size < CUT * self.baseline.left_over_sizes.get(page.address, 0)
 
     def _is_poor(self, name: str, page: Page) -> bool:
         """Whether a page says much less than pages of its template say."""

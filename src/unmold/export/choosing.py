@@ -1,87 +1,187 @@
 """Choosing: candidates and what they should find enter, the few queries that find it leave.
 
-A unit is one place to look in, a page or a row, with what unmold read there. Candidates are tried
-on few units first and on all in the end, as most fail at once. Queries are asked in turn, so a
-second one may speak for the units where the first finds nothing.
+Candidates are tried from the cheapest on, on few units first, as most fail at once; the first that
+is right nearly everywhere is taken. Where none is, several are asked in turn, so that a second may
+speak for the units where the first finds nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
-from parsel import Selector
-
-from unmold.export.literals import xpath_literal
-from unmold.export.page_view import Element, Target, written
-from unmold.export.reading import collapse
-from unmold.export.wrapper import XPATH, Query
-
-RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
-"""How well a query does on a unit; between nothing and right: as good, if other queries help."""
+from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit
+from unmold.export.wrapper import Query
 
 MAX_CHAIN = 3
-ROUNDS = ((5, 70), (14, 28), (60, 12))
-"""Units looked at, and candidates tried on them, round by round."""
+TRIED = 4
+"""Units that a candidate must be right on before it is tried on more."""
+
+JUDGED = 40
+"""Units that decide."""
+
+GOOD_ENOUGH, GOOD_IN_ROWS = 0.985, 0.997
+"""The share of units that a query must be right on; one wrong row is a wrong page."""
+
+ROUNDS = ((6, 50), (14, 16), (JUDGED, 8))
+"""Where no candidate is good: units looked at, and candidates tried on them, round by round."""
+
+HOPELESS = 3
+"""After so many wrong answers and no other a query is given up."""
+
+LEAST_GAIN = 0.01
+PROPOSERS, POOL = 9, 140
+"""Units that propose queries, and queries that are tried."""
+
+REPAIRED, OFFERED, ADDED = 6, 60, 12
+"""Units read wrong that further queries are tried on, how many of these, and how many on all."""
 
 AMONG_MANY = 2.0
 """What a query costs that finds more than the one value that is meant."""
 
-MAX_OTHERS, MAX_OTHER_LENGTH = 2, 40
-"""Texts that a query may leave out by name."""
-
-LEAST_GAIN = 0.01
-PROPOSERS, REFINERS, REFINED = 16, 7, 60
-"""Units that propose queries, units that refine them, and queries that are refined."""
-
-CACHED = 8192
-"""Answers that are kept, as fields that stand together share many queries."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Unit:
-    """A page or row, and what is there."""
-
-    selector: Selector
-    context: Element | None
-    """The row; None for a page."""
-
-    expected: tuple[str, ...] = ()
-    targets: tuple[Target, ...] = ()
-
-    @property
-    def root(self) -> Element:
-        return self.selector.root if self.context is None else self.context
-
+COMMON = 2.0
+"""What it is worth that a unit proposes a query, too."""
 
 Propose = Callable[[Unit], Iterable[Query]]
 Judge = Callable[[Query, Unit], float]
-Refine = Callable[[Query, Unit], Iterable[Query]]
+Outcomes = dict[Query, list[float]]
 
 
-def choose_queries(
-    units: Sequence[Unit], propose: Propose, judge: Judge, refine: Refine | None = None
-) -> list[Query]:
-    """The chain of queries that is right on most units; empty where none ever is.
+class Choice:
+    """The queries for one field or table: those tried so far, and the best of them."""
 
-    `refine` makes better queries of those that several units propose.
-    """
-    pool = _pool(units, propose, PROPOSERS)
-    if refine is not None:
-        usual, refined = pool[:REFINED], partial(_refine_all, refine, pool[:REFINED])
-        pool = list(dict.fromkeys([*_pool(units, refined, REFINERS), *usual]))
-    outcomes: dict[Query, list[float]] = {}
-    for sample_size, kept in ROUNDS:
-        sample = spread(units, sample_size)
-        outcomes = {query: [judge(query, unit) for unit in sample] for query in pool[:kept]}
-        pool = _sorted(outcomes, sample)
-    return _chain(pool, outcomes, spread(units, ROUNDS[-1][0]))
+    def __init__(
+        self, units: Sequence[Unit], judge: Judge, extra: Callable[[Query, Unit], float]
+    ) -> None:
+        self.units, self.judge, self.extra = units, judge, extra
+        is_row = any(unit.context is not None for unit in units)
+        self.goal = GOOD_IN_ROWS if is_row else GOOD_ENOUGH
+        self.tried = spread(units, TRIED)
+        self.judged = spread(units, JUDGED, JUDGED if is_row else 0)
+        self._order = list(self.judged)
+        self.pool: dict[Query, float] = {}
+        self.best: list[Query] = []
+        self.share = 0.0
+
+    @property
+    def is_good(self) -> bool:
+        return self.share >= self.goal
+
+    def offer(self, queries: dict[Query, float]) -> None:
+        """Try queries, each with what it costs; the first good one among the cheap is kept."""
+        self.pool |= queries
+        best: tuple[float, Query] | None = None
+        for query, cost in sorted(queries.items(), key=lambda pair: (pair[1], pair[0].text)):
+            if best is not None and cost >= best[0]:
+                break
+            if self._is_right(query):
+                found = (cost + max(self.extra(query, unit) for unit in self.tried), query)
+                best = found if best is None else min(best, found, key=lambda pair: pair[0])
+        if best is not None:
+            self.best, self.share = [best[1]], self._share_of(best[1])
+
+    def _is_right(self, query: Query) -> bool:
+        """Whether a query is right on all units but very few.
+
+        What one fails on most others fail on, too, so that unit is asked first from then on.
+        """
+        allowed = int((1 - self.goal) * len(self.judged))
+        misses: list[Unit] = []
+        for unit in self._order:
+            if self.judge(query, unit) != (RIGHT if unit.expected else NOTHING):
+                misses.append(unit)
+                if len(misses) > allowed:
+                    break
+        for unit in misses:
+            self._order.remove(unit)
+        self._order[:0] = misses
+        return len(misses) <= allowed
+
+    def _share_of(self, query: Query) -> float:
+        return _agreement([[self.judge(query, unit) for unit in self.judged]], self.judged)
+
+    def settle(self) -> None:
+        """Where no query is good: the best chain of several."""
+        pool = sorted(self.pool, key=lambda query: (self.pool[query], query.text))
+        outcomes: Outcomes = {}
+        for size, kept in ROUNDS:
+            sample = self.judged if size == JUDGED else spread(self.units, size)
+            outcomes = {query: self._outcome(query, sample) for query in pool[:kept]}
+            pool = _sorted(outcomes, sample)
+        self._keep(_chain(pool, outcomes, self.judged))
+
+    def _outcome(self, query: Query, units: Sequence[Unit]) -> list[float]:
+        """How a query does; one that is wrong wherever it was tried is not tried on."""
+        found: list[float] = []
+        for unit in units:
+            if len(found) == HOPELESS and all(answer == WRONG for answer in found):
+                return found + [WRONG] * (len(units) - len(found))
+            found.append(self.judge(query, unit))
+        return found
+
+    def missed(self) -> list[Unit]:
+        """The units with values that are read wrong."""
+        columns = [[self.judge(query, unit) for query in self.best] for unit in self.judged]
+        answers = [next(filter(None, column), NOTHING) for column in columns]
+        pairs = zip(self.judged, answers, strict=True)
+        return [unit for unit, answer in pairs if unit.expected and answer != RIGHT]
+
+    def repair(self, queries: Sequence[Query]) -> None:
+        """Add queries that are right where the others are wrong, on more than one unit."""
+        missed = self.missed()
+        few = missed[:REPAIRED]
+        gains = {
+            query: sum(self.judge(query, unit) == RIGHT for unit in few)
+            for query in queries[:OFFERED]
+        }
+        helping = [query for query in gains if gains[query] >= min(2, len(missed))]
+        helping.sort(key=lambda query: -gains[query])
+        outcomes = {
+            query: [self.judge(query, unit) for unit in self.judged]
+            for query in (*self.best, *helping[:ADDED])
+        }
+        if self.best:
+            self._keep(_lengthen(self.best, list(outcomes), outcomes, self.judged))
+        else:
+            ranked = sorted(outcomes, key=lambda query: _rank([query], outcomes, self.judged))
+            self._keep(_chain(ranked, outcomes, self.judged))
+
+    def prefer(self, queries: Sequence[Query]) -> None:
+        """Take one of these instead, if that is clearly better."""
+        for query in queries:
+            share = self._share_of(query)
+            if share > self.share + LEAST_GAIN:
+                self.best, self.share = [query], share
+
+    def _keep(self, queries: list[Query]) -> None:
+        columns = [[self.judge(query, unit) for unit in self.judged] for query in queries]
+        self.best, self.share = queries, _agreement(columns, self.judged)
 
 
-def _sorted(outcomes: dict[Query, list[float]], units: Sequence[Unit]) -> list[Query]:
+def pooled(units: Sequence[Unit], propose: Propose, size: int = PROPOSERS) -> dict[Query, float]:
+    """The queries that several units propose, each with what it costs: the more usual, the less."""
+    proposers = _evenly([unit for unit in units if unit.expected], size)
+    counts: Counter[Query] = Counter()
+    for unit in proposers:
+        counts.update(list(dict.fromkeys(propose(unit))))
+    usual = sorted(counts, key=lambda query: (-counts[query], query.cost, query.text))
+    return {query: query.cost - COMMON * counts[query] for query in usual[:POOL]}
+
+
+def spread(units: Sequence[Unit], size: int, empty_size: int = 0) -> list[Unit]:
+    """So many units, evenly drawn; those with values first, as they tell more."""
+    filled = [unit for unit in units if unit.expected]
+    empty = [unit for unit in units if not unit.expected]
+    return _evenly(filled, size) + _evenly(empty, empty_size or max(2, size // 3))
+
+
+def _evenly(units: list[Unit], size: int) -> list[Unit]:
+    count = min(size, len(units))
+    return [units[position * len(units) // count] for position in range(count)]
+
+
+def _sorted(outcomes: Outcomes, units: Sequence[Unit]) -> list[Query]:
     """The best queries, in turns with those that are right where the very best is not."""
     ranked = sorted(outcomes, key=lambda query: _rank([query], outcomes, units))
     answers = outcomes[ranked[0]] if ranked else []
@@ -94,40 +194,9 @@ def _sorted(outcomes: dict[Query, list[float]], units: Sequence[Unit]) -> list[Q
     return list(dict.fromkeys(query for query in in_turns if query is not None))
 
 
-def spread(units: Sequence[Unit], size: int) -> list[Unit]:
-    """So many units, evenly drawn; those with values first, as they tell more."""
-    filled = [unit for unit in units if unit.expected]
-    empty = [unit for unit in units if not unit.expected]
-    return _evenly(filled, size) + _evenly(empty, max(2, size // 3))
-
-
-def _evenly(units: list[Unit], size: int) -> list[Unit]:
-    count = min(size, len(units))
-    return [units[position * len(units) // count] for position in range(count)]
-
-
-def _refine_all(refine: Refine, queries: Iterable[Query], unit: Unit) -> Iterator[Query]:
-    return chain.from_iterable(refine(query, unit) for query in queries)
-
-
-def _pool(units: Sequence[Unit], propose: Propose, size: int) -> list[Query]:
-    """The queries that several units propose, the most usual and cheapest first."""
-    proposers = _evenly([unit for unit in units if unit.expected], size)
-    counts: Counter[Query] = Counter()
-    for unit in proposers:
-        counts.update(list(dict.fromkeys(propose(unit))))
-    least = max(1, len(proposers) // 6)
-    usual = [query for query, count in counts.items() if count >= least]
-    usual.sort(key=lambda query: (-counts[query], query.cost, query.text))
-    # What is quite usual differs little in that; the cheap half of it is tried first.
-    return sorted(usual[: 2 * ROUNDS[0][1]], key=lambda query: query.cost - 2 * counts[query])
-
-
-def _rank(
-    chain: list[Query], outcomes: dict[Query, list[float]], units: Sequence[Unit]
-) -> tuple[float, float]:
-    share = _agreement([outcomes[query] for query in chain], units)
-    return -share, sum(query.cost for query in chain)
+def _rank(queries: list[Query], outcomes: Outcomes, units: Sequence[Unit]) -> tuple[float, float]:
+    share = _agreement([outcomes[query] for query in queries], units)
+    return -share, sum(query.cost for query in queries)
 
 
 def _agreement(columns: list[list[float]], units: Sequence[Unit]) -> float:
@@ -140,12 +209,18 @@ def _agreement(columns: list[list[float]], units: Sequence[Unit]) -> float:
     return right / counted if counted else 0.0
 
 
-def _chain(
-    pool: list[Query], outcomes: dict[Query, list[float]], units: Sequence[Unit]
-) -> list[Query]:
+def _chain(pool: list[Query], outcomes: Outcomes, units: Sequence[Unit]) -> list[Query]:
+    pool = [query for query in pool if query in outcomes]
     if not pool or _rank(pool[:1], outcomes, units)[0] == 0:
         return []
-    chosen, best = pool[:1], _rank(pool[:1], outcomes, units)
+    return _lengthen(pool[:1], pool, outcomes, units)
+
+
+def _lengthen(
+    chosen: list[Query], pool: list[Query], outcomes: Outcomes, units: Sequence[Unit]
+) -> list[Query]:
+    """Put more queries into a chain, one by one, as long as each makes it better."""
+    best = _rank(chosen, outcomes, units)
     while best[0] > -1 and len(chosen) < MAX_CHAIN:
         longer = [
             [*chosen[:place], query, *chosen[place:]]
@@ -161,83 +236,3 @@ def _chain(
             return chosen
         chosen, best = found, rank
     return chosen
-
-
-def run(query: Query, unit: Unit) -> list[object]:
-    """What a query finds, by lxml itself; nothing where it cannot be run."""
-    return _run(unit.root, query.xpath)
-
-
-def _run(root: Element, xpath: str) -> list[object]:
-    try:
-        found = root.xpath(xpath, smart_strings=False)
-    except (ValueError, SyntaxError, RuntimeError):
-        return []
-    return found if isinstance(found, list) else []
-
-
-def texts_of(query: Query, unit: Unit) -> tuple[str, ...]:
-    """What a query finds as texts, some of them perhaps empty."""
-    return _texts(unit.root, query.xpath)
-
-
-@lru_cache(maxsize=CACHED)
-def _texts(root: Element, xpath: str) -> tuple[str, ...]:
-    found = _run(root, xpath)
-    return tuple([collapse(one) if isinstance(one, str) else written(one) for one in found])
-
-
-def forget() -> None:
-    """Let go of all pages."""
-    _texts.cache_clear()
-
-
-def judge_values(query: Query, unit: Unit) -> float:
-    """Whether a query finds exactly the values of a list."""
-    return _verdict(tuple(text for text in texts_of(query, unit) if text), unit.expected)
-
-
-def judge_first(query: Query, unit: Unit) -> float:
-    """Whether what a query finds first is the value."""
-    first = next((text for text in texts_of(query, unit) if text), None)
-    return _verdict(() if first is None else (first,), unit.expected)
-
-
-def judge_json(query: Query, unit: Unit) -> float:
-    """Whether a path of the page's structured data leads to the values."""
-    found = tuple(query.find(unit.selector))
-    return _verdict(found if len(unit.expected) > 1 else found[:1], unit.expected)
-
-
-def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
-    if not found:
-        return NOTHING
-    return RIGHT if found == expected else WRONG
-
-
-def with_positions(query: Query, unit: Unit) -> Iterator[Query]:
-    """Which of a query's results is meant; to be merely the first of many costs, too."""
-    texts = texts_of(query, unit)
-    if unit.expected[0] not in texts:
-        return
-    index = texts.index(unit.expected[0])
-    if any(texts[:index]):
-        yield replace(query, index=index, cost=query.cost + AMONG_MANY + index / 4)
-    else:
-        yield replace(query, cost=query.cost + AMONG_MANY * any(texts[index + 1 :]))
-
-
-def without_others(query: Query, unit: Unit) -> Iterator[Query]:
-    """The query without the few short texts that it finds beside the values.
-
-    A template's own words often stand where its values do, and unmold knows them by heart.
-    """
-    if query.language != XPATH or not query.text.endswith("/text()"):
-        return
-    texts = [text for text in texts_of(query, unit) if text]
-    others = sorted(set(texts) - set(unit.expected))
-    if not 0 < len(others) <= MAX_OTHERS or max(map(len, others)) > MAX_OTHER_LENGTH:
-        return
-    if tuple(text for text in texts if text not in others) == unit.expected:
-        tests = " and ".join(f"normalize-space()!={xpath_literal(text)}" for text in others)
-        yield replace(query, text=f"{query.text}[{tests}]", cost=query.cost + 2 * len(others))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from unmold.export.identifiers import ClassNames, identifiers
 from unmold.export.literals import python_literal
+from unmold.export.reading import Part
 from unmold.export.wrapper import JSON_LD, FieldWrapper, Query, TableWrapper, TemplateWrapper
 
 WIDTH = 88
@@ -28,7 +29,7 @@ class Attribute:
     type: str
     is_list: bool
     function: str
-    queries: tuple[str, ...]
+    queries: tuple[str | Part, ...]
     prefix: str = ""
     note: str = ""
 
@@ -52,7 +53,7 @@ class Attribute:
     def _read(self, start: str, page: str, end: str, depth: int) -> str:
         if not self.queries and self.function in READERS:
             return f"{start}{'[]' if self.is_list else 'None'}{end}"
-        arguments = [page, *map(python_literal, self.queries)]
+        arguments = [page, *(_query_code(query, depth + 1) for query in self.queries)]
         if self.prefix:
             arguments.append(f"prefix={python_literal(self.prefix)}")
         return call(f"{start}{self.function}", arguments, end, depth)
@@ -115,13 +116,39 @@ class TemplateCode:
         return call(f"def {self.item.function}", arguments, f" -> {self.item.name}:", 0)
 
 
-def call(start: str, arguments: Sequence[str], end: str, depth: int) -> str:
+def call(
+    start: str, arguments: Sequence[str], end: str, depth: int, *, is_long: bool = False
+) -> str:
     """A call, on one line or many; `start` is its line up to the bracket, with its indent."""
     line = f"{start}({', '.join(arguments)}){end}"
-    if len(line) <= WIDTH and line.isascii():
+    if not is_long and len(line) <= WIDTH and line.isascii() and "\n" not in line:
         return line
     inner = "".join(f"{INDENT * (depth + 1)}{argument},\n" for argument in arguments)
     return f"{start}(\n{inner}{INDENT * depth}){end}"
+
+
+def _query_code(query: str | Part, depth: int) -> str:
+    """A query as an argument that stands on a line of its own, or on one with others."""
+    if isinstance(query, str):
+        return python_literal(query)
+    texts = {"after": query.after, "until": query.until, "without": query.without}
+    arguments = [python_literal(query.query)]
+    arguments += [f"marks={python_literal(query.marks)}"] * bool(query.marks)
+    arguments += [_texts_code(name, found, depth + 1) for name, found in texts.items() if found]
+    arguments += [f"index={query.index}"] * (query.index is not None)
+    short = f"Part({', '.join(arguments)})"
+    if len(INDENT * depth) + len(short) < WIDTH and "\n" not in short and short.isascii():
+        return short
+    return call("Part", arguments, "", depth, is_long=True)
+
+
+def _texts_code(name: str, texts: Sequence[str], depth: int) -> str:
+    literals = [python_literal(text) for text in texts]
+    line = f"{name}=({', '.join(literals)}{',' * (len(literals) == 1)}),"
+    if len(INDENT * depth) + len(line) <= WIDTH and line.isascii():
+        return line.removesuffix(",")
+    inner = "".join(f"{INDENT * (depth + 1)}{literal},\n" for literal in literals)
+    return f"{name}=(\n{inner}{INDENT * depth})"
 
 
 def template_code(wrapper: TemplateWrapper, names: ClassNames) -> TemplateCode:
@@ -167,8 +194,8 @@ def _field_attribute(name: str, one: FieldWrapper) -> Attribute:
     )
 
 
-def _asked(query: Query) -> str:
-    return query.text if query.language == JSON_LD else query.xpath
+def _asked(query: Query) -> str | Part:
+    return query.text if query.language == JSON_LD else query.asked
 
 
 def _note(one: FieldWrapper) -> str:

@@ -1,6 +1,7 @@
-"""Texts of pages as literals: anything enters, an XPath, CSS or Python literal leaves.
+"""Texts of pages as literals: anything enters, a CSS or Python literal leaves.
 
 Whatever a page says stays text: quotes, line breaks and backslashes cannot end the literal.
+Those of XPath are in `reading`, as wrappers need them, too.
 """
 
 from __future__ import annotations
@@ -9,21 +10,6 @@ import re
 
 _PLAIN_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _CSS_SPECIAL = re.compile(r'[\\"]|[\x00-\x1f\x7f]')
-
-
-def xpath_literal(text: str) -> str:
-    """A string in XPath 1.0, which knows no escapes.
-
-    >>> print(xpath_literal("it's"), xpath_literal("5' 3" + '"'))
-    "it's" concat('5', "'", ' 3"')
-    """
-    if "'" not in text:
-        return f"'{text}'"
-    if '"' not in text:
-        return f'"{text}"'
-    parts = [part for part in re.split("('+)", text) if part]
-    quoted = [f'"{part}"' if part.startswith("'") else f"'{part}'" for part in parts]
-    return f"concat({', '.join(quoted)})"
 
 
 def css_literal(text: str) -> str:

@@ -44,11 +44,10 @@ def count_marks(views: Sequence[PageView]) -> Shares:
 
 
 def _marks(view: PageView) -> Iterable[str]:
-    for element in view.selector.root.iter():
-        if isinstance(element.tag, str):
-            for step in named_steps(element):
-                if len(step.xpath) <= MAX_LENGTH:
-                    yield f"//{step.xpath}"
+    for element in view.elements():
+        for step in named_steps(element):
+            if len(step.xpath) <= MAX_LENGTH:
+                yield f"//{step.xpath}"
 
 
 def make_tests(

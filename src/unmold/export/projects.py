@@ -19,6 +19,7 @@ from unmold.export.code import INDENT, READERS, TemplateCode, call, template_cod
 from unmold.export.identifiers import ClassNames
 from unmold.export.literals import python_literal
 from unmold.export.marks import TemplateTest, make_tests
+from unmold.export.reading import Part
 from unmold.export.selector_files import share_of, to_text
 from unmold.export.source_files import own_source
 from unmold.export.wrapper import GOOD_SHARE, TemplateWrapper
@@ -70,7 +71,9 @@ def _variables(
     items = [template.item for template in templates]
     rows = [row for item in items for row in item.inner()]
     used = {one.function for item in (*items, *rows) for one in item.attributes if one.queries}
+    asked = [query for item in (*items, *rows) for one in item.attributes for query in one.queries]
     readers = [name for name in READERS if name in used] + ["is_filled", "rows"] * bool(rows)
+    readers += ["Part"] * any(isinstance(query, Part) for query in asked)
     dots = ".." if kind == SCRAPY else "."
     return {
         "templates": templates,

@@ -13,9 +13,9 @@ from typing import Any
 from parsel import Selector, css2xpath
 
 try:
-    from .reading import every, every_json, rows
+    from .reading import Part, every, every_json, rows
 except ImportError:
-    from reading import every, every_json, rows  # type: ignore[import-not-found, no-redef]
+    from reading import Part, every, every_json, rows  # type: ignore[import-not-found, no-redef]
 
 
 def read_wrapper(wrapper: dict[str, Any], page: Selector) -> dict[str, Any]:
@@ -33,16 +33,25 @@ def _read_field(field: dict[str, Any], page: Selector) -> Any:
         if path := query.get("json-ld"):
             found = every_json(page, path, prefix=field["prefix"])
         else:
-            found = every(page, as_xpath(query), prefix=field["prefix"])
+            found = every(page, as_part(query), prefix=field["prefix"])
         if found:
             return found if field["list"] else found[0]
     return None
 
 
+def as_part(query: dict[str, Any]) -> Part:
+    """A query with the part of its results that is meant."""
+    marks = query.get("marks", "")
+    if marks and "css" in query:
+        marks = css2xpath(marks)
+    names = ("after", "until", "without")
+    after, until, without = (tuple(query.get(name, ())) for name in names)
+    return Part(as_xpath(query), marks, after, until, without, query.get("index"))
+
+
 def as_xpath(query: dict[str, Any]) -> str:
     """A query as the XPath that is run."""
-    xpath: str = query["xpath"] if "xpath" in query else css2xpath(query["css"])
-    return f"({xpath})[{query['index'] + 1}]" if "index" in query else xpath
+    return query["xpath"] if "xpath" in query else css2xpath(query["css"])
 
 
 def main() -> None:

@@ -1,14 +1,16 @@
 """Reads values from a page: a page and queries enter, texts leave.
 
 Needs parsel alone, because this file is also part of what is exported: wrappers read pages with the
-very code by which they were verified. A query is an XPath; of several the first that finds
-something answers. White space is collapsed, and what says nothing is left out.
+very code by which they were verified. A query is an XPath, or a part of what one finds; of several
+the first that finds something answers. White space is collapsed, and what says nothing is left out.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from parsel import Selector
@@ -17,12 +19,74 @@ Member = tuple[Any, str, bool]
 """A value of JSON-LD, its path, and whether only lists and graphs stand around it."""
 
 
-def first(page: Selector, *queries: str, prefix: str = "") -> str | None:
+@dataclass(frozen=True)
+class Part:
+    """Of the texts that a query finds, those behind words that the template says."""
+
+    query: str
+    marks: str = ""
+    """A query for texts of the template, at some of which they begin and end."""
+
+    after: tuple[str, ...] = ()
+    """Texts at which they begin; an empty one stands for the start of the page or row."""
+
+    until: tuple[str, ...] = ()
+    """Texts at which something else begins."""
+
+    without: tuple[str, ...] = ()
+    """Texts to leave out."""
+
+    index: int | None = None
+    """Which one is meant; None for all."""
+
+    @property
+    def xpath(self) -> str:
+        """For what the query finds and, among it, for the marks that are named.
+
+        All of these are looked up in one text, line by line, which takes a fraction of the time.
+        """
+        if not self.marks:
+            return self.query
+        named = [text for text in (*self.after, *self.until) if text]
+        lines = xpath_literal("".join(f"\n{text}" for text in named) + "\n")
+        line = "concat('\n', normalize-space(translate(., '\xa0', ' ')), '\n')"
+        return f"{self.query} | ({self.marks})[contains({lines}, {line})]"
+
+    def choose(self, found: Iterable[str]) -> list[str]:
+        """The texts that are meant, of those that the query finds."""
+        is_open, chosen = not self.after or "" in self.after, []
+        for text in found:
+            if text in self.after or text in self.until:
+                is_open = text in self.after
+            elif is_open and text not in self.without:
+                chosen.append(text)
+        return chosen if self.index is None else chosen[self.index : self.index + 1]
+
+
+Query = str | Part
+
+
+def xpath_literal(text: str) -> str:
+    """A string in XPath 1.0, which knows no escapes.
+
+    >>> print(xpath_literal("it's"), xpath_literal("5' 3" + '"'))
+    "it's" concat('5', "'", ' 3"')
+    """
+    if "'" not in text:
+        return f"'{text}'"
+    if '"' not in text:
+        return f'"{text}"'
+    parts = [part for part in re.split("('+)", text) if part]
+    quoted = [f'"{part}"' if part.startswith("'") else f"'{part}'" for part in parts]
+    return f"concat({', '.join(quoted)})"
+
+
+def first(page: Selector, *queries: Query, prefix: str = "") -> str | None:
     """The first text that a query finds, without the prefix."""
     return next(iter(every(page, *queries, prefix=prefix)), None)
 
 
-def every(page: Selector, *queries: str, prefix: str = "") -> list[str]:
+def every(page: Selector, *queries: Query, prefix: str = "") -> list[str]:
     """All texts that a query finds, without the prefix."""
     found = next(filter(None, (texts(page, query) for query in queries)), [])
     return [without_prefix(text, prefix) for text in found]
@@ -33,8 +97,10 @@ def rows(page: Selector, *queries: str) -> list[Selector]:
     return next((found for query in queries if (found := list(page.xpath(query)))), [])
 
 
-def texts(page: Selector, query: str) -> list[str]:
+def texts(page: Selector, query: Query) -> list[str]:
     """Texts and attributes as they are; elements by all that is written in them."""
+    if isinstance(query, Part):
+        return query.choose(texts(page, query.xpath))
     return [text for one in page.xpath(query) if (text := collapse(_written(one)))]
 
 

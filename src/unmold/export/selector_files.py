@@ -10,7 +10,6 @@ import json
 from typing import Any
 
 from unmold.export.wrapper import (
-    CSS,
     GOOD_SHARE,
     XPATH,
     FieldWrapper,
@@ -74,12 +73,19 @@ def _table(table: TableWrapper) -> dict[str, Any]:
 
 
 def query_to_json(query: Query) -> dict[str, Any]:
-    """A query under the name of its language; XPaths say themselves which result is meant."""
-    if query.language == XPATH:
+    """A query under the name of its language, and which part of what it finds is meant."""
+    if query.is_counted:
         return {XPATH: query.xpath}
-    if query.language == CSS and query.index is not None:
-        return {CSS: query.text, "index": query.index}
-    return {query.language: query.text}
+    parts = {
+        "marks": query.marks or None,
+        "after": list(query.after) or None,
+        "until": list(query.until) or None,
+        "without": list(query.without) or None,
+        "index": query.index,
+    }
+    return {query.language: query.text} | {
+        name: part for name, part in parts.items() if part is not None
+    }
 
 
 def to_text(value: Any) -> str:

@@ -5,11 +5,12 @@ What a page's author named comes first: ids and properties, then classes; a posi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from unmold.export.literals import css_literal, is_plain_name, xpath_literal
-from unmold.export.page_view import Element, written
+from unmold.export.literals import css_literal, is_plain_name
+from unmold.export.parsed_leaves import Element, written
+from unmold.export.reading import collapse, xpath_literal
 
 PROPERTIES = ("itemprop", "property", "name", "rel", "data-testid", "data-field", "http-equiv")
 MAX_NAME, MAX_CLASSES, MAX_LABEL = 60, 4, 80
@@ -108,9 +109,41 @@ def placed_step(element: Element) -> Step:
     return Step(f"{tag}[{number}]", f"{tag}:nth-of-type({number})", POSITION_COST)
 
 
-def label_of(element: Element) -> str | None:
-    """What an element says, if it is short and plain enough for a label."""
+def column_step(element: Element) -> Step:
+    """A cell of a table by the column that it stands in, counting how wide those before it are.
+
+    CSS cannot count that; there the row says which wide cell it has, and the cell its position.
+    """
+    placed = placed_step(element)
+    if element.tag in ("td", "th"):
+        before = list(element.itersiblings(preceding=True))
+        column = sum(_width(cell) for cell in before)
+        count = "sum(preceding-sibling::*/@colspan) + count(preceding-sibling::*[not(@colspan)])"
+        return Step(f"{element.tag}[{count} = {column}]", placed.css, POSITION_COST + 2)
+    wide = wide_cell(element) if element.tag == "tr" else None
+    if wide is None:
+        return placed
+    return Step(placed.xpath, f"{placed.css}:has(> {wide})", placed.cost + 1)
+
+
+def wide_cell(row: Element) -> str | None:
+    """The first cell of a row that is wider than one column."""
+    for cell in row:
+        if cell.tag in ("td", "th") and _width(cell) > 1:
+            return f"{cell.tag}[colspan={css_literal(cell.get('colspan'))}]"
+    return None
+
+
+def _width(cell: Element) -> int:
+    text = (cell.get("colspan") or "1").strip()
+    return int(text) if text.isdecimal() else 1
+
+
+def label_of(element: Element, known: Container[str]) -> str | None:
+    """What an element says, if it is short and plain enough for a label, and a known text."""
     if not isinstance(element.tag, str) or len(element) > 1:
+        return None
+    if not any(collapse(text) in known for text in element.itertext()):
         return None
     text = written(element)
     return text if 0 < len(text) <= MAX_LABEL else None
@@ -120,4 +153,10 @@ def label_step(element: Element, label: str) -> Step:
     """By what it says."""
     tag = tag_of(element)
     css = f"{_css_tag(tag)}:contains({css_literal(label)})"
-    return Step(f"{tag}[normalize-space()={xpath_literal(label)}]", css, 1.5 + len(label) / 40)
+    return Step(f"{tag}[{said(element)}={xpath_literal(label)}]", css, 1.5 + len(label) / 40)
+
+
+def said(element: Element) -> str:
+    """What an element says, in XPath, which takes blanks that may not break for letters."""
+    has_them = any("\xa0" in text for text in element.itertext())
+    return "normalize-space(translate(., '\xa0', ' '))" if has_them else "normalize-space()"

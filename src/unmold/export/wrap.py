@@ -1,7 +1,8 @@
 """`wrap_workspace`: a workspace enters, a verified wrapper for each of its templates leaves.
 
 Queries are made from some pages of a template and verified on all of them. Where a field then is
-wrong too often, they are made once more, with pages on which it was wrong among those looked at.
+wrong too often, or has no query yet, they are made once more and with more patience, with pages on
+which it was wrong among those looked at.
 """
 
 from __future__ import annotations
@@ -10,19 +11,22 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from unmold.export.marks import count_marks
-from unmold.export.page_view import PageView
+from unmold.export.page_view import PageView, Words
 from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
 from unmold.model import Page, Problem
-from unmold.records import extract_records
+from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store import Workspace
 from unmold.templates.model import Template
+from unmold.templates.sample import find_leaves
 
-SAMPLE_PAGES = 40
+SAMPLE_PAGES = 28
 MORE_PAGES = 20
 BATCH_PAGES = 32
+KEPT_BYTES = 16 * 2**20
+"""Pages of a template that are small together are kept parsed; others are read again."""
 
 Problems = Callable[[Problem], object]
 
@@ -44,21 +48,32 @@ def wrap_workspace(
 
 
 class _Views:
-    """The pages of one template, read again whenever they are asked for."""
+    """The pages of one template, read again whenever they are asked for unless they are small."""
 
     def __init__(
         self, workspace: Workspace, template: str, limits: Limits, problems: Problems
     ) -> None:
         self.workspace, self.limits, self.problems = workspace, limits, problems
         self.template = workspace.templates[template]
-        self.count = sum(1 for _ in self._pages(lambda problem: None))
+        sizes = [len(page.data) for page in self._pages(lambda problem: None)]
+        self.count = len(sizes)
+        self._is_small = sum(sizes) <= KEPT_BYTES
+        self._kept: list[PageView] = []
 
     def __iter__(self) -> Iterator[PageView]:
+        if self._kept:
+            yield from self._kept
+            return
+        found: list[PageView] = []
         pages = self._pages(self.problems)
         # Each page is a problem once, however often it is asked for.
         self.problems = lambda problem: None
         while batch := list(islice(pages, BATCH_PAGES)):
-            yield from _view_pages(self.template, batch, self.limits)
+            for view in view_pages(self.template, batch, self.limits):
+                if self._is_small:
+                    found.append(view)
+                yield view
+        self._kept = found
 
     def _pages(self, problems: Problems) -> Iterator[Page]:
         return self.workspace.read_pages(self.template.id, limits=self.limits, problems=problems)
@@ -68,48 +83,50 @@ class _Views:
         return [view for number, view in enumerate(self) if number in positions]
 
 
-def _view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
-    records = extract_records(template, pages, limits=limits)
-    for page, record in zip(pages, records, strict=True):
-        yield PageView(page, record)
+def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Iterator[PageView]:
+    """Pages of a template as users of parsel see them, with what unmold reads from them."""
+    extractor = Extractor(template)
+    words = Words.of(template)
+    for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
+        yield PageView(page, extractor.extract(page, leaves), leaves, words)
 
 
 def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:
     if not views.count:
         return None
     sample = {position * views.count // SAMPLE_PAGES for position in range(SAMPLE_PAGES)}
+    is_sample = views.count > SAMPLE_PAGES
     seen = views.at(sample)
     marks = count_marks(seen)
-    wrapper = synthesise(template, seen, language)
-    wrapper.marks = marks
+    wrapper = synthesise(template, seen, language, is_quick=is_sample)
+    wrapper.marks, wrapper.pages = marks, views.count
     del seen
     wrong = verify(wrapper, views)
-    wrapper.pages = views.count
     flagged = {name for name, column in wrapper.columns() if column.is_flagged}
-    missed = sorted({page for name in flagged for page in wrong[name]} - sample)
-    if missed:
+    if flagged and is_sample:
+        missed = sorted({page for name in flagged for page in wrong[name]} - sample)
         more = sample | set(missed[:: len(missed) // MORE_PAGES + 1])
-        second = synthesise(template, views.at(more), language)
+        # A table whose rows are found otherwise has all its columns made again.
+        only = {name.partition(".")[0] for name in flagged}
+        second = synthesise(template, views.at(more), language, only)
         verify(second, views)
-        second.pages, second.marks = views.count, marks
-        return _better(wrapper, second)
+        _improve(wrapper, second)
     return wrapper
 
 
-def _better(first: TemplateWrapper, second: TemplateWrapper) -> TemplateWrapper:
-    """The second wrapper, with those fields of the first that were right more often."""
-    before = {one.field.name: one for one in first.fields}
-    second.fields = [_best(before[one.field.name], one) for one in second.fields]
-    tables = {table.name: table for table in first.tables}
-    second.tables = [
-        max(tables[table.name], table, key=lambda one: _right(list(one.columns())))
-        for table in second.tables
+def _improve(first: TemplateWrapper, second: TemplateWrapper) -> None:
+    """Take those fields and tables of the second wrapper that are right more often."""
+    fields = {one.field.name: one for one in second.fields}
+    first.fields = [_best(one, fields.get(one.field.name, one)) for one in first.fields]
+    tables = {table.name: table for table in second.tables}
+    first.tables = [
+        max(tables.get(table.name, table), table, key=lambda one: _right(list(one.columns())))
+        for table in first.tables
     ]
-    return second
 
 
 def _best(first: FieldWrapper, second: FieldWrapper) -> FieldWrapper:
-    return second if second.share.value > first.share.value else first
+    return second if second.share.value >= first.share.value else first
 
 
 def _right(columns: Sequence[FieldWrapper]) -> int:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from dataclasses import field as default
+from functools import lru_cache
 from typing import Any
 
 from parsel import Selector, css2xpath
 
 from unmold.export import reading
+from unmold.export.reading import Part
 from unmold.templates.model import Field
 
 GOOD_SHARE = 0.98
@@ -30,24 +32,61 @@ class Query:
 
     text: str
     index: int | None = None
-    """Of what it finds, which is meant; None for all, or the first. XPaths say it themselves."""
+    """Of what it finds, which is meant; None for all, or the first."""
+
+    after: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """Of what it finds, which part is meant, as `reading.Part` explains."""
+
+    marks: str = ""
+    """A query for the texts at which the part begins and ends."""
 
     cost: float = default(default=0.0, compare=False)
     """The less the better: short queries that name things before long ones that count them."""
 
     @property
+    def asked(self) -> str | Part:
+        """The query as `reading` takes it: an XPath, or a part of what one finds."""
+        text, marks = self._translated
+        if self.index is not None and self.is_counted:
+            return f"({text})[{self.index + 1}]"
+        if self._is_part or self.index is not None:
+            return Part(text, marks, self.after, self.until, self.without, self.index)
+        return text
+
+    @property
     def xpath(self) -> str:
-        """The query as it is run; empty for JSON-LD."""
-        if self.language == JSON_LD:
-            return ""
-        query = css2xpath(self.text) if self.language == CSS else self.text
-        return query if self.index is None else f"({query})[{self.index + 1}]"
+        """The XPath that is run."""
+        asked = self.asked
+        return asked.xpath if isinstance(asked, Part) else asked
+
+    @property
+    def _translated(self) -> tuple[str, str]:
+        if self.language != CSS:
+            return self.text, self.marks
+        return as_xpath(self.text), as_xpath(self.marks) if self.marks else ""
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the XPath itself says which result is meant."""
+        return self.language == XPATH and self.index is not None and not self._is_part
+
+    @property
+    def _is_part(self) -> bool:
+        return bool(self.after or self.until or self.without)
 
     def find(self, page: Selector) -> list[str]:
         """All texts that it finds."""
         if self.language == JSON_LD:
             return reading.every_json(page, self.text)
-        return reading.texts(page, self.xpath)
+        return reading.texts(page, self.asked)
+
+
+@lru_cache(maxsize=4096)
+def as_xpath(css: str) -> str:
+    """CSS as parsel runs it."""
+    return css2xpath(css)
 
 
 @dataclass(slots=True)

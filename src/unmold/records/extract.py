@@ -105,7 +105,9 @@ class Extractor:
         return replace(record, score=score)
 
     def leaves_of(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
-        """The leaves that the first selector finds that finds any."""
+        """The leaves that the first selector finds that finds any, or those of all together."""
+        if field.is_joined:
+            return self._joined(field, hits)
         for selector in field.selectors:
             found = hits.get(self.numbers[selector.key])
             if found:
@@ -113,6 +115,14 @@ class Extractor:
                 if chosen:
                     return list(chosen)
         return []
+
+    def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
+        found = {
+            leaf: row
+            for selector in field.selectors
+            for leaf, row in hits.get(self.numbers[selector.key], ())
+        }
+        return sorted(found.items())
 
     def _fill(
         self, record: Record, field: Field, found: list[int], page: Page, leaves: PageLeaves

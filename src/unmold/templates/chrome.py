@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from unmold.templates.columns import Column
 from unmold.templates.links import join, resolved
-from unmold.templates.sample import HREF, SamplePage
+from unmold.templates.sample import BLOCK, HREF, SamplePage
 
 SHARE = 0.8
 FEW_OF_PAGES = 0.5
@@ -24,11 +24,13 @@ FEW_OF_PAGES = 0.5
 ENOUGH_PAGES = 6
 TOGETHER = 3
 """So many columns that change on the same pages are one menu in several variants."""
+BESIDE = 4
+"""So many columns of few values in one region are a menu; a path to the page is seldom so long."""
 
 _REGIONS = frozenset(("nav", "footer", "button", "select"))
 _CHROME_WORD = re.compile(
-    r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:nav|navi|navbar|navigation|navig|menu"
-    r"|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
+    r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:navi?|nav-?(?:bar|igation|ig|list|links?"
+    r"|menu|items?|header|footer)|menu|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
     r"|switcher|toplang|bottomlang|share|sharing|social|sharedaddy)(?:$|[\s_-])",
     re.IGNORECASE,
 )
@@ -41,16 +43,19 @@ def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[C
     """The columns that are part of what surrounds the content of pages."""
     free = [column for column in columns if not column.is_structured]
     found = {column for column in free if _points_at_itself(column, pages)}
-    around = {column: _said(column, pages) for column in free if _stands_around(column, pages)}
+    around = {column: _said(column, pages) for column in free if _region(column, pages)}
     few = {column: said for column, said in around.items() if _has_few_values(said)}
     variants = Counter((_kind(column, pages), _variant(said)) for column, said in few.items())
     words = Counter(
         (_kind(column, pages), value) for column, said in few.items() for value in _vocabulary(said)
     )
+    menus = Counter((_kind(column, pages), _region(column, pages)) for column in few)
     for column, said in few.items():
         kind, vocabulary = _kind(column, pages), _vocabulary(said)
         shared = sum(1 for value in vocabulary if words[kind, value] > 1)
-        if variants[kind, _variant(said)] >= TOGETHER or shared > 0.5 * len(vocabulary):
+        together = variants[kind, _variant(said)] >= TOGETHER
+        beside = menus[kind, _region(column, pages)] >= BESIDE
+        if kind == BLOCK or together or beside or shared > 0.5 * len(vocabulary):
             found.add(column)
     return found
 
@@ -99,14 +104,20 @@ def _is_own(link: str, url: str) -> bool:
     return path in unquote(target) and target.partition("#")[0] != url
 
 
-def _stands_around(column: Column, pages: Sequence[SamplePage]) -> bool:
+def _region(column: Column, pages: Sequence[SamplePage]) -> str:
+    """Tag, class and id of the element around a column that is called chrome; empty if none is."""
     number, leaf = column.first_leaf()
-    return is_in_chrome(pages[number], pages[number].nodes[leaf])
+    return _chrome_around(pages[number], pages[number].nodes[leaf])
 
 
 def is_in_chrome(page: SamplePage, node: int) -> bool:
     """Whether a node stands in a region, or below a class or id, that is called chrome."""
-    return any(_is_chrome_element(*element.split("\t")) for element in page.leaves.around(node))
+    return bool(_chrome_around(page, node))
+
+
+def _chrome_around(page: SamplePage, node: int) -> str:
+    around = page.leaves.around(node)
+    return next((one for one in around if _is_chrome_element(*one.split("\t"))), "")
 
 
 def _is_chrome_element(tag: str, _itemprop: str, classes: str, identity: str) -> bool:

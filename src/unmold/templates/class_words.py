@@ -25,7 +25,9 @@ _UTILITY = re.compile(
     r"|(?:css|sc|jss|jsx|svelte|emotion|astro)-?[a-zA-Z0-9]*\d[a-zA-Z0-9]*(?:-\d+)?"
 )
 _NAME_SPACE = re.compile(r"^[oclt]-(?=[a-z]{3})")
-_HASH = re.compile(r"(?=.*\d)(?=.*[a-zA-Z])(?:[a-zA-Z]+\d+){2,}[a-zA-Z]*|\d+[a-zA-Z]+\d\w*")
+_HASH = re.compile(
+    r"(?=.*\d)(?=.*[a-zA-Z])(?:[a-zA-Z]+\d+){2,}[a-zA-Z]*|\d+[a-zA-Z]+\d\w*|\w*\d{4,}\w*"
+)
 _BUILT = re.compile(r"(?=\w*\d|\w*[a-z][A-Z])[A-Za-z0-9+-]{5,8}")
 """What build tools put behind the name of a class, to make it the only one."""
 

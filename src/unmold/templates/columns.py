@@ -24,6 +24,9 @@ ORPHAN_SHARE = 0.5
 """A column of a less tolerant key must stand on so many pages."""
 
 FEW_PAGES = 5
+OVERLAP = 0.2
+"""If so many values come first here and later there, their order tells nothing."""
+
 FEW_POSITIONS = 3
 """On few pages longer lists of the same length are lists all the same."""
 
@@ -66,6 +69,8 @@ class Column:
     """Whether no other column of its kind that was kept stands nearer to its label."""
     is_title: bool = False
     """Whether the titles of pages say it, and no main heading does."""
+    is_joined: bool = False
+    """Whether all selectors answer together, in the order of the page."""
     is_chrome: bool = False
     """Whether it is part of what surrounds the content of pages."""
 
@@ -131,8 +136,19 @@ class Grouping:
             # A list in JSON-LD is one value of its name.
             return ["all"]
         usual = takes([len(found) for found in by_page.values()])
+        if usual != ["all", "first"]:
+            return usual
         # The first of several paragraphs, links or images tells nothing that all do not.
-        return ["all"] if usual == ["all", "first"] and kind not in (TEXT, CONTENT) else usual
+        return usual if kind in (TEXT, CONTENT) and self._stands_out(by_page) else ["all"]
+
+    def _stands_out(self, by_page: dict[int, list[int]]) -> bool:
+        """Whether the first of several is of its own kind: elsewhere none of the others is it."""
+        values = [
+            [self.pages[page].values[leaf] for leaf in found] for page, found in by_page.items()
+        ]
+        first = {found[0] for found in values}
+        others = {value for found in values for value in found[1:]}
+        return len(first & others) < OVERLAP * len(first)
 
     def kind_of(self, column: Column) -> int:
         """The kind of the column's leaves."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from statistics import mean
 
 from unmold.templates.columns import Column
@@ -16,6 +17,7 @@ from unmold.templates.sample import ALT, BLOCK, HREF, SRC, TEXT, TITLE, SamplePa
 
 INSIDE = 0.9
 ON_NEARLY_ALL = 0.9
+BLOCKS_ASKED = 30
 PROSE_WORDS = 8
 """Blocks with fewer words are lines of data, as that of two prices of which one is optional."""
 
@@ -60,18 +62,81 @@ def _is_fragment(
     if column.filled >= ON_NEARLY_ALL * len(pages) and all(len(cell) <= 1 for cell in column.cells):
         return False
     around = [
-        (page, pages[page].blocks[leaf]) for page, cell in enumerate(column.cells) for leaf in cell
+        (page, _block(pages[page], leaf)) for page, cell in enumerate(column.cells) for leaf in cell
     ]
-    held = Counter(place for place in around if place in blocks)
-    if held.total() < INSIDE * len(around) or not _are_prose(held, pages):
+    held = Counter(place for place in around if place[1] >= 0)
+    if held.total() < INSIDE * len(around):
         return False
-    owners = Counter(number for place in held for number in blocks[place])
+    if not _are_prose(held, pages) and not _are_code(column, pages):
+        return False
+    if _are_lines(held, pages):
+        return False
+    owners = Counter(number for place in held for number in blocks.get(place, ()))
     once = Counter(
-        number for place, times in held.items() if times == 1 for number in blocks[place]
+        number for place, times in held.items() if times == 1 for number in blocks.get(place, ())
     )
     # A block of several columns, a list and its first, is asked for in the one it fills most.
     return all(once[number] < REGULAR * counts[number] for number in owners)
 
 
+def _block(page: SamplePage, leaf: int) -> int:
+    """The block that a leaf is a piece of, or -1: what is all of it is no piece."""
+    block = page.blocks[leaf]
+    return -1 if block < 0 or page.values[block] == page.values[leaf] else block
+
+
+def _are_lines(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
+    """Whether nothing is marked in most blocks: what breaks them into pieces are line breaks."""
+    broken = [_has_lines_only(pages[page], block) for page, block in islice(blocks, BLOCKS_ASKED)]
+    return sum(broken) > 0.5 * len(broken)
+
+
+def _has_lines_only(page: SamplePage, block: int) -> bool:
+    texts = []
+    for leaf in range(block + 1, len(page.blocks)):
+        if page.blocks[leaf] != block and page.kinds[leaf][0] == TEXT:
+            break
+        if page.kinds[leaf][0] == TEXT:
+            texts.append(page.nodes[leaf])
+    return len(texts) > 1 and {*page.leaves.parents(texts)} == {page.nodes[block]}
+
+
+def _are_code(column: Column, pages: Sequence[SamplePage]) -> bool:
+    """Whether the pieces are of text that is set as it stands; colours cut it up."""
+    page, leaf = column.first_leaf()
+    around = pages[page].leaves.around(pages[page].nodes[leaf])
+    return any(element.startswith("pre\t") for element in around)
+
+
 def _are_prose(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
     return mean(pages[page].values[leaf].count(" ") for page, leaf in blocks) >= PROSE_WORDS - 1
+
+
+def without_wrappers(
+    columns: Sequence[Column], pages: Sequence[SamplePage], texts: frozenset[int]
+) -> list[Column]:
+    """The columns without blocks whose only data is a text that a column of its own holds."""
+    shown: defaultdict[Place, set[int]] = defaultdict(set)
+    for number, column in enumerate(columns):
+        if _kind(column, pages) == TEXT:
+            for page, cell in enumerate(column.cells):
+                for leaf in cell:
+                    shown[page, leaf].add(number)
+    inside: defaultdict[Place, list[set[int]]] = defaultdict(list)
+    for number, sample_page in enumerate(pages):
+        for leaf, _, _, _ in sample_page.data(texts):
+            if sample_page.kinds[leaf][0] == TEXT:
+                inside[number, sample_page.blocks[leaf]].append(shown[number, leaf])
+    return [column for column in columns if not _is_wrapper(column, inside, pages)]
+
+
+def _is_wrapper(
+    column: Column, inside: dict[Place, list[set[int]]], pages: Sequence[SamplePage]
+) -> bool:
+    """Whether all blocks of a column hold one text, all that of the same column, and no more."""
+    if column.is_structured or column.is_joined or _kind(column, pages) != BLOCK:
+        return False
+    held = [inside.get((page, leaf), []) for page, cell in enumerate(column.cells) for leaf in cell]
+    return all(len(owners) == 1 for owners in held) and bool(
+        set.intersection(*(owners[0] for owners in held))
+    )

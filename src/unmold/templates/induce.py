@@ -31,7 +31,7 @@ from unmold.templates.sample import (
     draw_pages,
     find_leaves,
 )
-from unmold.templates.selection import is_noise_column, select_columns
+from unmold.templates.selection import is_noise_column, keep_best, select_columns
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
@@ -102,10 +102,11 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     keys = frozenset(texts)
     structure = find_structure(sample)
     tables = make_tables(sample, keys, structure)
-    columns = select_columns(make_columns(sample, keys), tables, sample)
+    columns = select_columns(make_columns(sample, keys), tables, sample, keys)
     room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
     trim_tables(tables, room)
-    columns = columns[: settings.max_columns - sum(len(table.columns) for table in tables)]
+    room = settings.max_columns - sum(len(table.columns) for table in tables)
+    columns = keep_best(columns, room, sample)
     names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
     _find_nearest(columns, sample)
     find_title(columns, sample)
@@ -168,7 +169,7 @@ def _field(
     page = entries[entry]
     kind = page.kinds[leaf][0]
     raw = [value for values in column.values for value in values]
-    prefix = "" if kind in (HREF, SRC, JSON) else common_label(raw)
+    prefix = "" if kind in (HREF, SRC, JSON) or column.is_joined else common_label(raw)
     values = [split_off(value, prefix) for value in raw]
     value_type = infer_type(values, kind, page.language, column.key or page.names[leaf])
     selector = column.selectors[0]
@@ -179,6 +180,7 @@ def _field(
         ),
         type=value_type.name,
         selectors=tuple(dict.fromkeys(column.selectors)),
+        is_joined=column.is_joined,
         is_list=selector.take == "all" and any(len(cell) > 1 for cell in column.cells),
         fill=round(column.filled / len(column.cells), 3),
         examples=tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(values))[:EXAMPLES]),

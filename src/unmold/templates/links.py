@@ -6,11 +6,17 @@ words, "Watch it in use"; they name what the link leads to. Next: `selection` an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
 from unmold.templates.columns import Column
 from unmold.templates.sample import HREF, SRC, TEXT, SamplePage
+
+_PART = re.compile(r"[^/?&=#;.:,%+]+")
+
+MIN_PARTS = 3
+"""So many different parts must agree before two links are held to bear the same."""
 
 MAX_STEPS = 4
 """How many leaves after a link its text may be."""
@@ -24,7 +30,9 @@ def resolved(values: tuple[str, ...], page: SamplePage, kind: int) -> tuple[str,
 
 
 def join(base: str, link: str) -> str:
-    """A link as it is meant on a page; as it stands where it cannot be read."""
+    """A link as it is meant on a page; as it stands where it is whole or cannot be read."""
+    if link.startswith(("http://", "https://", "//", "/")) and "/." not in link:
+        return link
     try:
         return urljoin(base, link)
     except ValueError:
@@ -39,6 +47,20 @@ def shared_text(column: Column, pages: Sequence[SamplePage]) -> str:
         if len(texts) > 1:
             return ""
     return texts.pop() if texts else ""
+
+
+def changing_parts(column: Column) -> tuple[frozenset[str], ...] | None:
+    """The parts of each link that not all links have; None where a page has several, or few differ.
+
+    Links to print a page, to share it and to its other tabs bear the same number of the page. Where
+    these parts are the same, one link says as much as all.
+    """
+    if any(len(values) > 1 for values in column.values):
+        return None
+    parts = [frozenset(_PART.findall(values[0])) if values else None for values in column.values]
+    shared = frozenset.intersection(*(found for found in parts if found is not None))
+    changing = tuple(frozenset() if found is None else found - shared for found in parts)
+    return changing if len({*changing}) >= MIN_PARTS else None
 
 
 def _text(page: SamplePage, link: int) -> str:

@@ -54,6 +54,8 @@ class Field:
     """In the order in which they are asked; the first that finds something answers."""
 
     is_list: bool = False
+    is_joined: bool = False
+    """Whether all selectors answer together, in the order of the page."""
     fill: float = 0.0
     """The share of the sample's pages (or rows) that fill it."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unmold.templates.class_words import class_words, words_of
-from unmold.templates.sample import ALT, HREF, JSON, META, SRC
+from unmold.templates.sample import ALT, BLOCK, CONTENT, HREF, JSON, META, SRC, TITLE
 
 MAX_WORDS = 4
 MAX_LENGTH = 40
@@ -33,6 +33,9 @@ _SAYS_NOTHING = frozenset(
 )
 _TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")
 """Tags that say nothing about what they hold."""
+
+_KIND_WORDS = {BLOCK: "text", TITLE: "hint", CONTENT: "content", META: "meta", JSON: "data"}
+"""What tells a column from one of the same name that stands elsewhere in the markup."""
 
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 
@@ -100,6 +103,7 @@ def _distinguishing(evidence: Evidence) -> Iterator[list[str]]:
     """Words that tell a column from another of the same name."""
     yield _type_words(evidence)
     yield _class_words(_split_hint(evidence.hint)[2], evidence)
+    yield [_KIND_WORDS[evidence.kind]] if evidence.kind in _KIND_WORDS else []
     for classes in evidence.around:
         yield _class_words(classes, evidence)
 
@@ -113,7 +117,8 @@ def _sources(evidence: Evidence) -> list[list[str]]:
     """What each source says, the most telling first; empty lists where one says nothing."""
     tag, itemprop, classes = _split_hint(evidence.hint)
     is_heading = tag == "h1" or evidence.is_title
-    is_foreign = _is_another(evidence) or (is_heading and not evidence.is_next)
+    is_foreign = not evidence.is_next and (is_heading or not evidence.is_nearest)
+    is_foreign |= _is_another(evidence)
     has_label = evidence.is_labelled and not is_foreign
     said_as = replace(evidence, kind=JSON, key=evidence.said_as)
     return [
@@ -130,6 +135,7 @@ def _sources(evidence: Evidence) -> list[list[str]]:
         _type_words(evidence),
         next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.around)), []),
         [word for word in _words(evidence.label, keep_all=True) if len(word) > 1],
+        [word for word in class_words(classes) if len(word) > 1 and not word.isdigit()][:2],
         [_TAG_WORDS.get(tag, tag)] if tag else [],
     ]
 

@@ -29,6 +29,9 @@ def names_for(
     value_type: str,
 ) -> Iterator[str]:
     """Names for a column, whose entries are on these pages."""
+    if column.is_joined:
+        yield from ("text", "main_text")
+        return
     entry, leaf = column.first_leaf()
     page = entries[entry]
     kind = page.kinds[leaf][0]

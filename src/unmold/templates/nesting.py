@@ -22,6 +22,9 @@ FIXED_COUNT_SHARE = 0.9
 INSIDE_SHARE = 0.6
 MARKED_SHARE = 0.1
 BARE_SHARE = 0.4
+FEW_ROWS = 6
+"""So few rows on a page, where menus stand, are links to the pages around it."""
+
 MENU_SHARE = 0.1
 """A menu has variants; what stands where menus do, on so many pages, is one of theirs."""
 
@@ -196,7 +199,10 @@ def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
     for page, value in values:
         on_pages[value].add(page)
     page, node = next(iter(rows))
-    share = MENU_SHARE if is_in_chrome(pages[page], node) else 0.5
+    is_around = is_in_chrome(pages[page], node)
+    if is_around and len(rows) <= FEW_ROWS * len({page for page, _ in rows}):
+        return True
+    share = MENU_SHARE if is_around else 0.5
     common = sum(1 for _, value in values if len(on_pages[value]) > max(1, share * len(pages)))
     return common > 0.5 * len(values)
 

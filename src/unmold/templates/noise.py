@@ -30,6 +30,13 @@ _AD_WORD = re.compile(
     r"(?:^|[\s_-])(?:ads?|advert\w*|adsense|adslot|banner-?ad|promo\w*|sponsor\w*)(?:$|[\s_-])",
     re.IGNORECASE,
 )
+TECHNICAL = frozenset(
+    """content-type content-language viewport generator robots googlebot theme-color referrer
+    format-detection x-ua-compatible csrf-param csrf-token twitter:card og:type og:locale
+    og:image:width og:image:height og:image:type fb:app_id google-site-verification""".split()  # noqa: SIM905
+)
+"""Meta elements that are written for programs."""
+
 MAX_VARIANTS = 12
 ENOUGH_PAGES = 6
 

@@ -73,6 +73,10 @@ class SamplePage:
         return self.leaves.text_ids()
 
     @cached_property
+    def own_label_ids(self) -> list[int]:
+        return self.leaves.own_label_ids()
+
+    @cached_property
     def _data(self) -> dict[frozenset[int], list[DataLeaf]]:
         return {}
 

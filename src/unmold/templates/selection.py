@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from unmold.templates.block_columns import runs_together
 from unmold.templates.chrome import find_chrome
 from unmold.templates.columns import FEW_PAGES, Column
-from unmold.templates.fragments import without_fragments
-from unmold.templates.links import resolved, shared_text
-from unmold.templates.noise import is_noise, is_rotating
+from unmold.templates.fragments import without_fragments, without_wrappers
+from unmold.templates.links import changing_parts, resolved, shared_text
+from unmold.templates.noise import TECHNICAL, is_noise, is_rotating
 from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.prose import find_prose, without_pieces
 from unmold.templates.sample import (
     ALT,
     BLOCK,
@@ -34,6 +35,18 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+LINKS_SHARE = 0.2
+"""The share of columns that links and images may take where there is not enough room for all."""
+
+NEARLY_IN = 0.9
+"""So many of a column's values stand in tables if it is theirs."""
+
+SELDOM = 0.2
+"""What never changes and stands on fewer pages is no flag."""
+
+RARE = 0.1
+"""On fewer pages only what a label names is a field."""
+
 LEVELS = 5
 """How many elements around a value may say that it is an advertisement."""
 
@@ -55,6 +68,7 @@ def select_columns(
     columns: Sequence[Column],
     tables: Sequence[TableColumns],
     pages: Sequence[SamplePage],
+    texts: frozenset[int],
 ) -> list[Column]:
     """The columns worth having, the best first."""
     readable = [
@@ -62,19 +76,59 @@ def select_columns(
         for column in columns
         if column.is_structured or _kind(column, pages) != BLOCK or not runs_together(column, pages)
     ]
-    varying = [column for column in readable if column.is_structured or _varies(column, pages)]
+    varying = [
+        column
+        for column in readable
+        if column.is_structured or (_varies(column, pages) and _is_usual(column, len(pages)))
+    ]
     in_tables = set().union(*(table.leaves for table in tables))
     shown = set().union(*(table.shown() for table in tables))
     outside = [
         column
         for column in varying
-        if not _is_in_table(column, in_tables)
-        or (_stands_once(column, pages) and not _is_in_table(column, shown))
+        if not _is_in_table(column, in_tables, len(pages))
+        or (_stands_once(column, pages) and not _is_in_table(column, shown, len(pages)))
     ]
     whole = without_fragments(outside, pages)
+    prose = find_prose(pages, texts, in_tables)
+    if prose is not None:
+        whole = [*without_pieces(whole, prose, pages), prose]
     for column in find_chrome(whole, pages):
         column.is_chrome = True
-    return without_repeats(whole, lambda column: worth(column, pages), pages)
+    whole = [column for column in whole if not (column.is_chrome and _is_constant(column))]
+    whole = without_wrappers(whole, pages, texts)
+    kept = without_repeats(whole, lambda column: worth(column, pages), pages)
+    return _without_twins(kept, pages)
+
+
+def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> list[Column]:
+    """The columns, of links that bear the same number or name only the first."""
+    seen: set[tuple[int, tuple[frozenset[str], ...]]] = set()
+    kept = []
+    for column in columns:
+        kind = _kind(column, pages)
+        parts = changing_parts(column) if kind in (HREF, SRC) else None
+        if parts is None or (kind, parts) not in seen:
+            kept.append(column)
+        if parts is not None:
+            seen.add((kind, parts))
+    return kept
+
+
+def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage]) -> list[Column]:
+    """So many columns, the best first; links and images never crowd out what people read."""
+    allowed = max(round(LINKS_SHARE * room), room - sum(map(_is_read(pages), columns)))
+    kept: list[Column] = []
+    for column in columns:
+        is_read = _is_read(pages)(column)
+        if len(kept) < room and (is_read or allowed > 0):
+            kept.append(column)
+            allowed -= not is_read
+    return kept
+
+
+def _is_read(pages: Sequence[SamplePage]) -> Callable[[Column], bool]:
+    return lambda column: _kind(column, pages) not in (HREF, SRC)
 
 
 def without_repeats(
@@ -120,15 +174,18 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
     points += _KIND_WORTH[JSON if kind == META and column.is_structured else kind]
     points += (
         0.2 * bool(column.label)
+        + 0.1 * (column.is_next and _has_word(column.label))
         + 0.3 * (column.is_labelled or _says_its_label(column))
         + 0.5 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 2 * is_noise_column(column, pages[page], leaf)
     # What never changes and is not always there is a label of something, or at best a flag.
-    points -= 0.5 * (len({*filled}) == 1 and not (column.is_labelled or column.is_structured))
+    is_named = column.is_labelled or column.is_structured
+    points -= 0.5 * (len({*filled}) == 1 and len(pages) >= FEW_PAGES and not is_named)
     # Such a link tells more than its text, as that of "Watch the film".
     points += 0.3 * bool(shared_text(column, pages))
+    points += column.is_joined
     points -= 0.3 * (length > 5 and not column.is_structured and not is_items) + 0.2 * (
         column.selectors[0].take == "first"
     )
@@ -139,7 +196,13 @@ def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
     raw = [value for values in column.values for value in values]
     around = page.leaves.around(page.nodes[leaf])[:LEVELS]
-    return column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+    is_technical = page.kinds[leaf][0] == META and page.names[leaf] in TECHNICAL
+    return is_technical or column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
+
+
+def _has_word(label: str) -> bool:
+    """Whether a text before a value can name it: a bracket or a bar cannot."""
+    return sum(1 for character in label if character.isalpha()) > 1
 
 
 def _says_its_label(column: Column) -> bool:
@@ -159,7 +222,7 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
     number, leaf = column.first_leaf()
     kind = pages[number].kinds[leaf][0]
     tag = pages[number].hints[leaf].split("\t")[0]
-    if kind == HREF and tag in ("link", "base"):
+    if kind in (HREF, TITLE) and tag in ("link", "base"):
         # Style sheets and feeds; what a page calls its own address.
         return False
     said = {
@@ -169,8 +232,17 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
         return True
     if kind in (HREF, SRC, ALT, TITLE):
         return False
-    is_rare = column.filled == 1 or column.filled < 0.5 * len(pages)
-    return column.is_labelled or (is_rare and not _is_clicked(pages[number], leaf))
+    is_rare = SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
+    is_flag = (is_rare or column.filled == 1) and not _is_clicked(pages[number], leaf)
+    return (column.is_labelled and column.is_next) or is_flag
+
+
+def _is_constant(column: Column) -> bool:
+    return len({values for values in column.values if values}) == 1
+
+
+def _is_usual(column: Column, pages: int) -> bool:
+    return column.filled >= RARE * pages or (column.is_labelled and column.is_next)
 
 
 def _is_clicked(page: SamplePage, leaf: int) -> bool:
@@ -211,9 +283,11 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
-def _is_in_table(column: Column, in_tables: set[tuple[int, int]]) -> bool:
+def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) -> bool:
     """Whether all that a column says stands in tables; what has a label of its own stays."""
     is_single = column.filled == sum(len(cell) for cell in column.cells)
-    if is_single and column.selectors[0].take == "all" and column.is_labelled:
+    is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
+    if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
-    return all((page, leaf) in in_tables for page, cell in enumerate(column.cells) for leaf in cell)
+    leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
+    return sum(1 for place in leaves if place in in_tables) >= NEARLY_IN * len(leaves)

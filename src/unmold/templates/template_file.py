@@ -115,7 +115,7 @@ def from_json(data: dict[str, Any]) -> Template:
 
 _PLAIN = [field.name for field in fields(Field) if field.name not in ("selectors", "examples")]
 
-_LATER = ("is_whole", "currency")
+_LATER = ("is_whole", "currency", "is_joined")
 """What files of early versions lack."""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.list_items import shared_items
@@ -46,10 +46,27 @@ def template_texts(pages: Sequence[SamplePage]) -> dict[int, tuple[str, float]]:
     candidates = {text for text in counts.pages if _is_candidate(counts, text, number)}
     candidates -= shared_items(pages, candidates - counts.labels)
     _count_neighbours(pages, candidates, counts)
-    return {
+    found = {
         text: (counts.words[text], counts.pages[text] / number)
         for text in candidates
         if _is_template(counts, text, number)
+    }
+    return found | _own_labels(pages, found)
+
+
+def _own_labels(pages: Sequence[SamplePage], texts: Container[int]) -> dict[int, tuple[str, float]]:
+    """Labels that stand in one text with their values, as in "Date posted: 3 May"."""
+    on_pages: defaultdict[int, set[int]] = defaultdict(set)
+    values: defaultdict[int, set[str]] = defaultdict(set)
+    for number, page in enumerate(pages):
+        for leaf, label in enumerate(page.own_label_ids):
+            if label and page.text_ids[leaf] not in texts:
+                on_pages[label].add(number)
+                values[label].add(page.values[leaf])
+    return {
+        label: (f"{min(values[label]).partition(':')[0]}:", len(found) / len(pages))
+        for label, found in on_pages.items()
+        if len(found) >= max(2, LABEL_ON_PAGES * len(pages)) and len(values[label]) > 1
     }
 
 

@@ -1,0 +1,193 @@
+"""Prose: the leaves of a sample enter, one column of all that is to be read on from top to bottom.
+
+What an author writes in one go is markup without a form: paragraphs, lists, quotations and code in
+any number and order. Each kind of these makes a column that most pages leave empty. Joined in the
+order of the page they are its text. Next: `selection` leaves out what the text holds already.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from unmold.templates.chrome import is_in_chrome
+from unmold.templates.columns import Column
+from unmold.templates.model import FAMILIES, Selector
+from unmold.templates.sample import BLOCK, TEXT, SamplePage
+
+CLASSES = FAMILIES.index("classes")
+"""The family of keys by which kinds of paragraphs are found: no label has a part in it."""
+
+MIN_LENGTH = 300
+"""Characters that a text has on half of the pages that have one."""
+
+ENOUGH_PAGES = 6
+"""Of fewer pages nobody knows what comes and goes."""
+
+MIN_PAGES = 0.3
+MUCH = 0.2
+RARE = 0.7
+SEVERAL_KINDS = 4
+MANY_KINDS = 20
+PROSE_WORDS = 8
+ONE_KIND = 0.9
+ON_NEARLY_ALL = 0.9
+MAX_KINDS = 300
+
+_INSIDE = frozenset(
+    ("p", "li", "ul", "ol", "dl", "dd", "dt", "pre", "a", "code", "span", "em", "b")
+)
+_PARAGRAPHS = frozenset(("p", "li", "blockquote", "pre", "dd", "dt", "h2", "h3", "h4", "h5", "h6"))
+
+Place = tuple[int, int]
+"""The number of a page and the position of a leaf."""
+
+
+@dataclass(slots=True)
+class _Kind:
+    """The leaves of one class path."""
+
+    leaves: list[Place] = field(default_factory=list)
+    length: int = 0
+    words: int = 0
+
+    def is_stable(self, pages: int) -> bool:
+        """Whether nearly every page has one leaf of the kind: that is a field."""
+        on_pages = {page for page, _ in self.leaves}
+        return len(on_pages) == len(self.leaves) and len(on_pages) >= ON_NEARLY_ALL * pages
+
+
+def find_prose(
+    pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
+) -> Column | None:
+    """The text of pages that is scattered over several kinds of elements; None if none has one."""
+    if len(pages) < ENOUGH_PAGES:
+        return None
+    everything = _kinds(pages, texts, in_tables)
+    kinds = {
+        key: kind
+        for key, kind in everything.items()
+        if not kind.is_stable(len(pages)) and _is_prose(kind, pages)
+    }
+    whole = sum(kind.length for kind in everything.values())
+    scattered = [
+        item
+        for items in _by_container(kinds, pages)
+        if _is_scattered([kind for _, kind in items], whole, len(pages))
+        for item in items
+    ]
+    largest = sorted(scattered, key=lambda item: -item[1].length)[:MAX_KINDS]
+    cells: list[list[int]] = [[] for _ in pages]
+    lengths = [0] * len(pages)
+    for _, kind in largest:
+        for page, leaf in kind.leaves:
+            cells[page].append(leaf)
+            lengths[page] += len(pages[page].values[leaf])
+    filled = [length for length in lengths if length]
+    if len(filled) < max(2, MIN_PAGES * len(pages)) or median(filled) < MIN_LENGTH:
+        return None
+    return _column([key for key, _ in largest], cells, pages)
+
+
+def _by_container(
+    kinds: Mapping[int, _Kind], pages: Sequence[SamplePage]
+) -> list[list[tuple[int, _Kind]]]:
+    """The kinds with their keys, those in elements of the same class together."""
+    found: defaultdict[tuple[str, str], list[tuple[int, _Kind]]] = defaultdict(list)
+    for key, kind in kinds.items():
+        found[_container(kind, pages)].append((key, kind))
+    return list(found.values())
+
+
+def _container(kind: _Kind, pages: Sequence[SamplePage]) -> tuple[str, str]:
+    """Tag and class of the first element around that has a class and is no paragraph."""
+    number, leaf = kind.leaves[0]
+    page = pages[number]
+    for element in page.leaves.around(page.nodes[leaf])[1:]:
+        tag, _, classes, _ = element.split("\t")
+        if classes and tag not in _INSIDE:
+            return tag, classes
+    return "body", ""
+
+
+def _is_scattered(kinds: Sequence[_Kind], whole: int, pages: int) -> bool:
+    """Whether most of what pages say is prose, of many kinds that come and go."""
+    rare = sum(1 for kind in kinds if len({page for page, _ in kind.leaves}) < RARE * pages)
+    length = sum(kind.length for kind in kinds)
+    is_one = max(kind.length for kind in kinds) >= ONE_KIND * length
+    is_much = length >= MUCH * whole
+    return not is_one and ((rare >= SEVERAL_KINDS and is_much) or rare >= MANY_KINDS)
+
+
+def _column(keys: Sequence[int], cells: Sequence[list[int]], pages: Sequence[SamplePage]) -> Column:
+    ordered = [tuple(sorted(cell)) for cell in cells]
+    values = [
+        tuple([page.values[leaf] for leaf in cell])
+        for page, cell in zip(pages, ordered, strict=True)
+    ]
+    selectors = [Selector(FAMILIES[CLASSES], key, "all") for key in keys]
+    return Column(ordered, values, selectors, is_joined=True)
+
+
+def _kinds(
+    pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
+) -> dict[int, _Kind]:
+    """Blocks, and texts that stand in none, by class path."""
+    found: defaultdict[int, _Kind] = defaultdict(_Kind)
+    for number, page in enumerate(pages):
+        for leaf, _, _, keys in page.data(texts):
+            is_whole = page.kinds[leaf][0] == BLOCK or (
+                page.kinds[leaf][0] == TEXT and page.blocks[leaf] < 0
+            )
+            if is_whole and (number, leaf) not in in_tables:
+                kind = found[keys[CLASSES]]
+                kind.leaves.append((number, leaf))
+                kind.length += len(page.values[leaf])
+                kind.words += page.values[leaf].count(" ") + 1
+    return found
+
+
+def _is_prose(kind: _Kind, pages: Sequence[SamplePage]) -> bool:
+    """Whether leaves are long, or stand in bare elements that prose is written in."""
+    number, leaf = kind.leaves[0]
+    page = pages[number]
+    around = [element.split("\t") for element in page.leaves.around(page.nodes[leaf])]
+    if any(element[0] in ("head", "title", "h1") for element in around) or is_in_chrome(
+        page, page.nodes[leaf]
+    ):
+        return False
+    return kind.words >= PROSE_WORDS * len(kind.leaves) or _is_bare(around)
+
+
+def _is_bare(around: Sequence[list[str]]) -> bool:
+    """Whether nothing up to the paragraph around, that one included, has a name."""
+    for tag, *names in around:
+        if any(names):
+            return False
+        if tag in _PARAGRAPHS:
+            return True
+    return False
+
+
+def without_pieces(
+    columns: Sequence[Column], prose: Column, pages: Sequence[SamplePage]
+) -> list[Column]:
+    """The columns without those that say only what stands in the prose."""
+    held = {(page, leaf) for page, cell in enumerate(prose.cells) for leaf in cell}
+    return [column for column in columns if not _is_piece(column, held, pages)]
+
+
+def _is_piece(column: Column, held: set[Place], pages: Sequence[SamplePage]) -> bool:
+    is_named = column.is_structured or (column.is_labelled and column.is_next)
+    single = column.selectors[0].take == "all" and all(len(cell) <= 1 for cell in column.cells)
+    if is_named or (single and column.filled >= ON_NEARLY_ALL * len(pages)):
+        return False
+    leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
+    inside = sum(
+        1
+        for page, leaf in leaves
+        if (page, leaf) in held or (page, pages[page].blocks[leaf]) in held
+    )
+    return inside >= ON_NEARLY_ALL * len(leaves)
