@@ -73,3 +73,11 @@ def test_linked_data_is_read_as_unmold_reads_it(scripts: list[str]) -> None:
     expected = [(name, value) for (kind, _), name, value in named if kind == JSON]
     assert json_values(Selector(text=markup)) == expected
     assert expected
+
+
+def test_labels_inside_texts_part_what_stands_together():
+    page = Selector(text="<td>1 Main St<br>Fax: 123<br>Fax:<br>Open: no<br>Rome</td>")
+    assert every(page, Part("//td/text()", without=("Fax:", "Open:"))) == ["1 Main St", "Rome"]
+    assert first(page, Part("//td/text()", begins="Fax: "), prefix="Fax:") == "123"
+    assert first(page, "//td/text()", prefix="1") == "Main St"
+    assert first(Selector(text="<p>Shop - Lamp"), "//p/text()", prefix="Shop ") == "Lamp"

@@ -260,7 +260,8 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
     last, since = -1, 0
     for number, leaf in enumerate(leaves):
         identity = text_identity(leaf)
-        if identity is not None and identity in texts:
+        bare = ("label", leaf.value, place_keys(leaf)[0]) if leaf.kind == TEXT else None
+        if (identity is not None and identity in texts) or bare in texts:
             last, since = number, 0
             continue
         if _paragraph_identity(leaves, number) in texts:

@@ -19,7 +19,14 @@ MARKS = [
     *("href=/a", "href='/b c'", "alt=x", "datetime=2020", "content=7", "src=i.png"),
 ]
 WORDS = [
-    *("Posted: 3 May", "Posted: 4 May", "a, b: c", "http://a", "Colour of it all : x: y"),
+    *(
+        "Posted: 3 May",
+        "Posted: 4 May",
+        "Posted:",
+        "a, b: c",
+        "http://a",
+        "Colour of it all : x: y",
+    ),
     *("Price:", "Name", "17", "two  words", "\n ", " x ", "über\u00a0uns", "\u00a0", "a<br>b"),
     *("z" * 60, "z" * 61, "<meta name=Author content='A B'>", "<meta property=og:x content=y>"),
     *("<script>var x</script>", "<img src=a.png alt=pic>", "&lt;"),

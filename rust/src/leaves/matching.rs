@@ -81,8 +81,18 @@ pub fn own_label_id(found: &Leaves, index: usize) -> Option<u64> {
         return None;
     }
     let label = own_label(found.values.get(index));
-    // Told from the identity of a text that is nothing but the label.
-    (!label.is_empty()).then(|| extend(extend(hash_bytes(label.as_bytes()), leaf.keys[0]), OWN_LABEL))
+    (!label.is_empty()).then(|| label_id(label, leaf.keys[0]))
+}
+
+/// Told from the identity of a text that is nothing but the label.
+fn label_id(label: &str, tail: u64) -> u64 {
+    extend(extend(hash_bytes(label.as_bytes()), tail), OWN_LABEL)
+}
+
+/// The identity of a label without the value that stands in one text with it on other pages.
+fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
+    let (leaf, value) = (&found.leaves[index], found.values.get(index));
+    (leaf.kind == LeafKind::Text && value.ends_with(':')).then(|| label_id(value, leaf.keys[0]))
 }
 
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
@@ -109,7 +119,8 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
         if leaf.is_paragraph {
             paragraph = Some((leaf.end, before));
         }
-        if text_id(found, index).is_some_and(&mut is_text) {
+        let is_known = text_id(found, index).is_some_and(&mut is_text);
+        if is_known || bare_label_id(found, index).is_some_and(&mut is_text) {
             let is_whole = index > 0 && text_of_paragraph(found, index - 1).is_some();
             if is_whole || is_labelling(found, index) {
                 paragraph = None;

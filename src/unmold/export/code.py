@@ -136,6 +136,7 @@ def _query_code(query: str | Part, depth: int) -> str:
     arguments += [f"marks={python_literal(query.marks)}"] * bool(query.marks)
     arguments += [_texts_code(name, found, depth + 1) for name, found in texts.items() if found]
     arguments += [f"index={query.index}"] * (query.index is not None)
+    arguments += [f"begins={python_literal(query.begins)}"] * bool(query.begins)
     short = f"Part({', '.join(arguments)})"
     if len(INDENT * depth) + len(short) < WIDTH and "\n" not in short and short.isascii():
         return short

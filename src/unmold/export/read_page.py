@@ -46,7 +46,8 @@ def as_part(query: dict[str, Any]) -> Part:
         marks = css2xpath(marks)
     names = ("after", "until", "without")
     after, until, without = (tuple(query.get(name, ())) for name in names)
-    return Part(as_xpath(query), marks, after, until, without, query.get("index"))
+    index, begins = query.get("index"), query.get("begins", "")
+    return Part(as_xpath(query), marks, after, until, without, index, begins)
 
 
 def as_xpath(query: dict[str, Any]) -> str:

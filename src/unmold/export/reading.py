@@ -30,6 +30,7 @@ REFERENCES = 3
 """How many references are followed, one behind the other."""
 
 DEPTH = 60
+SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,13 @@ class Part:
     """Texts at which something else begins."""
 
     without: tuple[str, ...] = ()
-    """Texts to leave out."""
+    """Texts to leave out; of a label with a colon, all that begin with it."""
 
     index: int | None = None
     """Which one is meant; None for all."""
+
+    begins: str = ""
+    """What the texts begin with."""
 
     @property
     def xpath(self) -> str:
@@ -71,9 +75,13 @@ class Part:
         for text in found:
             if text in self.after or text in self.until:
                 is_open = text in self.after
-            elif is_open and text not in self.without:
+            elif is_open and text.startswith(self.begins) and not self._is_left_out(text):
                 chosen.append(text)
         return chosen if self.index is None else chosen[self.index : self.index + 1]
+
+    def _is_left_out(self, text: str) -> bool:
+        label = text.partition(": ")[0] + ":"
+        return text in self.without or (label != text + ":" and label in self.without)
 
 
 Query = str | Part
@@ -130,10 +138,10 @@ def collapse(text: str) -> str:
 
 
 def without_prefix(text: str, prefix: str) -> str:
-    """The text without the prefix, if it begins with it and something is left."""
+    """The text without the prefix and a dash behind it, if something is left."""
     if not prefix or not text.startswith(prefix):
         return text
-    return text[len(prefix) :].strip() or text
+    return SEPARATOR.sub("", text[len(prefix) :].strip()) or text
 
 
 def is_filled(row: object) -> bool:

@@ -18,6 +18,7 @@ from unmold.export.wrapper import CSS, XPATH, Query
 MAX_OTHERS, MAX_OTHER_LENGTH = 4, 40
 """Texts that a query may leave out by name."""
 
+MAX_LABELS = 24
 UNNAMED_COST = 1.0
 BLOCKS = ("div", "img", "p", "table", "ul")
 MIN_WORDS, MAX_WORDS = 4, 40
@@ -110,3 +111,20 @@ def with_words(query: Query, words: str) -> Iterator[Query]:
     elif query.language == CSS and "::attr" not in query.text:
         text, end, _ = query.text.partition("::text")
         yield replace(query, text=f"{text}:contains({css_literal(words)}){end}", cost=cost)
+        if end:
+            yield replace(query, begins=words, cost=cost + 1.0)
+
+
+def without_labelled(query: Query, units: Sequence[Unit]) -> Iterator[Query]:
+    """The query without texts that begin with a label of the template, which are other fields."""
+    if not query.text.endswith(("/text()", "::text")):
+        return
+    labels = {
+        label
+        for unit in units
+        for text in set(texts_of(query, unit)) - set(unit.expected)
+        if (label := text.partition(": ")[0] + ":") in unit.view.known and label != text + ":"
+    }
+    if 0 < len(labels) <= MAX_LABELS:
+        cost = query.cost + 2.0 + len(labels) / 4
+        yield replace(query, without=tuple(sorted(labels)), cost=cost)

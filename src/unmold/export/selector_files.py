@@ -82,6 +82,7 @@ def query_to_json(query: Query) -> dict[str, Any]:
         "until": list(query.until) or None,
         "without": list(query.without) or None,
         "index": query.index,
+        "begins": query.begins or None,
     }
     return {query.language: query.text} | {
         name: part for name, part in parts.items() if part is not None

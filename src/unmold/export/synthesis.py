@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from unmold.export.candidates import candidates, free_elements
-from unmold.export.choosing import Choice, pooled
+from unmold.export.choosing import Choice, pooled, spread
 from unmold.export.page_view import PageView
 from unmold.export.parsed_leaves import Element
 from unmold.export.reading import json_values
@@ -22,6 +22,7 @@ from unmold.export.refining import (
     others_cost,
     with_position,
     with_words,
+    without_labelled,
     without_name,
     without_others,
 )
@@ -129,6 +130,11 @@ def _field_queries(field: Field, scopes: Sequence[Scope], aim: Aim) -> list[Quer
     if not choice.is_good:
         refine = partial(_refine, usual, common_words(units), field.is_list)
         choice.offer(pooled(units, refine, REFINERS))
+    if not choice.is_good:
+        sample = spread(units, REFINERS)
+        labelless = [one for query in usual for one in without_labelled(query, sample)]
+        choice.offer({query: query.cost for query in labelless})
+        usual = [*labelless, *usual]
     if not choice.is_good:
         sections = section_queries(units, usual, field.is_list)
         choice.offer({query: query.cost - SECTION_WORTH for query in sections})

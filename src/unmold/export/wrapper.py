@@ -39,6 +39,7 @@ class Query:
     without: tuple[str, ...] = ()
     """Of what it finds, which part is meant, as `reading.Part` explains."""
 
+    begins: str = ""
     marks: str = ""
     """A query for the texts at which the part begins and ends."""
 
@@ -52,7 +53,8 @@ class Query:
         if self.index is not None and self.is_counted:
             return f"({text})[{self.index + 1}]"
         if self._is_part or self.index is not None:
-            return Part(text, marks, self.after, self.until, self.without, self.index)
+            parts = (self.after, self.until, self.without)
+            return Part(text, marks, *parts, self.index, self.begins)
         return text
 
     @property
@@ -74,7 +76,7 @@ class Query:
 
     @property
     def _is_part(self) -> bool:
-        return bool(self.after or self.until or self.without)
+        return bool(self.after or self.until or self.without or self.begins)
 
     def find(self, page: Selector) -> list[str]:
         """All texts that it finds."""

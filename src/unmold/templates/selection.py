@@ -176,7 +176,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
         0.2 * bool(column.label)
         + 0.1 * (column.is_next and _has_word(column.label))
         + 0.3 * (column.is_labelled or _says_its_label(column))
-        + 0.5 * _is_heading(pages[page].hints[leaf])
+        + 0.7 * _is_heading(pages[page].hints[leaf])
     )
     points += 0.3 * column.is_structured + 0.5 * column.is_main
     points -= 2 * is_noise_column(column, pages[page], leaf)
