@@ -5,6 +5,7 @@ from parsel import Selector, css2xpath
 
 from unmold._core import page_leaves
 from unmold.export.reading import Part, every, first, json_values
+from unmold.export.wrapper import CSS, Query
 from unmold.templates.sample import JSON
 
 PAGE = """<div><b>Cast:</b><a>Ann</a><a>Bob</a><b>Crew:&nbsp;</b><a>Cid</a><b>Bob</b>
@@ -81,3 +82,15 @@ def test_labels_inside_texts_part_what_stands_together():
     assert first(page, Part("//td/text()", begins="Fax: "), prefix="Fax:") == "123"
     assert first(page, "//td/text()", prefix="1") == "Main St"
     assert first(Selector(text="<p>Shop - Lamp"), "//p/text()", prefix="Shop ") == "Lamp"
+
+
+def test_a_query_that_parsel_cannot_run_finds_nothing():
+    assert Query(CSS, "p::text:not(b)").find(Selector(text="<p>a</p>")) == []
+    assert Query(CSS, "p::text").find(Selector(text="<p>a</p>")) == ["a"]
+
+
+def test_what_programs_wrote_for_programs_is_tidied():
+    page = Selector(text='<meta name=d content="3.0&amp;#34; <b>LCD</b>"><p title="&amp;#34;">x')
+    assert first(page, "//meta/@content") == '3.0" LCD'
+    assert first(page, css2xpath("meta::attr(content)")) == '3.0" LCD'
+    assert first(page, "//p/@title") == "&#34;"

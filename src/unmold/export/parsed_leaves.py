@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unmold.export.alignment import Token
-from unmold.export.reading import collapse
+from unmold.export.reading import collapse, tidied
 
 Element = Any
 """An element of lxml, which nothing here imports by name."""
@@ -75,7 +75,7 @@ def _text(element: Element, position: int, text: str) -> Iterator[tuple[Token, T
 
 def _attributes(element: Element) -> Iterator[tuple[Token, Target]]:
     if element.tag == "meta":
-        content = collapse(element.get("content") or "")
+        content = collapse(tidied(element.get("content") or ""))
         if content and any(element.get(name) is not None for name in NAMING):
             yield ("meta", content), Target(element, "@content")
         return

@@ -122,7 +122,12 @@ def texts(page: Selector, query: Query) -> list[str]:
     """Texts and attributes as they are; elements by all that is written in them."""
     if isinstance(query, Part):
         return query.choose(texts(page, query.xpath))
-    return [text for one in page.xpath(query) if (text := collapse(_written(one)))]
+    return [text for one in page.xpath(query) if (text := as_read(_written(one), query))]
+
+
+def as_read(text: str, query: str) -> str:
+    """What a query finds, in single blanks; what programs wrote for programs without markup."""
+    return collapse(tidied(text) if query.endswith("@content") else text)
 
 
 def _written(found: Selector) -> str:
@@ -219,7 +224,7 @@ class LinkedData:
         if isinstance(value, list):
             return [one for item in value for one in self._walk(item, path, followed, around)]
         if not isinstance(value, dict):
-            text = "" if value is None else collapse(_tidied(value))
+            text = "" if value is None else collapse(tidied(value))
             return [(path, text, False)] if text else []
         if _is_reference(value):
             target = self.by_id.get(value["@id"])
@@ -269,7 +274,7 @@ def _kind(value: dict[str, Any]) -> str:
     return re.split("[/:#]", first)[-1] if isinstance(first, str) else ""
 
 
-def _tidied(value: Any) -> str:
+def tidied(value: Any) -> str:
     """A text without character references and markup."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -86,7 +86,7 @@ def only_inline(query: Query, unit: Unit) -> Iterator[Query]:
         text = "self::*" if query.text == "." else query.text
         tests = " or ".join(f".//{tag}" for tag in BLOCKS)
         yield replace(query, text=f"{text}[not({tests})]", cost=query.cost + UNNAMED_COST)
-    elif query.language == CSS:
+    elif query.language == CSS and "::" not in query.text:
         text = f"{query.text}:not(:has({', '.join(BLOCKS)}))"
         yield replace(query, text=text, cost=query.cost + UNNAMED_COST)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from unmold.export.page_view import PageView
 from unmold.export.parsed_leaves import Element, Target, written
-from unmold.export.reading import Part, collapse
+from unmold.export.reading import Part, as_read
 from unmold.export.wrapper import Query
 
 RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
@@ -93,7 +93,7 @@ def texts_of(query: Query, unit: Unit) -> tuple[str, ...]:
 @lru_cache(maxsize=CACHED)
 def _texts(root: Element, xpath: str) -> tuple[str, ...]:
     found = _run(root, xpath)
-    return tuple([collapse(one) if isinstance(one, str) else _written(one) for one in found])
+    return tuple([as_read(one, xpath) if isinstance(one, str) else _written(one) for one in found])
 
 
 @lru_cache(maxsize=4 * CACHED)

@@ -20,6 +20,9 @@ from unmold.templates.model import Field
 GOOD_SHARE = 0.98
 """Fields that are right on fewer pages are flagged."""
 
+NOWHERE = "/.."
+"""An XPath that finds nothing."""
+
 XPATH, CSS, JSON_LD = "xpath", "css", "json-ld"
 
 
@@ -87,8 +90,11 @@ class Query:
 
 @lru_cache(maxsize=4096)
 def as_xpath(css: str) -> str:
-    """CSS as parsel runs it."""
-    return css2xpath(css)
+    """CSS as parsel runs it; what it cannot run finds nothing, and is never chosen."""
+    try:
+        return css2xpath(css)
+    except SyntaxError:
+        return NOWHERE
 
 
 @dataclass(slots=True)
