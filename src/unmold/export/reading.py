@@ -19,6 +19,10 @@ from parsel import Selector
 Entry = tuple[str, str, bool]
 """The path of a value in JSON-LD, the value, and whether it is what a step of instructions says."""
 
+Entries = list[Entry]
+Around = list[dict[str, Any]]
+"""The objects that a value stands in."""
+
 STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
 WHOLE = (
     *("WebPage", "WebSite", "BreadcrumbList", "CollectionPage", "ItemPage"),
@@ -75,13 +79,15 @@ class Part:
         for text in found:
             if text in self.after or text in self.until:
                 is_open = text in self.after
-            elif is_open and text.startswith(self.begins) and not self._is_left_out(text):
+            elif is_open and not self._is_left_out(text):
                 chosen.append(text)
         return chosen if self.index is None else chosen[self.index : self.index + 1]
 
     def _is_left_out(self, text: str) -> bool:
-        label = text.partition(": ")[0] + ":"
-        return text in self.without or (label != text + ":" and label in self.without)
+        if text in self.without or not text.startswith(self.begins):
+            return True
+        label, colon, _ = text.partition(": ")
+        return bool(colon) and f"{label}:" in self.without
 
 
 Query = str | Part
@@ -122,7 +128,8 @@ def texts(page: Selector, query: Query) -> list[str]:
     """Texts and attributes as they are; elements by all that is written in them."""
     if isinstance(query, Part):
         return query.choose(texts(page, query.xpath))
-    return [text for one in page.xpath(query) if (text := as_read(_written(one), query))]
+    found = (as_read(_written(one), query) for one in page.xpath(query))
+    return [text for text in found if text]
 
 
 def as_read(text: str, query: str) -> str:
@@ -170,14 +177,17 @@ def every_json(page: Selector, *paths: str, prefix: str = "") -> list[str]:
 
 def json_values(page: Selector) -> list[tuple[str, str]]:
     """The values of all JSON-LD scripts; each path begins with the type of its object."""
-    scripts = []
-    for script in page.xpath("//script[contains(@type, 'ld+json')]/text()").getall():
-        try:
-            scripts.append(json.loads(script, strict=False, parse_float=str, parse_int=str))
-        except (ValueError, RecursionError):
-            continue
+    found = page.xpath("//script[contains(@type, 'ld+json')]/text()").getall()
+    scripts = [data for text in found if (data := _read_json(text)) is not None]
     reader = LinkedData(scripts)
     return [entry for script in scripts for entry in reader.values(script)]
+
+
+def _read_json(text: str) -> Any:
+    try:
+        return json.loads(text, strict=False, parse_float=str, parse_int=str)
+    except (ValueError, RecursionError):
+        return None
 
 
 class LinkedData:
@@ -203,7 +213,8 @@ class LinkedData:
             elif isinstance(value, dict):
                 waiting.append(value.get("@graph"))
                 kind = _kind(value)
-                found += self._walk(value, kind, REFERENCES if kind in WHOLE else 0, [value])
+                followed = REFERENCES if kind in WHOLE else 0
+                found += self._walk(value, kind, followed, [value])
         steps = [(path, text) for path, text, is_step in found if is_step]
         plain = [(path, text) for path, text, _ in found]
         return plain + [(_without_ends(path), text) for path, text in steps]
@@ -214,22 +225,25 @@ class LinkedData:
             value = waiting.pop()
             if isinstance(value, dict):
                 yield value
-            if isinstance(value, list | dict):
-                waiting += reversed(list(value.values()) if isinstance(value, dict) else value)
+                waiting += reversed(list(value.values()))
+            elif isinstance(value, list):
+                waiting += reversed(value)
 
-    def _walk(self, value: Any, path: str, followed: int, around: list[Any]) -> list[Entry]:
+    def _walk(self, value: Any, path: str, followed: int, around: Around) -> Entries:
         """All below a value; `around` are the objects it stands in, so that nothing goes around."""
         if len(around) > DEPTH:
             return []
         if isinstance(value, list):
-            return [one for item in value for one in self._walk(item, path, followed, around)]
+            below = (self._walk(item, path, followed, around) for item in value)
+            return [entry for entries in below for entry in entries]
         if not isinstance(value, dict):
             text = "" if value is None else collapse(tidied(value))
             return [(path, text, False)] if text else []
         if _is_reference(value):
             target = self.by_id.get(value["@id"])
-            is_closed = target is None or _kind(target) in WHOLE or followed >= REFERENCES
-            if is_closed or any(target is one for one in around):
+            if target is None or _kind(target) in WHOLE or followed >= REFERENCES:
+                return []
+            if any(target is one for one in around):
                 return []
             value, followed = target, followed + 1
         found: list[Entry] = []
@@ -280,4 +294,6 @@ def tidied(value: Any) -> str:
         return str(value).lower()
     text = re.sub(r"&(?:#\w+|\w+);", lambda found: html.unescape(found[0]), str(value))
     text = re.sub(r"</?[A-Za-z][^<>]*>", " ", text)
-    return text.replace("((", "(").replace("))", ")") if "((" in text and "))" in text else text
+    if "((" in text and "))" in text:
+        text = text.replace("((", "(").replace("))", ")")
+    return text
