@@ -376,7 +376,8 @@ def _find_label(column: Column, grouping: Grouping) -> None:
             column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
-            following += grouping.next[number, label, sort] in (cell[0], page.blocks[cell[0]])
+            nearest = grouping.next.get((number, label, sort))
+            following += nearest in (cell[0], page.blocks[cell[0]])
     if counts:
         column.label, column.is_labelled = counts.most_common(1)[0][0]
         column.is_next = following > 0.5 * counts.total()
