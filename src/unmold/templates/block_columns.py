@@ -35,7 +35,7 @@ def join_blocks(columns: Sequence[Column], entries: Sequence[SamplePage]) -> lis
     """
     dropped: set[int] = set()
     for block in columns:
-        if _kind(block, entries) != BLOCK:
+        if block.kind(entries) != BLOCK:
             continue
         parts = _parts(block, columns, entries)
         if not parts.inside:
@@ -82,15 +82,10 @@ def _is_glued(page: SamplePage, block: int) -> bool:
     return False
 
 
-def _kind(column: Column, entries: Sequence[SamplePage]) -> int:
-    entry, leaf = column.first_leaf()
-    return entries[entry].kinds[leaf][0]
-
-
 def _parts(block: Column, columns: Sequence[Column], entries: Sequence[SamplePage]) -> _Parts:
     inside = []
     for column in columns:
-        if _kind(column, entries) == TEXT:
+        if column.kind(entries) == TEXT:
             leaves = [
                 entries[entry].blocks[leaf] in block.cells[entry]
                 for entry, cell in enumerate(column.cells)

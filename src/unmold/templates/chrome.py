@@ -45,13 +45,13 @@ def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[C
     found = {column for column in free if _points_at_itself(column, pages)}
     around = {column: _said(column, pages) for column in free if _region(column, pages)}
     few = {column: said for column, said in around.items() if _has_few_values(said)}
-    variants = Counter((_kind(column, pages), _variant(said)) for column, said in few.items())
+    variants = Counter((column.kind(pages), _variant(said)) for column, said in few.items())
     words = Counter(
-        (_kind(column, pages), value) for column, said in few.items() for value in _vocabulary(said)
+        (column.kind(pages), value) for column, said in few.items() for value in _vocabulary(said)
     )
-    menus = Counter((_kind(column, pages), _region(column, pages)) for column in few)
+    menus = Counter((column.kind(pages), _region(column, pages)) for column in few)
     for column, said in few.items():
-        kind, vocabulary = _kind(column, pages), _vocabulary(said)
+        kind, vocabulary = column.kind(pages), _vocabulary(said)
         shared = sum(1 for value in vocabulary if words[kind, value] > 1)
         together = variants[kind, _variant(said)] >= TOGETHER
         beside = menus[kind, _region(column, pages)] >= BESIDE
@@ -61,7 +61,7 @@ def find_chrome(columns: Sequence[Column], pages: Sequence[SamplePage]) -> set[C
 
 
 def _said(column: Column, pages: Sequence[SamplePage]) -> Said:
-    kind = _kind(column, pages)
+    kind = column.kind(pages)
     return [resolved(values, pages[page], kind) for page, values in enumerate(column.values)]
 
 
@@ -77,14 +77,9 @@ def _variant(said: Said) -> tuple[int, ...]:
     )
 
 
-def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
-    page, leaf = column.first_leaf()
-    return pages[page].kinds[leaf][0]
-
-
 def _points_at_itself(column: Column, pages: Sequence[SamplePage]) -> bool:
     """Whether links lead to the page that they stand on: to a part of it, or to hand it on."""
-    if _kind(column, pages) != HREF:
+    if column.kind(pages) != HREF:
         return False
     found = [
         _is_own(value, pages[number].url)

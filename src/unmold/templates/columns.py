@@ -82,6 +82,11 @@ class Column:
         """All pages and leaves of the column."""
         return [(page, leaf) for page, cell in enumerate(self.cells) for leaf in cell]
 
+    def kind(self, pages: Sequence[SamplePage]) -> int:
+        """The kind of its leaves; `pages` are those that its entries stand on."""
+        page, leaf = self.first_leaf()
+        return pages[page].kinds[leaf][0]
+
     def first_leaf(self) -> tuple[int, int]:
         """The first page that the column is filled on, and its first leaf there."""
         return next((number, cell[0]) for number, cell in enumerate(self.cells) if cell)

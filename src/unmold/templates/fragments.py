@@ -35,16 +35,11 @@ def without_fragments(columns: Sequence[Column], pages: Sequence[SamplePage]) ->
     return [column for column in columns if not _is_fragment(column, blocks, counts, pages)]
 
 
-def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
-    page, leaf = column.first_leaf()
-    return pages[page].kinds[leaf][0]
-
-
 def _blocks(columns: Sequence[Column], pages: Sequence[SamplePage]) -> dict[Place, list[int]]:
     """For each block the numbers of the columns that hold it."""
     found: defaultdict[Place, list[int]] = defaultdict(list)
     for number, column in enumerate(columns):
-        if _kind(column, pages) == BLOCK:
+        if column.kind(pages) == BLOCK:
             for page, cell in enumerate(column.cells):
                 for leaf in cell:
                     found[page, leaf].append(number)
@@ -57,7 +52,7 @@ def _is_fragment(
     counts: Counter[int],
     pages: Sequence[SamplePage],
 ) -> bool:
-    if column.is_structured or _kind(column, pages) not in (TEXT, HREF, SRC, ALT, TITLE):
+    if column.is_structured or column.kind(pages) not in (TEXT, HREF, SRC, ALT, TITLE):
         return False
     if column.filled >= ON_NEARLY_ALL * len(pages) and all(len(cell) <= 1 for cell in column.cells):
         return False
@@ -118,7 +113,7 @@ def without_wrappers(
     """The columns without blocks whose only data is a text that a column of its own holds."""
     shown: defaultdict[Place, set[int]] = defaultdict(set)
     for number, column in enumerate(columns):
-        if _kind(column, pages) == TEXT:
+        if column.kind(pages) == TEXT:
             for page, cell in enumerate(column.cells):
                 for leaf in cell:
                     shown[page, leaf].add(number)
@@ -134,7 +129,7 @@ def _is_wrapper(
     column: Column, inside: dict[Place, list[set[int]]], pages: Sequence[SamplePage]
 ) -> bool:
     """Whether all blocks of a column hold one text, all that of the same column, and no more."""
-    if column.is_structured or column.is_joined or _kind(column, pages) != BLOCK:
+    if column.is_structured or column.is_joined or column.kind(pages) != BLOCK:
         return False
     held = [inside.get((page, leaf), []) for page, cell in enumerate(column.cells) for leaf in cell]
     return all(len(owners) == 1 for owners in held) and bool(

@@ -74,7 +74,7 @@ def select_columns(
     readable = [
         column
         for column in columns
-        if column.is_structured or _kind(column, pages) != BLOCK or not runs_together(column, pages)
+        if column.is_structured or column.kind(pages) != BLOCK or not runs_together(column, pages)
     ]
     varying = [
         column
@@ -106,7 +106,7 @@ def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> li
     seen: set[tuple[int, tuple[frozenset[str], ...]]] = set()
     kept = []
     for column in columns:
-        kind = _kind(column, pages)
+        kind = column.kind(pages)
         parts = changing_parts(column) if kind in (HREF, SRC) else None
         if parts is None or (kind, parts) not in seen:
             kept.append(column)
@@ -128,7 +128,7 @@ def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage])
 
 
 def _is_read(pages: Sequence[SamplePage]) -> Callable[[Column], bool]:
-    return lambda column: _kind(column, pages) not in (HREF, SRC)
+    return lambda column: column.kind(pages) not in (HREF, SRC)
 
 
 def without_repeats(
@@ -142,7 +142,7 @@ def without_repeats(
     for where entries of the columns are pages.
     """
     rated = [
-        (pages is not None and _kind(column, pages) == BLOCK, -rank(column), number)
+        (pages is not None and column.kind(pages) == BLOCK, -rank(column), number)
         for number, column in enumerate(columns)
     ]
     kept: list[tuple[float, int]] = []
@@ -154,11 +154,6 @@ def without_repeats(
             for key in _spoken(column):
                 said[key].append(column)
     return [columns[number] for _, number in sorted(kept)]
-
-
-def _kind(column: Column, pages: Sequence[SamplePage]) -> int:
-    page, leaf = column.first_leaf()
-    return pages[page].kinds[leaf][0]
 
 
 def worth(column: Column, pages: Sequence[SamplePage]) -> float:
@@ -279,7 +274,7 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     """Whether nearly every page has a text of the column: it is no place in a row of several."""
     single = all(len(cell) <= 1 for cell in column.cells)
     is_place = isinstance(column.selectors[0].take, int)
-    is_text = _kind(column, pages) in (TEXT, CONTENT)
+    is_text = column.kind(pages) in (TEXT, CONTENT)
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
