@@ -17,7 +17,8 @@ from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
-from unmold.templates.columns import Column, make_columns
+from unmold.templates.columns import Column
+from unmold.templates.joining import make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
