@@ -137,11 +137,6 @@ class Grouping:
         others = {value for found in values for value in found[1:]}
         return len(first & others) < OVERLAP * len(first)
 
-    def kind_of(self, column: Column) -> int:
-        """The kind of the column's leaves."""
-        page, leaf = column.first_leaf()
-        return self.pages[page].kinds[leaf][0]
-
     def name_of(self, column: Column) -> str:
         """The path of a JSON-LD value, the name of a meta element."""
         page, leaf = column.first_leaf()

@@ -59,9 +59,9 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
     found: dict[tuple[tuple[str, ...], ...], Column] = {}
     everything = grouping.columns(0, min(2, len(grouping.pages)))
     # What people read stands for what is said again in attributes and scripts.
-    for column in sorted(everything, key=grouping.kind_of):
+    for column in sorted(everything, key=lambda column: column.kind(grouping.pages)):
         same = found.setdefault(tuple(column.values), column)
-        if grouping.kind_of(column) == JSON:
+        if column.kind(grouping.pages) == JSON:
             same.is_structured = True
             path = grouping.name_of(column)
             same.is_main |= _is_main(path)
@@ -176,7 +176,7 @@ def _are_one(parts: Sequence[Column], grouping: Grouping) -> bool:
     shared = frozenset.intersection(*labels)
     types = {
         infer_type(
-            [value for values in part.values for value in values], grouping.kind_of(part)
+            [value for values in part.values for value in values], part.kind(grouping.pages)
         ).name
         for part in labelled
     }
@@ -214,14 +214,15 @@ def _merge(parts: Sequence[Column], other: Column) -> Column:
 def _find_label(column: Column, grouping: Grouping) -> None:
     """The template text that most often names the column's values."""
     counts: Counter[tuple[str, bool]] = Counter()
-    sort, following = sort_of(grouping.kind_of(column)), 0
+    following = 0
     for number, cell in enumerate(column.cells):
         label = grouping.labels.get((number, cell[0]), -1) if cell else -1
         if label >= 0:
             column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
-            nearest = grouping.next.get((number, label, sort))
+            # Parts of a merged column may be of different kinds.
+            nearest = grouping.next[number, label, sort_of(page.kinds[cell[0]][0])]
             following += nearest in (cell[0], page.blocks[cell[0]])
     if counts:
         column.label, column.is_labelled = counts.most_common(1)[0][0]

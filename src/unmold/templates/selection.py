@@ -117,18 +117,10 @@ def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> li
 
 def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage]) -> list[Column]:
     """So many columns, the best first; links and images never crowd out what people read."""
-    allowed = max(round(LINKS_SHARE * room), room - sum(map(_is_read(pages), columns)))
-    kept: list[Column] = []
-    for column in columns:
-        is_read = _is_read(pages)(column)
-        if len(kept) < room and (is_read or allowed > 0):
-            kept.append(column)
-            allowed -= not is_read
-    return kept
-
-
-def _is_read(pages: Sequence[SamplePage]) -> Callable[[Column], bool]:
-    return lambda column: column.kind(pages) not in (HREF, SRC)
+    links = [column for column in columns if column.kind(pages) in (HREF, SRC)]
+    allowed = max(round(LINKS_SHARE * room), room - (len(columns) - len(links)))
+    crowding = {*links[allowed:]}
+    return [column for column in columns if column not in crowding][:room]
 
 
 def without_repeats(
