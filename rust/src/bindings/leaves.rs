@@ -12,8 +12,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
-    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
+    CELL_KEYS, CONTAINER_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, Region, RowFinder, TableRows,
+    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -131,6 +131,12 @@ impl PyLeaves {
         self.found.leaves.iter().map(|leaf| leaf.node).collect()
     }
 
+    /// For each node the tag, itemprop, class and id of its element, empty for what is no element; if the markup was
+    /// kept.
+    fn elements(&self) -> Vec<&str> {
+        self.markup.iter().flat_map(|markup| &markup.elements).map(String::as_str).collect()
+    }
+
     /// For each leaf the block that it stands in, or -1.
     fn blocks(&self) -> Vec<i64> {
         let (mut block, mut end) = (-1, 0);
@@ -155,6 +161,27 @@ impl PyLeaves {
     /// The keys of elements as rows.
     fn row_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; ROW_KEYS]>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
+    }
+
+    /// The keys of elements as containers of text.
+    fn container_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; CONTAINER_KEYS]>> {
+        let keys = |node| self.check_node(node).map(|()| self.found.rows.container_keys(node));
+        nodes.into_iter().map(keys).collect()
+    }
+
+    /// The leaves of a text: of the element with the first of these keys that is there, in a row unless that is -1,
+    /// behind one template text and up to some others, without some elements and the template's own texts.
+    fn region(
+        &self,
+        keys: Vec<u64>,
+        after: u64,
+        until: HashSet<u64>,
+        without: HashSet<u64>,
+        texts: HashSet<u64>,
+        row: i64,
+    ) -> Vec<u32> {
+        let region = Region { keys, after, until, without };
+        region.leaves(&self.found, u32::try_from(row).ok(), |text| texts.contains(&text))
     }
 
     /// The parents of nodes.

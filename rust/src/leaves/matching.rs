@@ -96,7 +96,7 @@ fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
 }
 
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
-fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
+pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
     let inner = index + 1;
     let is_same = found.leaves[index].kind == LeafKind::Block
         && found.leaves.get(inner).is_some_and(|leaf| leaf.kind == LeafKind::Text)
@@ -121,7 +121,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
         }
         let is_known = text_id(found, index).is_some_and(&mut is_text);
         if is_known || bare_label_id(found, index).is_some_and(&mut is_text) {
-            let is_whole = index > 0 && text_of_paragraph(found, index - 1).is_some();
+            let is_whole = index > 0 && paragraph_text_id(found, index - 1).is_some();
             if is_whole || is_labelling(found, index) {
                 paragraph = None;
             }
@@ -129,7 +129,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
             since = 0;
             continue;
         }
-        if text_of_paragraph(found, index).is_some_and(&mut is_text) {
+        if paragraph_text_id(found, index).is_some_and(&mut is_text) {
             continue;
         }
         since += u64::from(leaf.kind == LeafKind::Text);

@@ -12,6 +12,9 @@ use crate::html::{Name, NodeId, Tree};
 /// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class.
 pub const ROW_KEYS: usize = 4;
 
+/// By how many kinds of key a container of text is known: its steps, the four of a row, its position.
+pub const CONTAINER_KEYS: usize = 6;
+
 /// What is known of one element as a row.
 #[derive(Clone, Copy, Debug, Default)]
 struct Element {
@@ -25,6 +28,9 @@ struct Element {
     repeats: bool,
     /// Whether text stands directly in it.
     has_text: bool,
+    /// Its last steps with classes, id and itemprop, and its place on the page.
+    tail: u64,
+    position: u64,
 }
 
 /// One row that a leaf stands in, and where.
@@ -94,6 +100,8 @@ impl Rows {
             let element = &mut rows.elements[at];
             element.keys =
                 [extend(extend(above, step.signature), 1), extend(extend(above, step.tag), 2), extend(near, 3), own];
+            element.tail = extend(keys[at].tail, 5);
+            element.position = extend(keys[at].place, 6);
             element.step = step.classes;
             if matches!(tree.name(node), Name::TD | Name::TH) {
                 element.step = extend(step.tag, u64::from(alike.column(tree, parent, node)));
@@ -110,6 +118,14 @@ impl Rows {
     /// The keys of a node as a row; zeros for what is no element.
     pub fn keys(&self, node: NodeId) -> [u64; ROW_KEYS] {
         self.elements[node as usize].keys
+    }
+
+    /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
+    /// element.
+    pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {
+        let element = &self.elements[node as usize];
+        let [path, tags, near, own] = element.keys;
+        [element.tail, path, near, own, tags, element.position]
     }
 
     /// The first keys of all elements that repeat, each once.

@@ -19,7 +19,7 @@ from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
-from unmold.templates.model import Field, Table, Template
+from unmold.templates.model import Field, Region, Table, Template
 from unmold.templates.prefixes import split_off
 from unmold.templates.sample import find_leaves
 from unmold.templates.value_types import ValueType, parse_value
@@ -85,6 +85,7 @@ class Extractor:
         }
         self.numbers = {key: number for number, key in enumerate(keys)}
         texts = [text.key for text in template.texts]
+        self.texts = frozenset(texts)
         self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
 
     def extract(self, page: Page, leaves: PageLeaves) -> Record:
@@ -95,9 +96,11 @@ class Extractor:
             hits[key].append((leaf, row))
         record = Record(page.path, page.url, page.site, self.template.id, 0.0)
         for field in self.fields:
-            self._fill(
-                record, field, [leaf for leaf, _ in self.leaves_of(field, hits)], page, leaves
-            )
+            if field.region is not None:
+                found = self._region(field.region, leaves, -1)
+            else:
+                found = [leaf for leaf, _ in self.leaves_of(field, hits)]
+            self._fill(record, field, found, page, leaves)
         self._fill_tables(record, rows, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
@@ -115,6 +118,12 @@ class Extractor:
                 if chosen:
                     return list(chosen)
         return []
+
+    def _region(self, region: Region, leaves: PageLeaves, row: int) -> list[int]:
+        """The paragraphs of a text, in the order of the page."""
+        return leaves.region(
+            list(region.keys), region.after, {*region.until}, {*region.without}, {*self.texts}, row
+        )
 
     def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
         found = {
@@ -145,9 +154,11 @@ class Extractor:
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        for table in self.tables:
+        for number, table in enumerate(self.tables):
             for field in table.fields:
-                if self.include_noise or not field.is_noise:
+                if field.region is not None:
+                    self._fill_texts(objects, rows, number, field, page, leaves)
+                elif self.include_noise or not field.is_noise:
                     self._fill_cells(objects, field, hits, page, leaves)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         filled = _filled_rows(objects, rows)
@@ -157,6 +168,23 @@ class Extractor:
                 name = self.tables[table_number].name
                 for part, row in zip(outer, objects[number], strict=True):
                     part.setdefault(name, []).append(row)
+
+    def _fill_texts(
+        self,
+        objects: list[Parts],
+        rows: Sequence[tuple[int, int, int]],
+        table: int,
+        field: Field,
+        page: Page,
+        leaves: PageLeaves,
+    ) -> None:
+        """Fill the texts of all rows of a table."""
+        assert field.region is not None
+        for number, (own, node, _) in enumerate(rows):
+            if own == table and (found := self._region(field.region, leaves, node)):
+                cell = _cell(field, found, page, leaves)
+                for part, value in zip(objects[number], cell, strict=True):
+                    part[field.name] = value
 
     def _fill_cells(
         self, objects: list[Parts], field: Field, hits: Hits, page: Page, leaves: PageLeaves
@@ -210,6 +238,9 @@ def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cel
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]
     parts = (values, raw, typed, xpaths)
+    if field.region is not None:
+        text = "\n".join(raw)
+        return text, text, text, xpaths[0]
     return parts if field.is_list else tuple(part[0] for part in parts)
 
 

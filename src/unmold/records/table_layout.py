@@ -137,7 +137,7 @@ def _columns_of(field: Field, names: UniqueNames, with_sources: bool) -> Iterato
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
     if field.type == "price":
         further.append(("currency", "typed", _currency))
-    if field.type in _TYPED:
+    if field.type in _TYPED and field.tier > 1:
         further.append(("text", "values", str))
     if with_sources:
         further += [("raw", "raw", str), ("xpath", "xpaths", str)]

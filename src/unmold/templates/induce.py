@@ -6,6 +6,7 @@ what lies between, select, then name and type. Next: `unmold.records` applies th
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
+from unmold.templates.compose import compose
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
 from unmold.templates.joining import make_columns
@@ -100,6 +102,9 @@ def _usual_site(pages: Sequence[Page]) -> str:
 
 def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
     texts = template_texts(sample)
+    first = compose(sample, frozenset(texts))
+    if os.environ.get("TIER1"):
+        return Template(id="t", site=site, pages=len(sample), texts=tuple(TemplateText(k, t, s) for k, (t, s) in texts.items() if k in first.texts), fields=first.fields, tables=first.tables)
     keys = frozenset(texts)
     structure = find_structure(sample)
     tables = make_tables(sample, keys, structure)

@@ -42,6 +42,20 @@ class Selector:
 
 
 @dataclass(frozen=True, slots=True)
+class Region:
+    """Where a free text stands: in one element, without some inside it."""
+
+    keys: tuple[int, ...]
+    """The keys of the element; the first that stands on a page counts there."""
+    after: int = 0
+    """The template text behind which it begins; 0 if it begins with its element."""
+    until: tuple[int, ...] = ()
+    """The template texts at which it ends."""
+    without: tuple[int, ...] = ()
+    """The keys of elements inside that are no part of it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A variant slot of a template: one column of its records."""
 
@@ -75,6 +89,12 @@ class Field:
 
     is_constant: bool = False
     is_noise: bool = False
+    tier: int = 1
+    """1 for what a person would keep, 2 for everything else that was found."""
+
+    region: Region | None = None
+    """Where the text stands, if it is all the text of a part of the page."""
+
     source: str = "text"
     """Where the values stand: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
 

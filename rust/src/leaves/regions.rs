@@ -1,0 +1,78 @@
+//! Regions: the text of one part of a page, in reading order.
+//!
+//! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what stands in
+//! some elements inside, and what the template itself says, is left out.
+
+use std::collections::HashSet;
+
+use super::collect::{LeafKind, Leaves};
+use super::matching::{paragraph_text_id, text_id};
+use crate::html::NodeId;
+
+/// Where a text stands on the pages of a template.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// The keys of the element that holds it; the first that stands on a page counts there.
+    pub keys: Vec<u64>,
+    /// The template text behind which it begins; 0 if it begins with its element.
+    pub after: u64,
+    /// The template texts at which it ends.
+    pub until: HashSet<u64>,
+    /// The keys of elements inside that are no part of it.
+    pub without: HashSet<u64>,
+}
+
+impl Region {
+    /// The elements that hold the text on a page, inside `row` if one is given: the first of the page or of the row.
+    pub fn container(&self, found: &Leaves, row: Option<NodeId>) -> Option<NodeId> {
+        let is_inside = |node| row.is_none_or(|row| found.rows.ancestors(node).any(|element| element == row));
+        let elements = || (1..found.rows.len() as NodeId).filter(|&node| found.rows.is_element(node));
+        self.keys
+            .iter()
+            .find_map(|key| elements().find(|&node| found.rows.container_keys(node).contains(key) && is_inside(node)))
+    }
+
+    /// The paragraphs and single texts of the region, in reading order; `is_text` says which are the template's own.
+    pub fn leaves(&self, found: &Leaves, row: Option<NodeId>, is_text: impl Fn(u64) -> bool) -> Vec<u32> {
+        let Some(container) = self.container(found, row) else { return Vec::new() };
+        let mut chosen = Vec::new();
+        let mut is_on = self.after == 0;
+        let mut block_end = 0;
+        for (index, leaf) in found.leaves.iter().enumerate() {
+            if !matches!(leaf.kind, LeafKind::Text | LeafKind::Block) || !self.holds(found, container, leaf.node) {
+                continue;
+            }
+            let identity = text_id(found, index).or_else(|| paragraph_text_id(found, index));
+            if identity.is_some_and(|text| self.until.contains(&text)) {
+                is_on = false;
+            }
+            if is_on && leaf.node >= block_end {
+                if leaf.kind == LeafKind::Block {
+                    block_end = leaf.end;
+                }
+                if !identity.is_some_and(&is_text) {
+                    chosen.push(index as u32);
+                }
+            }
+            if self.after != 0 && identity == Some(self.after) {
+                is_on = true;
+            }
+        }
+        chosen
+    }
+
+    /// Whether a node stands in the container and in none of the elements that are left out.
+    fn holds(&self, found: &Leaves, container: NodeId, node: NodeId) -> bool {
+        for element in found.rows.ancestors(node) {
+            if element == container {
+                return true;
+            }
+            if !self.without.is_empty()
+                && found.rows.container_keys(element).iter().any(|key| self.without.contains(key))
+            {
+                return false;
+            }
+        }
+        false
+    }
+}

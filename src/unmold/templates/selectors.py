@@ -1,0 +1,213 @@
+"""Selectors for columns whose values are known on every page of a sample.
+
+Which leaves a column has was decided by their slots. Here the keys are chosen by which these leaves
+are found again on pages never seen: a key is taken if it means the column's leaves, and nothing
+else, nearly everywhere it stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unmold.templates.model import Selector
+
+Entry = tuple[int, int]
+Cells = Mapping[Entry, tuple[int, ...]]
+
+EXACT = 0.95
+"""Share of the entries where a key stands on which it must mean just the column's leaves."""
+LOOSE = 0.8
+"""The same where no key is exact."""
+COVERED = 0.7
+"""Share of a column's entries that its selectors must find; else it is not found again."""
+MAX_PLACES = 12
+MAX_SELECTORS = 12
+
+
+@dataclass(slots=True)
+class KeyIndex:
+    """The leaves of every key, by family and entry, and the keys of every leaf."""
+
+    families: tuple[str, ...]
+    leaves: list[dict[int, dict[Entry, list[int]]]]
+    keys: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
+    """By page and leaf: family and key."""
+
+    @classmethod
+    def empty(cls, families: tuple[str, ...]) -> KeyIndex:
+        return cls(families, [{} for _ in families])
+
+    def add(self, entry: Entry, leaf: int, keys: Sequence[int]) -> None:
+        """Note the keys of a leaf."""
+        known = self.keys.setdefault((entry[0], leaf), [])
+        for family, key in enumerate(keys):
+            if key:
+                known.append((family, key))
+                self.leaves[family].setdefault(key, {}).setdefault(entry, []).append(leaf)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The selectors of a column, and whether all of them answer together."""
+
+    selectors: tuple[Selector, ...]
+    is_joined: bool = False
+
+
+def find_selectors(cells: Cells, index: KeyIndex, *, is_list: bool) -> Found | None:
+    """The selectors that find these cells; None if no key does."""
+    candidates = _candidate_keys(cells, index)
+    for share in (EXACT, LOOSE):
+        chosen, covered = _choose(cells, index, candidates, share, is_list)
+        if covered >= COVERED * len(cells):
+            return Found(chosen)
+    if is_list:
+        return _join(cells, index, candidates)
+    return Found(chosen) if covered >= 0.5 * len(cells) else None
+
+
+def _candidate_keys(cells: Cells, index: KeyIndex) -> list[tuple[int, int]]:
+    counts: Counter[tuple[int, int]] = Counter()
+    for (page, _), leaves in cells.items():
+        for leaf in leaves:
+            counts.update(index.keys.get((page, leaf), ()))
+    # Tolerant families first; of one family the keys that more leaves have.
+    return sorted(counts, key=lambda key: (key[0], -counts[key], key[1]))
+
+
+def _choose(
+    cells: Cells,
+    index: KeyIndex,
+    candidates: Iterable[tuple[int, int]],
+    share: float,
+    is_list: bool,
+) -> tuple[tuple[Selector, ...], int]:
+    """Valid selectors, those that find most first, and how many entries they cover."""
+    valid: list[tuple[int, int, Selector, set[Entry]]] = []
+    for family, key in candidates:
+        by_entry = index.leaves[family][key]
+        for take in _takes(cells, by_entry, is_list):
+            selector = Selector(index.families[family], key, take)
+            exact: set[Entry] = set()
+            spoken = 0
+            for entry, leaves in by_entry.items():
+                chosen = tuple(selector.choose(leaves))
+                spoken += bool(chosen)
+                if chosen and chosen == cells.get(entry):
+                    exact.add(entry)
+            if exact and len(exact) >= share * spoken:
+                valid.append((family, -len(exact), selector, exact))
+    covered: set[Entry] = set()
+    kept: list[Selector] = []
+    fallbacks: list[Selector] = []
+    for family, _, selector, exact in sorted(valid, key=lambda item: (item[1] > -0.5 * len(cells), item[0], item[1])):
+        if exact - covered:
+            kept.append(selector)
+            covered |= exact
+        else:
+            fallbacks.append(selector)
+    return (*kept, *fallbacks[: max(0, MAX_SELECTORS - len(kept))])[:40], len(covered)
+
+
+def _takes(cells: Cells, by_entry: Mapping[Entry, list[int]], is_list: bool) -> list[str | int]:
+    if is_list:
+        return ["all"]
+    most = max(map(len, by_entry.values()))
+    if most == 1:
+        return ["all"]
+    wanted: Counter[int] = Counter()
+    for entry, leaves in by_entry.items():
+        cell = cells.get(entry)
+        if cell and cell[0] in leaves:
+            wanted[leaves.index(cell[0])] += 1
+    usual = [place for place, _ in wanted.most_common(2) if place < MAX_PLACES]
+    return ["first" if place == 0 else place for place in usual]
+
+
+def _join(cells: Cells, index: KeyIndex, candidates: Sequence[tuple[int, int]]) -> Found | None:
+    """Keys that all together, in the order of the page, make the lists."""
+    wanted = {(entry, leaf) for entry, leaves in cells.items() for leaf in leaves}
+    best: Found | None = None
+    for family in range(len(index.families)):
+        kept: list[Selector] = []
+        found: set[tuple[Entry, int]] = set()
+        for number, key in candidates:
+            if number != family:
+                continue
+            own = {
+                (entry, leaf) for entry, leaves in index.leaves[family][key].items() for leaf in leaves
+            }
+            if len(own & wanted) >= 0.9 * len(own):
+                kept.append(Selector(index.families[family], key))
+                found |= own
+        if len(found & wanted) >= COVERED * len(wanted) and len(kept) <= 60:
+            return Found(tuple(kept), is_joined=True)
+    return best
+
+
+def find_row_keys(
+    rows: Mapping[int, set[int]], keys: Mapping[int, Mapping[int, Sequence[int]]]
+) -> tuple[tuple[int, ...], float]:
+    """The keys by which rows are found, the best first, and the share of pages they are right on.
+
+    `rows` are the nodes by page, `keys` the keys of all elements by page and node. The first key
+    that stands on a page counts there.
+    """
+    nodes: defaultdict[int, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for page, elements in keys.items():
+        for node, own in elements.items():
+            for key in own:
+                if key:
+                    nodes[key][page].add(node)
+    candidates: dict[int, int] = {}
+    for page, wanted in rows.items():
+        for node in wanted:
+            for family, key in enumerate(keys[page].get(node, ())):
+                candidates.setdefault(key, family)
+    exact: dict[int, set[int]] = {}
+    wrong: dict[int, set[int]] = {}
+    for key in candidates:
+        if not key:
+            continue
+        exact[key] = {page for page, found in nodes[key].items() if found == rows.get(page)}
+        wrong[key] = {page for page in nodes[key] if page not in exact[key]}
+    chosen: list[int] = []
+    covered: set[int] = set()
+    spoilt: set[int] = set()
+    while True:
+        best = max(
+            exact,
+            key=lambda key: (
+                len(exact[key] - covered - spoilt) - 2 * len(wrong[key] - covered - spoilt),
+                -candidates[key],
+                key,
+            ),
+            default=None,
+        )
+        if best is None:
+            break
+        gain = len(exact[best] - covered - spoilt) - 2 * len(wrong[best] - covered - spoilt)
+        if gain <= 0 or len(chosen) >= 8:
+            break
+        chosen.append(best)
+        covered |= exact[best] - spoilt
+        spoilt |= wrong[best] - covered
+        del exact[best]
+    if not chosen:
+        # No key is right on most pages: take the one that is nearest.
+        scored = [
+            (_overlap(nodes[key], rows), -family, key) for key, family in candidates.items() if key
+        ]
+        if scored:
+            share, _, key = max(scored)
+            return (key,), share
+        return (), 0.0
+    return tuple(chosen), len(covered) / max(1, len(rows))
+
+
+def _overlap(found: Mapping[int, set[int]], rows: Mapping[int, set[int]]) -> float:
+    common = sum(len(own & rows.get(page, set())) for page, own in found.items())
+    total = sum(map(len, found.values())) + sum(map(len, rows.values()))
+    return 2 * common / max(1, total)

@@ -1,0 +1,456 @@
+"""Columns from slots: what of a page's places is data, and in which table it belongs.
+
+One walk over the slots of a sample. Fixed places give nothing. A place of free text gives one text
+column. What repeats gives a child table, or a list where its entries are single values. Every other
+place gives one column for its text, or one for each part where the template's own words separate
+the parts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from unmold.templates.outline import Element, Run
+from unmold.templates.sample import ALT, HREF, SRC, TITLE, CONTENT, SamplePage
+from unmold.templates.slots import ALIKE, Slot, jaccard, signature
+
+Entry = tuple[int, int]
+"""The number of a page and the node of its row; node -1 for the page itself."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotColumn:
+    """A column that is wanted: for each entry the leaves that are its values."""
+
+    slot: Slot
+    cells: dict[Entry, tuple[int, ...]]
+    form: str
+    """`value`, `list`, `text`, `link` or `image`."""
+    label: str = ""
+    part: int = -1
+    mark: str = ""
+    order: float = 0.0
+    texts: dict[Entry, str] = field(default_factory=dict)
+    regions: list[Slot] = field(default_factory=list)
+    """For a text: slots inside that do not belong to it."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotTable:
+    """A child table: the slot whose elements are its rows."""
+
+    slot: Slot | None
+    parent: SlotTable | None
+    columns: list[SlotColumn] = field(default_factory=list)
+    tables: list[SlotTable] = field(default_factory=list)
+
+    def entry(self, element: Element) -> Entry:
+        """The row that an element stands in."""
+        if self.slot is None:
+            return element.page, -1
+        current: Element | None = element
+        while current is not None and current not in self.rows:
+            current = current.parent
+        return (element.page, current.node) if current is not None else (element.page, -2)
+
+    @property
+    def rows(self) -> set[Element]:
+        """The elements that are rows."""
+        return self._rows
+
+    _rows: set[Element] = field(default_factory=set)
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self._rows = set(self.slot.elements) if self.slot else set()
+
+
+SENTENCE = re.compile(r"[.!?。…:;,]")
+
+
+def letters_of(run: Run) -> int:
+    return len(run.text)
+
+
+class Mass:
+    """What the runs in a slot weigh: all letters, fixed ones, those in links, in sentences."""
+
+    def __init__(self, fixed: set[int]) -> None:
+        self.fixed = fixed
+        self._known: dict[int, tuple[float, float, float, float, float]] = {}
+
+    def own(self, slot: Slot) -> tuple[float, float, float, float, float]:
+        """Letters, fixed, linked, varying (a quarter for short runs), in sentences: own runs only."""
+        total = fixed = linked = varying = sentences = 0.0
+        for element in slot.elements:
+            for item in element.content:
+                if not isinstance(item, Run):
+                    continue
+                size = len(item.text)
+                total += size
+                if id(item) in self.fixed:
+                    fixed += size
+                    continue
+                linked += item.linked
+                words = item.text.count(" ") + 1
+                free = max(0, size - item.linked)
+                varying += free if words >= 8 else free / 4
+                if words >= 8 and SENTENCE.search(item.text):
+                    sentences += free
+        return total, fixed, linked, varying, sentences
+
+    def all(self, slot: Slot) -> tuple[float, float, float, float, float]:
+        """The same with what is inside."""
+        known = self._known.get(id(slot))
+        if known is None:
+            parts = [self.own(slot), *(self.all(child) for child in slot.children)]
+            known = tuple(map(sum, zip(*parts, strict=True)))  # type: ignore[assignment]
+            self._known[id(slot)] = known
+        return known
+
+
+class ColumnFinder:
+    """Walks the slots of a sample and collects tables of columns."""
+
+    def __init__(self, pages: Sequence[SamplePage], fixed: set[int], texts: frozenset[int]) -> None:
+        self.pages = pages
+        self.fixed = fixed
+        self.texts = texts
+        self.mass = Mass(fixed)
+
+    def find(self, root: Slot) -> SlotTable:
+        table = SlotTable(None, None)
+        self._visit(root, table, "")
+        return table
+
+    # --- the walk
+
+    def _visit(self, slot: Slot, table: SlotTable, label: str) -> None:
+        total, fixed, linked, varying, sentences = self.mass.all(slot)
+        if total and fixed >= 0.97 * total and not self._has_media(slot):
+            return
+        label = slot.label or label
+        if self._is_prose(slot):
+            self._add_text(slot, table, label)
+            for child in self._outside_text(slot):
+                self._visit_child(child, table, "")
+            return
+        self._add_runs(slot, table, label)
+        self._add_media(slot, table, label)
+        for child in slot.children:
+            self._visit_child(child, table, label if len(slot.children) <= 2 else slot.label)
+
+    def _visit_child(self, slot: Slot, table: SlotTable, label: str) -> None:
+        if not slot.repeats or slot.tag in ("html", "body"):
+            self._visit(slot, table, label)
+            return
+        total, fixed, *_ = self.mass.all(slot)
+        if total and fixed >= 0.9 * total:
+            return
+        if slot.tag in ("tbody", "thead") and slot.parent is not None:
+            self._visit(slot, table, label)
+            return
+        if self._is_rows(slot):
+            inner = SlotTable(slot, table)
+            for child in [slot]:
+                self._visit(child, inner, "")
+            if len(inner.columns) + len(inner.tables) >= 1:
+                inner.name = label
+                table.tables.append(inner)
+            return
+        self._add_list(slot, table, label)
+
+    def _is_rows(self, slot: Slot) -> bool:
+        """Whether the elements of a repeating slot are rows of one kind."""
+        runs = [[*element.runs()] for element in slot.elements[:200]]
+        several = sum(1 for own in runs if len(own) >= 2)
+        with_media = sum(1 for e in slot.elements[:200] if any(x.attributes for x in e.elements()))
+        if several < 0.5 * len(runs) and with_media < 0.5 * len(runs):
+            return False
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in slot.elements[:400]:
+            by_parent[id(element.parent)].append(element)
+        likeness = [
+            jaccard(signature(one), signature(other))
+            for own in by_parent.values()
+            for one, other in zip(own, own[1:], strict=False)
+        ]
+        return not likeness or sum(likeness) >= ALIKE * 0.85 * len(likeness)
+
+    # --- prose
+
+    def _is_place(self, slot: Slot) -> bool:
+        """Whether a slot is a place of its own: at most one in a parent, and no author's bare tag."""
+        return not slot.repeats and not slot.is_bare()
+
+    def _is_prose(self, slot: Slot) -> bool:
+        """Whether the varying text of a slot lies mostly outside of places, in sentences."""
+        if slot.tag in ("html",) or slot.repeats and slot.is_bare():
+            return False
+        outside = sentences = inside = 0.0
+        own = self.mass.own(slot)
+        runs_own = own[3]
+        prose_slots = 0
+        for child in slot.children:
+            _, _, _, varying, said = self.mass.all(child)
+            if child.label or (child.repeats and not child.is_bare() and self._is_rows(child)):
+                continue
+            if self._is_place(child):
+                inside += varying
+                if varying and said >= 0.6 * varying:
+                    prose_slots += 1
+            else:
+                outside += varying
+                sentences += said
+        several_runs = sum(
+            1 for e in slot.elements if sum(isinstance(i, Run) for i in e.content) > 1
+        )
+        if not any(True for _ in slot.children) and several_runs < 0.3 * len(slot.elements):
+            return False
+        outside += runs_own
+        sentences += own[4]
+        whole = outside + inside
+        if not whole:
+            return False
+        enough = sentences >= 0.35 * outside and sentences >= 60 * max(1, len(slot.elements)) * 0.5
+        return enough and (outside >= 0.3 * whole or prose_slots >= 3)
+
+    def _outside_text(self, slot: Slot) -> Iterator[Slot]:
+        """The slots inside a text that are not part of it: labelled places, rows, short places."""
+        for child in slot.children:
+            if child.label or child.is_section:
+                yield child
+            elif child.repeats:
+                if not child.is_bare() and self._is_rows(child):
+                    yield child
+            elif self._is_place(child) and self._is_short(child):
+                yield child
+
+    def _is_short(self, slot: Slot) -> bool:
+        """Whether a place on half of the pages has few words or is the template's own."""
+        total, fixed, linked, varying, sentences = self.mass.all(slot)
+        if slot.pages < 0.5 * slot.parent.pages:  # type: ignore[union-attr]
+            return total > 0 and fixed + linked >= 0.6 * total
+        return sentences < 0.3 * max(1.0, total)
+
+    def _add_text(self, slot: Slot, table: SlotTable, label: str) -> None:
+        excluded = [*self._outside_text(slot)]
+        skipped = {element for child in excluded for element in child.elements}
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            leaves: list[int] = []
+            parts: list[str] = []
+            for run in runs_without(element, skipped):
+                if not self._is_fixed_run(element.page, run):
+                    leaves.append(run.leaf)
+                    parts.append(run.text)
+            if parts:
+                entry = table.entry(element)
+                cells[entry] = (*cells.get(entry, ()), *leaves)
+                texts[entry] = "\n".join(filter(None, [texts.get(entry, ""), *parts]))
+        if cells:
+            column = SlotColumn(slot, cells, "text", label, texts=texts, regions=excluded)
+            self._push(table, column)
+
+    # --- values
+
+    def _push(self, table: SlotTable, column: SlotColumn) -> None:
+        column.order = median(cell[0] for cell in column.cells.values())
+        table.columns.append(column)
+
+    def _is_fixed_run(self, page: int, run: Run) -> bool:
+        return len(run.leaves) == 1 and self._is_fixed_leaf(page, run.leaves[0])
+
+    def _is_fixed_leaf(self, page: int, leaf: int) -> bool:
+        return self.pages[page].text_ids[leaf] in self.texts
+
+    def _add_runs(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """Columns of the runs that stand directly in a slot."""
+        by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
+        for element in slot.elements:
+            runs = [item for item in element.content if isinstance(item, Run)]
+            for place, run in enumerate(runs[:6]):
+                by_place[place].append((element, run))
+        for place, runs in by_place.items():
+            self._add_run(slot, table, label, runs)
+
+    def _add_run(
+        self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
+    ) -> None:
+        if len({run.text for _, run in runs}) < 2 and len(self.pages) > 1:
+            return
+        varying = sum(1 for _, run in runs if id(run) not in self.fixed)
+        distinct = len({run.text for _, run in runs})
+        if varying < 0.1 * len(runs) and distinct < 3:
+            return
+        if self._add_items(slot, table, label, runs):
+            return
+        if self._add_parts(slot, table, label, runs):
+            return
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element, run in runs:
+            if slot.label and run.text == slot.label:
+                continue
+            entry = table.entry(element)
+            cells[entry] = (*cells.get(entry, ()), run.leaf)
+            texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+        if cells:
+            form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
+            self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+
+    def _add_items(
+        self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
+    ) -> bool:
+        """A list where a run is links, or marked texts of one kind, with separators between."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        several = fitting = 0
+        found_label = label
+        for element, run in runs:
+            items, others = [], []
+            for leaf, mark in zip(run.leaves, run.marks, strict=False):
+                text = self.pages[element.page].values[leaf]
+                if mark and mark.split(" ")[-1].split(".")[0] == "a":
+                    items.append(leaf)
+                else:
+                    others.append((leaf, text))
+            free = [
+                (leaf, text)
+                for leaf, text in others
+                if not _is_separator(text) and not self._is_fixed_leaf(element.page, leaf)
+            ]
+            if items and not free:
+                fitting += 1
+                several += len(items) > 1
+                kept = [leaf for leaf in items if not self._is_fixed_leaf(element.page, leaf)] or items
+                entry = table.entry(element)
+                cells[entry] = (*cells.get(entry, ()), *kept)
+                texts[entry] = "\n".join(self.pages[element.page].values[leaf] for leaf in cells[entry])
+                named = [text for leaf, text in others if len(text) > 2 and self._is_fixed_leaf(element.page, leaf)]
+                if named and not found_label:
+                    found_label = named[0]
+        if several < max(2, 0.1 * len(runs)) or fitting < 0.8 * len(runs):
+            return False
+        self._push(table, SlotColumn(slot, cells, "list", found_label, texts=texts))
+        return True
+
+    def _add_parts(
+        self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
+    ) -> bool:
+        """Columns of the parts of runs, where the template's words or marks separate them."""
+        parts: defaultdict[tuple[str, str], dict[Entry, int]] = defaultdict(dict)
+        clean = 0
+        for element, run in runs:
+            if len(run.leaves) < 2:
+                continue
+            said = label
+            seen: set[tuple[str, str]] = set()
+            is_clean = True
+            page = self.pages[element.page]
+            for leaf, mark in zip(run.leaves, run.marks, strict=False):
+                text = page.values[leaf]
+                if self._is_fixed_leaf(element.page, leaf):
+                    if any(letter.isalpha() for letter in text):
+                        said = text
+                    continue
+                if _is_separator(text):
+                    continue
+                key = (said if said != label else "", mark)
+                if key in seen:
+                    is_clean = False
+                    break
+                seen.add(key)
+                parts[key].setdefault(table.entry(element), leaf)
+            clean += is_clean
+        long = sum(1 for _, run in runs if run.text.count(" ") >= 25)
+        several = sum(1 for _, run in runs if len(run.leaves) > 1)
+        usual = {key: cells for key, cells in parts.items() if len(cells) >= 0.3 * len(runs)}
+        if several < 0.3 * len(runs) or clean < 0.7 * several or long > 0.3 * len(runs):
+            return False
+        has_words = any(said for said, _ in usual) or self._has_fixed(runs)
+        marked = [mark for _, mark in usual if mark]
+        if not usual or (not has_words and len(usual) < 2 and not marked):
+            return False
+        covered = sum(len(cells) for cells in usual.values())
+        if covered < 0.8 * sum(len(cells) for cells in parts.values()):
+            return False
+        if not has_words and not any("." in mark for mark in marked) and len(usual) > 1:
+            # `<b>12</b> comments` without a class: the line is the value.
+            return False
+        for number, ((said, mark), cells) in enumerate(usual.items()):
+            texts = {entry: self.pages[entry[0]].values[leaf] for entry, leaf in cells.items()}
+            if len({*texts.values()}) < 2 and len(self.pages) > 1:
+                continue
+            self._push(
+                table,
+                SlotColumn(
+                    slot,
+                    {entry: (leaf,) for entry, leaf in cells.items()},
+                    "value",
+                    said or label,
+                    number,
+                    mark,
+                    texts=texts,
+                ),
+            )
+        return True
+
+    def _has_fixed(self, runs: list[tuple[Element, Run]]) -> bool:
+        """Whether most runs hold words of the template beside their own."""
+        holding = sum(
+            1
+            for element, run in runs
+            if any(self._is_fixed_leaf(element.page, leaf) for leaf in run.leaves)
+        )
+        return holding >= 0.5 * len(runs)
+
+    def _add_list(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """One list of what repeats: a value for each element."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            entry = table.entry(element)
+            for run in element.runs():
+                cells[entry] = (*cells.get(entry, ()), run.leaf)
+                texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+        if cells and (len({*texts.values()}) > 1 or len(self.pages) == 1):
+            self._push(table, SlotColumn(slot, cells, "list", label, texts=texts))
+
+    def _add_media(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """The links and images that stand directly in a slot."""
+        for kind, form in ((HREF, "link"), (SRC, "image")):
+            cells: dict[Entry, tuple[int, ...]] = {}
+            texts: dict[Entry, str] = {}
+            for element in slot.elements:
+                page = self.pages[element.page]
+                found = [leaf for leaf in element.attributes if page.kinds[leaf][0] == kind]
+                if found:
+                    entry = table.entry(element)
+                    cells[entry] = (*cells.get(entry, ()), *found)
+                    texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+            if cells and (len({*texts.values()}) > 1 or len(self.pages) == 1):
+                self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+
+    def _has_media(self, slot: Slot) -> bool:
+        return any(element.attributes for inner in slot.walk() for element in inner.elements)
+
+
+def runs_without(element: Element, skipped: set[Element]) -> Iterator[Run]:
+    """The runs inside an element, in order, without those in some elements."""
+    waiting: list[Element | Run] = [element]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Run):
+            yield item
+        elif item not in skipped or item is element:
+            waiting.extend(reversed(item.content))
+
+
+def _is_separator(text: str) -> bool:
+    return not any(letter.isalnum() for letter in text) or text.casefold() in ("and", "y", "und", "et", "e")

@@ -1,0 +1,380 @@
+"""Slots: the elements of all pages of a sample, aligned from the top down, one place at a time.
+
+Elements are in one slot if they stand in one slot of their parents and share their tag and the
+words by which the template distinguishes siblings: a class or id counts only if nearly all parents
+have it, or if it separates siblings that more frequent words left together. Siblings still alike
+are separated by the label they begin with, then by their place where their number never changes.
+What is left together repeats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from unmold.templates.outline import Element, Run
+
+NEARLY_ALL = 0.9
+"""Share of parents that have a word which belongs to the path. From the prototype on 42 templates."""
+SOME = 0.1
+"""Share of parents that have a word which separates siblings left together."""
+SHARED = 0.2
+"""Share of pages on which a text stands that is the template's own. From the prototype."""
+MAX_LABELLED = 2
+"""Elements of one parent that may begin with the same label."""
+MAX_PLACES = 8
+REPEATED = 1.15
+"""Elements a parent, on average, from which on a slot repeats. From the prototype."""
+PLACED = frozenset(("div", "tr", "td", "table", "section"))
+AUTHORS = frozenset("p ul ol li dl pair blockquote pre h2 h3 h4 h5 h6 figure".split())
+"""Tags that authors write themselves; without a class they are content, not places."""
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """One place of the template, with the elements that stand there on all pages."""
+
+    tag: str
+    words: tuple[str, ...]
+    parent: Slot | None
+    elements: list[Element]
+    label: str = ""
+    """The template's own text that its elements begin with, where that distinguishes them."""
+    place: int = -1
+    children: list[Slot] = field(default_factory=list)
+    is_section: bool = False
+    """Whether its elements are a heading of the template and what follows it."""
+
+    def walk(self) -> Iterator[Slot]:
+        """The slot and all inside it."""
+        waiting = [self]
+        while waiting:
+            slot = waiting.pop()
+            yield slot
+            waiting.extend(reversed(slot.children))
+
+    def path(self) -> str:
+        """The slot and those around it, for people."""
+        steps = []
+        slot: Slot | None = self
+        while slot is not None:
+            name = slot.tag + "".join(f".{word}" for word in slot.words)
+            if slot.label:
+                name += f"[{slot.label[:20]}]"
+            if slot.place >= 0:
+                name += f"[{slot.place}]"
+            steps.append(name)
+            slot = slot.parent
+        return "/".join(reversed(steps))
+
+    @property
+    def pages(self) -> int:
+        """On how many pages it stands."""
+        return len({element.page for element in self.elements})
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a parent has several of its elements."""
+        parents = len({id(element.parent) for element in self.elements})
+        return len(self.elements) > REPEATED * parents
+
+    def is_bare(self) -> bool:
+        """Whether nothing but the tag of an author distinguishes it."""
+        return self.tag in AUTHORS and not self.words and not self.label and self.place < 0
+
+
+def align(roots: Sequence[Element]) -> Slot:
+    """The slots of pages whose outlines these are."""
+    fixed = find_fixed(roots)
+    root = Slot("html", (), None, list(roots))
+    waiting = [root]
+    while waiting:
+        slot = waiting.pop()
+        _Split(slot, len(roots), fixed).run()
+        waiting.extend(slot.children)
+    return root
+
+
+Fixed = Callable[[Run], bool]
+
+
+def text_key(run: Run, element: Element) -> tuple[str, str]:
+    """A text and its place: the last three steps."""
+    steps = []
+    current: Element | None = element
+    for _ in range(3):
+        if current is None:
+            break
+        steps.append(current.tag)
+        current = current.parent
+    return run.text, "/".join(steps)
+
+
+def find_fixed(roots: Sequence[Element]) -> set[int]:
+    """The identities of runs that say the same in the same place on enough pages."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    runs: list[tuple[tuple[str, str], Run]] = []
+    for root in roots:
+        for element in root.elements():
+            for item in element.content:
+                if isinstance(item, Run):
+                    key = text_key(item, element)
+                    pages[key].add(element.page)
+                    runs.append((key, item))
+    enough = max(min(3, len(roots)), SHARED * len(roots))
+    if len(roots) == 1:
+        return set()
+    return {id(run) for key, run in runs if len(pages[key]) >= enough}
+
+
+class _Split:
+    """Makes the children of one slot."""
+
+    def __init__(self, slot: Slot, pages: int, fixed: set[int]) -> None:
+        self.slot = slot
+        self.pages = pages
+        self.fixed = fixed
+        self.parents = len(slot.elements)
+
+    def run(self) -> None:
+        if self.slot.tag == "dl":
+            self._pair_terms()
+        self._make_sections()
+        by_tag: defaultdict[str, list[Element]] = defaultdict(list)
+        for parent in self.slot.elements:
+            for child in parent.children():
+                by_tag[child.tag].append(child)
+        for tag, elements in by_tag.items():
+            for words, group in self._by_words(elements):
+                self._by_label(tag, words, group)
+
+    def _pair_terms(self) -> None:
+        """Put every `dt` and the `dd`s behind it into an element of their own."""
+        for parent in self.slot.elements:
+            if parent.tag != "dl":
+                continue
+            content: list[Element | Run] = []
+            current: Element | None = None
+            for item in parent.content:
+                if isinstance(item, Element) and item.tag == "dt":
+                    if current is None or any(inner.tag == "dd" for inner in current.children()):
+                        current = Element(parent.page, item.node, "pair", (), "", parent)
+                        content.append(current)
+                if current is None or not isinstance(item, Element):
+                    content.append(item)
+                else:
+                    current.content.append(item)
+                    item.parent = current
+            parent.content = content
+
+    def _make_sections(self) -> None:
+        """Put a heading of the template and what follows it into an element of their own."""
+        if self.slot.is_section:
+            return
+        found: Counter[str] = Counter()
+        for parent in self.slot.elements:
+            for child in parent.children():
+                if (label := self._heading(child)) is not None:
+                    found[label] += 1
+        total = found.total()
+        if total < 1.5 * self.parents or len(found) < 2:
+            return
+        for parent in self.slot.elements:
+            self._section(parent)
+
+    def _heading(self, child: Element) -> str | None:
+        if child.tag not in HEADINGS or child.tag == "h1":
+            return None
+        runs = [*child.runs()]
+        return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None
+
+    def _section(self, parent: Element) -> None:
+        content: list[Element | Run] = []
+        current: Element | None = None
+        for item in parent.content:
+            if isinstance(item, Element) and self._heading(item) is not None:
+                current = Element(parent.page, item.node, "section", ("=",), "", parent)
+                content.append(current)
+            if current is None:
+                content.append(item)
+            else:
+                current.content.append(item)
+                if isinstance(item, Element):
+                    item.parent = current
+        parent.content = content
+
+    def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
+        """Separate elements of one tag by their words."""
+        groups: list[tuple[tuple[str, ...], list[Element]]] = [((), elements)]
+        counts: Counter[str] = Counter()
+        for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
+            counts[word] += 1
+        parents = len({id(element.parent) for element in elements})
+        for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+            is_usual = count >= NEARLY_ALL * parents
+            if not is_usual and count < max(2, SOME * parents):
+                break
+            made = []
+            for words, group in groups:
+                having = [element for element in group if word in element.words]
+                others = [element for element in group if word not in element.words]
+                if having and others and _are_separated(having, others, parents):
+                    made += [((*words, word), having), (words, others)]
+                elif is_usual and having:
+                    made.append(((*words, word), group))
+                else:
+                    made.append((words, group))
+            groups = made
+        yield from groups
+
+    def _by_label(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
+        """Separate siblings that are still alike by their first text, then by their place."""
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in group:
+            by_parent[id(element.parent)].append(element)
+        is_section = words == ("=",)
+        if all(len(own) == 1 for own in by_parent.values()) and not is_section:
+            self._add(tag, words, group)
+            return
+        labels = [self._label(element) for element in group]
+        kept = self._distinguishing(labels, group)
+        if not is_section and not self._name_values(labels, kept, group):
+            kept = set()
+        rest: list[Element] = []
+        labelled: defaultdict[str, list[Element]] = defaultdict(list)
+        for element, label in zip(group, labels, strict=True):
+            (labelled[label] if label in kept else rest).append(element)
+        for label, own in labelled.items():
+            self._add(tag, words, own, label=label)
+        if rest:
+            self._by_place(tag, words, rest)
+
+    def _label(self, element: Element) -> str:
+        first = next(element.runs(), None)
+        return first.text if first is not None and id(first) in self.fixed else ""
+
+    def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
+        """Whether labels have values behind them, or nothing in the group but labels changes."""
+        named = [e for e, label in zip(group, labels, strict=True) if label in kept]
+        if not named:
+            return False
+        several = sum(1 for element in named if len([*element.runs()]) > 1 or element.attributes)
+        return several >= 0.5 * len(named) and len(named) >= 0.4 * len(group)
+
+    def _distinguishing(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
+        """The labels that stand on enough pages, and seldom twice in one parent."""
+        pages: defaultdict[str, set[int]] = defaultdict(set)
+        times: Counter[tuple[str, int]] = Counter()
+        for label, element in zip(labels, group, strict=True):
+            if label:
+                pages[label].add(element.page)
+                times[label, id(element.parent)] += 1
+        most: Counter[str] = Counter()
+        for (label, _), count in times.items():
+            most[label] = max(most[label], count)
+        enough = max(2, SHARED * self.pages)
+        return {
+            label
+            for label, on in pages.items()
+            if len(on) >= enough and most[label] <= MAX_LABELLED and len(label) <= 80
+        }
+
+    def _by_place(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in group:
+            by_parent[id(element.parent)].append(element)
+        if tag in ("td", "th") and self.slot.tag == "tr":
+            self._add_places(tag, words, by_parent)
+            return
+        counts = Counter(len(own) for own in by_parent.values())
+        usual, times = counts.most_common(1)[0]
+        is_placed = (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
+        if not is_placed or len(by_parent) < 2 or _are_alike(by_parent):
+            self._add(tag, words, group)
+            return
+        self._add_places(tag, words, by_parent)
+
+    def _add_places(
+        self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
+    ) -> None:
+        places: defaultdict[int, list[Element]] = defaultdict(list)
+        for own in by_parent.values():
+            for place, element in enumerate(own):
+                places[place].append(element)
+        for place, own in sorted(places.items()):
+            self._add(tag, words, own, place=place)
+
+    def _add(
+        self, tag: str, words: tuple[str, ...], elements: list[Element], label: str = "", place: int = -1
+    ) -> None:
+        self.slot.children.append(
+            Slot(tag, words, self.slot, elements, label, place, is_section=words == ("=",))
+        )
+
+
+def _are_separated(having: Sequence[Element], others: Sequence[Element], parents: int) -> bool:
+    """Whether a word separates siblings of different kinds.
+
+    It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
+    inside with two texts or more, or several of each in a parent.
+    """
+    one = Counter(id(element.parent) for element in having)
+    other = Counter(id(element.parent) for element in others)
+    both = one.keys() & other.keys()
+    if len(both) < max(2, SOME * parents):
+        return False
+    if all(one[parent] > 1 and other[parent] > 1 for parent in both):
+        return not _are_one_kind(having, others, 1)
+    return not _are_one_kind(having, others, 2)
+
+
+def _are_one_kind(having: Sequence[Element], others: Sequence[Element], texts: int) -> bool:
+    """Whether elements of two groups have the same inner structure of enough texts."""
+    some, more = [signature(e) for e in having[:20]], [signature(e) for e in others[:20]]
+    likeness = [max(jaccard(one, other) for other in more) for one in some]
+    return (
+        sum(likeness) >= ALIKE * len(likeness)
+        and sum(map(len, some)) >= texts * len(some)
+        and sum(map(len, more)) >= texts * len(more)
+    )
+
+
+def signature(element: Element) -> frozenset[str]:
+    """The paths of the runs inside an element, by tag and first class."""
+    found: set[str] = set()
+    waiting: list[tuple[Element, str]] = [(element, "")]
+    while waiting:
+        current, path = waiting.pop()
+        for item in current.content:
+            if isinstance(item, Run):
+                found.add(path + "|")
+            else:
+                waiting.append((item, f"{path}/{item.tag}"))
+    return frozenset(found)
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of what two sets have in common."""
+    return len(one & other) / len(one | other) if one or other else 1.0
+
+
+ALIKE = 0.6
+"""Jaccard of the inner text paths of neighbours that are rows of one kind. From the prototype."""
+
+
+def _are_alike(by_parent: dict[int, list[Element]]) -> bool:
+    """Whether neighbours are rows of one kind: the same inner structure, two texts or all links."""
+    some = list(by_parent.values())[:20]
+    likeness = [
+        jaccard(signature(one), signature(other))
+        for own in some
+        for one, other in zip(own, own[1:], strict=False)
+    ]
+    runs = [[*element.runs()] for own in some for element in own]
+    has_several = sum(map(len, runs)) >= 2 * len(runs)
+    letters = sum(len(run.text) for own in runs for run in own)
+    is_linked = sum(run.linked for own in runs for run in own) >= 0.6 * max(1, letters)
+    is_alike = len(likeness) > 0 and sum(likeness) >= ALIKE * len(likeness)
+    return is_alike and (has_several or is_linked)
