@@ -169,19 +169,26 @@ impl PyLeaves {
         nodes.into_iter().map(keys).collect()
     }
 
-    /// The leaves of a text: of the element with the first of these keys that is there, in a row unless that is -1,
+    /// The leaves of a text: of the element with the first of these keys that is there and holds the anchor, in a row unless that is -1,
     /// behind one template text and up to some others, without some elements and the template's own texts.
     fn region(
         &self,
         keys: Vec<u64>,
+        anchor: u64,
         after: u64,
         until: HashSet<u64>,
         without: HashSet<u64>,
         texts: HashSet<u64>,
         row: i64,
     ) -> Vec<u32> {
-        let region = Region { keys, after, until, without };
+        let region = Region { keys, anchor, after, until, without };
         region.leaves(&self.found, u32::try_from(row).ok(), |text| texts.contains(&text))
+    }
+
+    /// The images of a region.
+    fn region_images(&self, keys: Vec<u64>, anchor: u64, without: HashSet<u64>, row: i64) -> Vec<u32> {
+        let region = Region { keys, anchor, without, ..Region::default() };
+        region.images(&self.found, u32::try_from(row).ok())
     }
 
     /// The parents of nodes.

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::collect::{LeafKind, Leaves};
+use super::collect::{Leaf, LeafKind, Leaves};
 use super::matching::{paragraph_text_id, text_id};
 use crate::html::NodeId;
 
@@ -14,6 +14,8 @@ use crate::html::NodeId;
 pub struct Region {
     /// The keys of the element that holds it; the first that stands on a page counts there.
     pub keys: Vec<u64>,
+    /// A template text that stands in the element, where others of its kind have another; 0 if it needs none.
+    pub anchor: u64,
     /// The template text behind which it begins; 0 if it begins with its element.
     pub after: u64,
     /// The template texts at which it ends.
@@ -26,10 +28,30 @@ impl Region {
     /// The elements that hold the text on a page, inside `row` if one is given: the first of the page or of the row.
     pub fn container(&self, found: &Leaves, row: Option<NodeId>) -> Option<NodeId> {
         let is_inside = |node| row.is_none_or(|row| found.rows.ancestors(node).any(|element| element == row));
-        let elements = || (1..found.rows.len() as NodeId).filter(|&node| found.rows.is_element(node));
+        let holders = self.holders(found);
+        let is_anchored = |node: &NodeId| self.anchor == 0 || holders.contains(node);
+        let elements =
+            || (1..found.rows.len() as NodeId).filter(|&node| found.rows.is_element(node)).filter(is_anchored);
         self.keys
             .iter()
             .find_map(|key| elements().find(|&node| found.rows.container_keys(node).contains(key) && is_inside(node)))
+    }
+
+    /// The elements around the anchor.
+    fn holders(&self, found: &Leaves) -> HashSet<NodeId> {
+        if self.anchor == 0 {
+            return HashSet::new();
+        }
+        let is_anchor = |index: &usize| text_id(found, *index) == Some(self.anchor);
+        let anchors = (0..found.leaves.len()).filter(is_anchor);
+        anchors.flat_map(|index| found.rows.ancestors(found.leaves[index].node)).collect()
+    }
+
+    /// The images in the region, in the order of the page.
+    pub fn images(&self, found: &Leaves, row: Option<NodeId>) -> Vec<u32> {
+        let Some(container) = self.container(found, row) else { return Vec::new() };
+        let is_image = |(_, leaf): &(u32, &Leaf)| leaf.kind == LeafKind::Src && self.holds(found, container, leaf.node);
+        (0..).zip(&found.leaves).filter(is_image).map(|(index, _)| index).collect()
     }
 
     /// The paragraphs and single texts of the region, in reading order; `is_text` says which are the template's own.

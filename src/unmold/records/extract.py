@@ -97,7 +97,7 @@ class Extractor:
         record = Record(page.path, page.url, page.site, self.template.id, 0.0)
         for field in self.fields:
             if field.region is not None:
-                found = self._region(field.region, leaves, -1)
+                found = self._region(field, leaves, -1)
             else:
                 found = [leaf for leaf, _ in self.leaves_of(field, hits)]
             self._fill(record, field, found, page, leaves)
@@ -119,10 +119,20 @@ class Extractor:
                     return list(chosen)
         return []
 
-    def _region(self, region: Region, leaves: PageLeaves, row: int) -> list[int]:
-        """The paragraphs of a text, in the order of the page."""
+    def _region(self, field: Field, leaves: PageLeaves, row: int) -> list[int]:
+        """The paragraphs of a text, or the images in it, in the order of the page."""
+        region = field.region
+        assert region is not None
+        if field.type == "image":
+            return leaves.region_images(list(region.keys), region.anchor, {*region.without}, row)
         return leaves.region(
-            list(region.keys), region.after, {*region.until}, {*region.without}, {*self.texts}, row
+            list(region.keys),
+            region.anchor,
+            region.after,
+            {*region.until},
+            {*region.without},
+            {*self.texts},
+            row,
         )
 
     def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
@@ -179,9 +189,8 @@ class Extractor:
         leaves: PageLeaves,
     ) -> None:
         """Fill the texts of all rows of a table."""
-        assert field.region is not None
         for number, (own, node, _) in enumerate(rows):
-            if own == table and (found := self._region(field.region, leaves, node)):
+            if own == table and (found := self._region(field, leaves, node)):
                 cell = _cell(field, found, page, leaves)
                 for part, value in zip(objects[number], cell, strict=True):
                     part[field.name] = value
@@ -238,7 +247,7 @@ def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cel
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]
     parts = (values, raw, typed, xpaths)
-    if field.region is not None:
+    if field.region is not None and field.type == "text":
         text = "\n".join(raw)
         return text, text, text, xpaths[0]
     return parts if field.is_list else tuple(part[0] for part in parts)

@@ -26,6 +26,7 @@ from unmold.templates.slot_columns import ColumnFinder, Entry, SlotColumn, SlotT
 from unmold.templates.slots import Slot, align, find_fixed
 from unmold.templates.value_types import infer_type
 
+MEDIA = ("link", "image", "images")
 EXAMPLES, EXAMPLE_LENGTH = 3, 80
 SAME = 0.9
 """Share of common entries on which two columns that are one say the same."""
@@ -43,8 +44,9 @@ class FirstTier:
 def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
     """The first tier of a sample, and the template's texts without those that are values."""
     roots = [outline_page(page, number) for number, page in enumerate(pages)]
-    slots = align(roots)
-    finder = ColumnFinder(pages, find_fixed(roots), texts)
+    fixed = find_fixed(roots)
+    slots = align(roots, fixed)
+    finder = ColumnFinder(pages, fixed, texts)
     table = finder.find(slots)
     chooser = _Chooser(pages, roots)
     chooser.choose(table)
@@ -107,12 +109,14 @@ class _Chooser:
             return False
         if entries >= 6 and is_noise(values):
             return False
-        if in_region(column.slot, ("footer",)) or _is_form(column.slot):
+        if _is_form(column.slot):
+            return False
+        if in_region(column.slot, ("footer",)) and distinct < 0.5 * len(values):
             return False
         top = Counter(values).most_common(1)[0][1]
         if entries >= 6 and top >= 0.95 * len(values) and not column.label:
             return False
-        if column.form in ("link", "image") and distinct < 0.3 * len(values):
+        if column.form in MEDIA and distinct < 0.3 * len(values):
             return False
         is_few = distinct <= 0.5 * len(values)
         if entries >= 6 and is_few and is_chrome(column.slot) and not column.label:
@@ -124,12 +128,14 @@ class _Chooser:
         kept = []
         images = [c for c in columns if c.form == "image" and not is_chrome(c.slot)]
         images.sort(key=lambda c: (-len(c.cells), c.order))
-        main = images[:2]
+        inside = [c for c in columns if c.form == "images"]
+        inside.sort(key=lambda c: -len(c.cells))
+        main = [*images[:1], *inside[:1]] if inside else images[:2]
         for column in columns:
             if column.form == "link":
                 if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
                     kept.append(column)
-            elif column.form == "image":
+            elif column.form in ("image", "images"):
                 if column in main:
                     kept.append(column)
             else:
@@ -161,14 +167,14 @@ class _Chooser:
         columns = self._one_link(columns)
         columns = self._without_repeats(columns)
         table.columns = columns
-        texts = [c for c in columns if c.form not in ("link", "image")]
+        texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
             if variety < (0.5 if is_chrome(table.slot) else 0.12):
                 return False
-        if is_chrome(table.slot, strict=True):
+        if is_chrome(table.slot, strict=True) or (is_chrome(table.slot) and _is_links(table)):
             return False
         return True
 
@@ -187,16 +193,24 @@ class _Chooser:
 
     def _one_link(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """Of a row's links and images the first that nearly all rows have."""
-        kept = [c for c in columns if c.form not in ("link", "image")]
-        for form in ("link", "image"):
-            own = [c for c in columns if c.form == form]
+        kept = [c for c in columns if c.form not in MEDIA]
+        for forms in (("link",), ("image", "images")):
+            own = [c for c in columns if c.form in forms]
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
 
 
+def _is_links(table: SlotTable) -> bool:
+    """Whether rows are nothing but links."""
+    assert table.slot is not None
+    runs = [run for element in table.slot.elements[:300] for run in element.runs()]
+    letters = sum(len(run.text) for run in runs)
+    return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
+
+
 def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
-    if (column.form in ("link", "image")) != (other.form in ("link", "image")):
+    if (column.form in MEDIA) != (other.form in MEDIA):
         return False
     both = column.texts.keys() & other.texts.keys()
     if len(both) < 0.8 * len(column.texts):
@@ -400,7 +414,7 @@ class _Naming:
         if column.form == "link":
             to = direction(column)
             return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
-        if column.form == "image":
+        if column.form in ("image", "images"):
             is_list = any(len(cell) > 1 for cell in column.cells.values())
             return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
         return [*names, "value"]
@@ -639,7 +653,7 @@ class _Maker:
         def rank(column: SlotColumn) -> tuple[int, float]:
             if column is title:
                 return 0, 0.0
-            form = {"value": 1, "list": 1, "text": 1, "image": 2, "link": 3}[column.form]
+            form = {"value": 1, "list": 1, "text": 1, "image": 2, "images": 2, "link": 3}[column.form]
             if direction(column):
                 form = 4
             return form, column.order
@@ -661,7 +675,7 @@ class _Maker:
                 return None
             column = replace(column, cells=cells, texts={e: column.texts[e] for e in cells})
         is_title = column is self.chooser.title
-        if column.form == "text":
+        if column.form in ("text", "images"):
             return self._text_field(column, naming, entries, is_row=rows is not None)
         is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())
         found = find_selectors(column.cells, index, is_list=is_list)
@@ -699,16 +713,18 @@ class _Maker:
         region = self._region(column)
         if region is None:
             return None
-        values = [text for text in column.texts.values()]
+        is_text = column.form == "text"
+        values = [text for texts in column.texts.values() for text in ([texts] if is_text else texts.split("\n"))]
         return Field(
-            id=f"{region.keys[0]:016x}-{region.after:016x}",
+            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}{'' if is_text else '-images'}",
             name=naming.name(column, "text", values),
-            type="text",
+            type="text" if is_text else "image",
+            is_list=not is_text,
             selectors=(Selector("region", region.keys[0]),),
             fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
             examples=tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(values))[:EXAMPLES]),
             region=region,
-            source="region",
+            source="text" if is_text else "src",
         )
 
     def _region(self, column: SlotColumn) -> Region | None:
@@ -722,14 +738,29 @@ class _Maker:
         wanted: defaultdict[int, set[int]] = defaultdict(set)
         for element in slot.elements:
             wanted[element.page].add(element.node)
-        keys = self._container_keys(wanted)
+        keys, anchor = self._container_keys(wanted), 0
+        if not keys:
+            anchor = self._anchor(slot)
+            keys = self._container_keys(wanted, anchor) if anchor else ()
         if not keys:
             return None
         without: set[int] = set()
-        inside = {e.node for e in column.slot.elements}
         for child in column.regions:
             without |= self._excluding_keys(child, column)
-        return Region(keys, after, tuple(sorted(until)), tuple(sorted(without)))
+        return Region(keys, anchor, after, tuple(sorted(until)), tuple(sorted(without)))
+
+    def _anchor(self, slot: Slot) -> int:
+        """A text of the template that nearly all elements of a slot hold, and no others like them."""
+        counts: Counter[int] = Counter()
+        for element in slot.elements:
+            page = self.pages[element.page]
+            counts.update(
+                {page.text_ids[leaf] for run in element.runs() for leaf in run.leaves[:2]} & self.texts
+            )
+        for text, times in counts.most_common(3):
+            if times >= 0.9 * len(slot.elements):
+                return text
+        return 0
 
     def _section_bounds(self, slot: Slot, holder: Slot) -> tuple[int, frozenset[int]]:
         def headings(sections: Sequence[Slot]) -> Counter[int]:
@@ -745,13 +776,16 @@ class _Maker:
         others = headings([child for child in holder.children if child.is_section and child is not slot])
         return (own[0][0] if own else 0), frozenset(others)
 
-    def _container_keys(self, wanted: dict[int, set[int]]) -> tuple[int, ...]:
-        """Keys whose first element on a page is the first wanted one there."""
+    def _container_keys(self, wanted: dict[int, set[int]], anchor: int = 0) -> tuple[int, ...]:
+        """Keys whose first element on a page, of those with the anchor, is the first wanted one."""
         firsts = {page: min(nodes) for page, nodes in wanted.items()}
         first_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
         order: dict[int, int] = {}
         for page, elements in enumerate(self.container_keys):
+            holders = self._holders(page, anchor) if anchor else None
             for node in sorted(elements):
+                if holders is not None and node not in holders:
+                    continue
                 for family, key in enumerate(elements[node]):
                     if key:
                         first_of[key].setdefault(page, node)
@@ -771,6 +805,16 @@ class _Maker:
                 chosen.append(key)
                 covered |= right
         return tuple(chosen[:12]) if len(covered) >= 0.5 * len(firsts) else ()
+
+    def _holders(self, page: int, anchor: int) -> set[int]:
+        sample = self.pages[page]
+        found: set[int] = set()
+        for leaf, text in enumerate(sample.text_ids):
+            node = sample.nodes[leaf]
+            while text == anchor and node:
+                found.add(node)
+                node = sample.leaves.parents([node])[0]
+        return found
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
         """Keys that only elements to be left out have, among those inside the text."""

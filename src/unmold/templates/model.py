@@ -47,6 +47,8 @@ class Region:
 
     keys: tuple[int, ...]
     """The keys of the element; the first that stands on a page counts there."""
+    anchor: int = 0
+    """A template text that stands in the element; 0 if its keys suffice."""
     after: int = 0
     """The template text behind which it begins; 0 if it begins with its element."""
     until: tuple[int, ...] = ()

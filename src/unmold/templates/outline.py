@@ -16,7 +16,9 @@ INLINE = frozenset(
     """a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q s samp
     small span strike strong sub sup time tt u var wbr img input label button""".split()  # noqa: SIM905
 )
-HIDDEN = frozenset(("head", "title", "script", "style", "noscript", "template", "select", "option"))
+HIDDEN = frozenset(
+    ("head", "title", "script", "style", "noscript", "template", "select", "option", "link", "base")
+)
 
 
 @dataclass(slots=True, eq=False)

@@ -69,11 +69,29 @@ class SlotTable:
         self._rows = set(self.slot.elements) if self.slot else set()
 
 
-SENTENCE = re.compile(r"[.!?。…:;,]")
+SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
+"""The end of a sentence: a mark behind a word."""
 
 
 def letters_of(run: Run) -> int:
     return len(run.text)
+
+
+MAX_PARTS = 16
+"""Texts of a line; with more it is no form but free text. A guess."""
+
+CRUMBS = re.compile(r"crumb", re.IGNORECASE)
+
+
+def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> bool:
+    """Whether a class or id of a slot, or of one near around it, has such a word."""
+    for _ in range(levels):
+        if slot is None or slot.tag == "body":
+            return False
+        if any(pattern.search(word) for word in slot.words):
+            return True
+        slot = slot.parent
+    return False
 
 
 class Mass:
@@ -154,6 +172,9 @@ class ColumnFinder:
         if slot.tag in ("tbody", "thead") and slot.parent is not None:
             self._visit(slot, table, label)
             return
+        if is_called(slot, CRUMBS):
+            self._add_list(slot, table, "breadcrumbs")
+            return
         if self._is_rows(slot):
             inner = SlotTable(slot, table)
             for child in [slot]:
@@ -216,6 +237,16 @@ class ColumnFinder:
         whole = outside + inside
         if not whole:
             return False
+        if any(child.tag == "p" and child.repeats and child.is_bare() for child in slot.children):
+            words = [
+                run.text.count(" ") + 1
+                for child in slot.children
+                if child.tag == "p" and child.repeats
+                for element in child.elements[:200]
+                for run in element.runs()
+            ]
+            if words and sum(words) >= 4 * len(words) and outside >= 0.3 * whole:
+                return True
         enough = sentences >= 0.35 * outside and sentences >= 60 * max(1, len(slot.elements)) * 0.5
         return enough and (outside >= 0.3 * whole or prose_slots >= 3)
 
@@ -225,10 +256,26 @@ class ColumnFinder:
             if child.label or child.is_section:
                 yield child
             elif child.repeats:
-                if not child.is_bare() and self._is_rows(child):
+                is_usual = child.pages >= 0.5 * slot.pages
+                if is_usual and not child.is_bare() and self._is_rows(child):
                     yield child
-            elif self._is_place(child) and self._is_short(child):
+            elif self._is_place(child) and (self._is_short(child) or self._has_form(child)):
                 yield child
+
+    def _has_form(self, slot: Slot) -> bool:
+        """Whether labels or rows of the template make up most of a place inside a text."""
+        holder = slot.parent
+        if holder is None or slot.pages < 0.4 * holder.pages:
+            return False
+        formed = 0.0
+        waiting = [(child, 0) for child in slot.children]
+        while waiting:
+            child, depth = waiting.pop()
+            if child.label or (child.repeats and not child.is_bare() and self._is_rows(child)):
+                formed += self.mass.all(child)[0]
+            elif depth < 3:
+                waiting += [(inner, depth + 1) for inner in child.children]
+        return formed >= 0.5 * self.mass.all(slot)[0]
 
     def _is_short(self, slot: Slot) -> bool:
         """Whether a place on half of the pages has few words or is the template's own."""
@@ -256,12 +303,48 @@ class ColumnFinder:
         if cells:
             column = SlotColumn(slot, cells, "text", label, texts=texts, regions=excluded)
             self._push(table, column)
+            self._add_images(slot, table, excluded, skipped)
+
+    def _add_images(
+        self, slot: Slot, table: SlotTable, excluded: list[Slot], skipped: set[Element]
+    ) -> None:
+        """The images inside a text."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            page = self.pages[element.page]
+            found: list[int] = []
+            waiting = [element]
+            while waiting:
+                current = waiting.pop()
+                if current in skipped and current is not element:
+                    continue
+                found += [leaf for leaf in current.attributes if page.kinds[leaf][0] == SRC]
+                waiting.extend(current.children())
+            if found:
+                entry = table.entry(element)
+                cells[entry] = tuple(sorted(found))
+                texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+        if len(cells) >= 2 and len({*texts.values()}) > 1:
+            column = SlotColumn(slot, cells, "images", "", texts=texts, regions=excluded)
+            self._push(table, column)
 
     # --- values
 
     def _push(self, table: SlotTable, column: SlotColumn) -> None:
         column.order = median(cell[0] for cell in column.cells.values())
         table.columns.append(column)
+
+    def _fixed_pieces(self, runs: list[tuple[Element, Run]]) -> set[str]:
+        """Texts inside runs that half of them share: words of the template, whatever their key."""
+        counts: Counter[str] = Counter()
+        for element, run in runs:
+            if len(run.leaves) > 1:
+                values = self.pages[element.page].values
+                counts.update({values[leaf] for leaf in run.leaves})
+        several = sum(1 for _, run in runs if len(run.leaves) > 1)
+        enough = max(2, 0.5 * several)
+        return {text for text, times in counts.items() if times >= enough and several > 2}
 
     def _is_fixed_run(self, page: int, run: Run) -> bool:
         return len(run.leaves) == 1 and self._is_fixed_leaf(page, run.leaves[0])
@@ -288,6 +371,8 @@ class ColumnFinder:
         distinct = len({run.text for _, run in runs})
         if varying < 0.1 * len(runs) and distinct < 3:
             return
+        if self._add_crumbs(slot, table, runs):
+            return
         if self._add_items(slot, table, label, runs):
             return
         if self._add_parts(slot, table, label, runs):
@@ -303,6 +388,23 @@ class ColumnFinder:
         if cells:
             form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
             self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+
+    def _add_crumbs(
+        self, slot: Slot, table: SlotTable, runs: list[tuple[Element, Run]]
+    ) -> bool:
+        """The path to a page: all its steps, whatever their markup."""
+        if not is_called(slot, CRUMBS) or sum(len(run.leaves) > 1 for _, run in runs) < 0.5 * len(runs):
+            return False
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element, run in runs:
+            values = self.pages[element.page].values
+            kept = tuple(leaf for leaf in run.leaves if not _is_separator(values[leaf]))
+            if kept:
+                cells[table.entry(element)] = kept
+                texts[table.entry(element)] = "\n".join(values[leaf] for leaf in kept)
+        self._push(table, SlotColumn(slot, cells, "list", "breadcrumbs", texts=texts))
+        return True
 
     def _add_items(
         self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
@@ -344,31 +446,40 @@ class ColumnFinder:
         self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
     ) -> bool:
         """Columns of the parts of runs, where the template's words or marks separate them."""
-        parts: defaultdict[tuple[str, str], dict[Entry, int]] = defaultdict(dict)
+        parts: defaultdict[tuple[str, str], dict[Entry, tuple[int, ...]]] = defaultdict(dict)
         clean = 0
+        fixed = self._fixed_pieces(runs)
         for element, run in runs:
             if len(run.leaves) < 2:
                 continue
             said = label
+            last: tuple[str, str] | None = None
+            was_separated = is_clean = True
             seen: set[tuple[str, str]] = set()
-            is_clean = True
+            entry = table.entry(element)
             page = self.pages[element.page]
             for leaf, mark in zip(run.leaves, run.marks, strict=False):
                 text = page.values[leaf]
-                if self._is_fixed_leaf(element.page, leaf):
-                    if any(letter.isalpha() for letter in text):
+                if text in fixed or self._is_fixed_leaf(element.page, leaf):
+                    if sum(map(str.isalpha, text)) > 1:
                         said = text
+                    was_separated = True
                     continue
                 if _is_separator(text):
+                    was_separated = True
                     continue
                 key = (said if said != label else "", mark)
-                if key in seen:
+                # The same again behind a separator is one more item of a list.
+                if key in seen and not (key == last and was_separated):
                     is_clean = False
                     break
                 seen.add(key)
-                parts[key].setdefault(table.entry(element), leaf)
+                parts[key][entry] = (*parts[key].get(entry, ()), leaf)
+                last, was_separated = key, False
             clean += is_clean
-        long = sum(1 for _, run in runs if run.text.count(" ") >= 25)
+        long = sum(
+            1 for _, run in runs if run.text.count(" ") >= 25 or len(run.leaves) > MAX_PARTS
+        )
         several = sum(1 for _, run in runs if len(run.leaves) > 1)
         usual = {key: cells for key, cells in parts.items() if len(cells) >= 0.3 * len(runs)}
         if several < 0.3 * len(runs) or clean < 0.7 * several or long > 0.3 * len(runs):
@@ -384,15 +495,18 @@ class ColumnFinder:
             # `<b>12</b> comments` without a class: the line is the value.
             return False
         for number, ((said, mark), cells) in enumerate(usual.items()):
-            texts = {entry: self.pages[entry[0]].values[leaf] for entry, leaf in cells.items()}
+            texts = {
+                entry: "\n".join(self.pages[entry[0]].values[leaf] for leaf in leaves)
+                for entry, leaves in cells.items()
+            }
             if len({*texts.values()}) < 2 and len(self.pages) > 1:
                 continue
             self._push(
                 table,
                 SlotColumn(
                     slot,
-                    {entry: (leaf,) for entry, leaf in cells.items()},
-                    "value",
+                    cells,
+                    "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value",
                     said or label,
                     number,
                     mark,
@@ -403,10 +517,16 @@ class ColumnFinder:
 
     def _has_fixed(self, runs: list[tuple[Element, Run]]) -> bool:
         """Whether most runs hold words of the template beside their own."""
+        fixed = self._fixed_pieces(runs)
         holding = sum(
             1
             for element, run in runs
-            if any(self._is_fixed_leaf(element.page, leaf) for leaf in run.leaves)
+            if len(run.leaves) > 1
+            and any(
+                self._is_fixed_leaf(element.page, leaf)
+                or self.pages[element.page].values[leaf] in fixed
+                for leaf in run.leaves
+            )
         )
         return holding >= 0.5 * len(runs)
 
@@ -417,6 +537,8 @@ class ColumnFinder:
         for element in slot.elements:
             entry = table.entry(element)
             for run in element.runs():
+                if run.text == label:
+                    continue
                 cells[entry] = (*cells.get(entry, ()), run.leaf)
                 texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
         if cells and (len({*texts.values()}) > 1 or len(self.pages) == 1):

@@ -27,7 +27,7 @@ MAX_PLACES = 8
 REPEATED = 1.15
 """Elements a parent, on average, from which on a slot repeats. From the prototype."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
-AUTHORS = frozenset("p ul ol li dl pair blockquote pre h2 h3 h4 h5 h6 figure".split())
+AUTHORS = frozenset("p ul ol li blockquote pre h2 h3 h4 h5 h6 figure".split())
 """Tags that authors write themselves; without a class they are content, not places."""
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -81,18 +81,23 @@ class Slot:
         return len(self.elements) > REPEATED * parents
 
     def is_bare(self) -> bool:
-        """Whether nothing but the tag of an author distinguishes it."""
-        return self.tag in AUTHORS and not self.words and not self.label and self.place < 0
+        """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
+        if self.tag not in AUTHORS or self.words or self.label or self.place >= 0:
+            return False
+        parents = len(self.parent.elements) if self.parent else 1
+        return self.repeats or len(self.elements) < NEARLY_ALL * parents
 
 
-def align(roots: Sequence[Element]) -> Slot:
+def align(roots: Sequence[Element], fixed: set[int] | None = None) -> Slot:
     """The slots of pages whose outlines these are."""
-    fixed = find_fixed(roots)
+    if fixed is None:
+        fixed = find_fixed(roots)
+    labels = find_own_labels(roots)
     root = Slot("html", (), None, list(roots))
     waiting = [root]
     while waiting:
         slot = waiting.pop()
-        _Split(slot, len(roots), fixed).run()
+        _Split(slot, len(roots), fixed, labels).run()
         waiting.extend(slot.children)
     return root
 
@@ -129,10 +134,38 @@ def find_fixed(roots: Sequence[Element]) -> set[int]:
     return {id(run) for key, run in runs if len(pages[key]) >= enough}
 
 
+def own_label(text: str) -> str:
+    """The label that a text begins with, colon included; empty if there is none.
+
+    >>> own_label("Date posted: 3 May"), own_label("He said: no, never, and left.")
+    ('Date posted:', 'He said:')
+    """
+    colon = text.find(":", 0, 40)
+    if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
+        return ""
+    label = text[: colon + 1]
+    return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
+
+
+def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
+    """Labels that stand in one text with their values on enough pages, with their places."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for root in roots:
+        for element in root.elements():
+            for item in element.content:
+                if isinstance(item, Run) and (label := own_label(item.text)):
+                    pages[label, element.tag].add(element.page)
+    enough = max(2, 0.1 * len(roots))
+    return {key for key, on in pages.items() if len(on) >= enough}
+
+
 class _Split:
     """Makes the children of one slot."""
 
-    def __init__(self, slot: Slot, pages: int, fixed: set[int]) -> None:
+    def __init__(
+        self, slot: Slot, pages: int, fixed: set[int], own_labels: set[tuple[str, str]]
+    ) -> None:
+        self.own_labels = own_labels
         self.slot = slot
         self.pages = pages
         self.fixed = fixed
@@ -253,15 +286,34 @@ class _Split:
 
     def _label(self, element: Element) -> str:
         first = next(element.runs(), None)
-        return first.text if first is not None and id(first) in self.fixed else ""
+        if first is None:
+            return ""
+        label = own_label(first.text)
+        if label and (label, element.tag) in self.own_labels:
+            return label
+        if id(first) not in self.fixed:
+            return ""
+        # A number or a mere sign names nothing.
+        return first.text if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit() else ""
 
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
         named = [e for e, label in zip(group, labels, strict=True) if label in kept]
         if not named:
             return False
-        several = sum(1 for element in named if len([*element.runs()]) > 1 or element.attributes)
+        several = sum(
+            1
+            for element, label in zip(group, labels, strict=True)
+            if label in kept and self._has_value(element, label)
+        )
         return several >= 0.5 * len(named) and len(named) >= 0.4 * len(group)
+
+    def _has_value(self, element: Element, label: str) -> bool:
+        """Whether something stands in an element behind its label."""
+        runs = [*element.runs()]
+        if len(runs) > 1 or (runs and len(runs[0].text) > len(label)):
+            return True
+        return any(inner.attributes for inner in element.elements())
 
     def _distinguishing(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
         """The labels that stand on enough pages, and seldom twice in one parent."""
