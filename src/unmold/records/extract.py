@@ -242,7 +242,7 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
 def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:
     """Values, raw values, typed values and XPaths of one field on one page or row."""
     raw = [leaves.value(leaf) for leaf in found]
-    values = [split_off(text, field.prefix) for text in raw]
+    values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]

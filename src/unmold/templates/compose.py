@@ -355,6 +355,18 @@ def _likeness(text: str, titles: Sequence[set[str]]) -> float:
     return best
 
 
+def common_suffix(values: Sequence[str]) -> str:
+    """What nearly all titles end with, from the last separator on; empty if there is none."""
+    ends = Counter(match[0] for value in values if (match := _ENDING.search(value[-80:])))
+    if not ends:
+        return ""
+    end, times = ends.most_common(1)[0]
+    return end if times >= 0.8 * len(values) and times > 1 else ""
+
+
+_ENDING = re.compile(r"\s+[-–—|·•»:/]\s[^-–—|·•»/]{1,60}$")
+
+
 # --- names
 
 
@@ -537,8 +549,36 @@ class _Maker:
         indexes = self._index_tables(flat)
         naming = _Naming(self.pages, self.chooser.said_as, _common_words(table.columns))
         fields = self._fields(table, naming, self.root_index, len(self.pages))
+        if self.chooser.title is None and (title := self._head_title(naming)) is not None:
+            fields = (title, *fields)
         tables = self._tables(table, indexes, naming.used)
         return FirstTier(self.texts, fields, tables)
+
+    def _head_title(self, naming: _Naming) -> Field | None:
+        """The title that the head of pages says, without what all of them add."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        for number, page in enumerate(self.pages):
+            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), None)
+            if leaf is not None:
+                cells[number, -1] = (leaf,)
+        values = [self.pages[page].values[leaves[0]] for (page, _), leaves in cells.items()]
+        found = find_selectors(cells, self.root_index, is_list=False) if cells else None
+        if found is None or len({*values}) < min(2, len(self.pages)):
+            return None
+        suffix = common_suffix(values)
+        cut = [value.removesuffix(suffix) for value in values]
+        selector = found.selectors[0]
+        return Field(
+            id=f"{selector.key:016x}-{selector.take}",
+            name=naming.used.take("title"),
+            type="text",
+            selectors=found.selectors,
+            fill=round(len(cells) / len(self.pages), 3),
+            examples=tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(cut))[:EXAMPLES]),
+            prefix=common_label(cut),
+            suffix=suffix,
+            source="text",
+        )
 
     def _plan(self, root: SlotTable) -> list[tuple[SlotTable, tuple[int, ...], int, bool]]:
         """All tables that are found again, outer ones first: keys, number of the outer one."""
@@ -553,7 +593,7 @@ class _Maker:
             keys, share = find_row_keys(rows, dict(enumerate(self.row_keys)))
             if not keys or share < 0.5:
                 continue
-            is_group = table.slot.tag in ("pair", "section") and not table.slot.words[1:] and table.slot.tag != "section" or table.slot.words == ("=",)
+            is_group = table.slot.tag in ("pair", "section", "group")
             number = len(planned)
             planned.append((table, keys, parent, is_group))
             waiting += [(inner, number) for inner in table.tables]

@@ -79,6 +79,9 @@ class Field:
     prefix: str = ""
     """What every value begins with and is split off."""
 
+    suffix: str = ""
+    """What nearly every value ends with and is split off."""
+
     number_format: str = "point"
     """The decimal sign: `point` or `comma`."""
 

@@ -32,6 +32,8 @@ class Run:
     """The leaf that is all of it; -1 where it is a single text or stands beside blocks."""
     linked: int
     """How many of its letters stand in links."""
+    first: str = ""
+    """The first of its texts, if it has several."""
     marks: tuple[str, ...] = ()
     """For each text the inline markup around it, as `a` or `span.price`; empty for none."""
 
@@ -154,13 +156,16 @@ class _Outline:
         last = holder.content[-1] if holder.content else None
         mark = self._mark(inline)
         if isinstance(last, Run):
+            if not last.leaves:
+                last.first = page.values[leaf]
             last.leaves = (*last.leaves, leaf)
             last.marks = (*last.marks, mark)
             last.linked += linked
             if page.blocks[leaf] != last.block or last.block < 0:
                 last.text = f"{last.text} {page.values[leaf]}"
             return
-        holder.content.append(Run(page.values[leaf], (leaf,), -1, linked, (mark,)))
+        value = page.values[leaf]
+        holder.content.append(Run(value, (leaf,), -1, linked, value, (mark,)))
 
     def _mark(self, inline: list[int]) -> str:
         """The inline elements around a text, the nearest first, each with its classes."""
@@ -191,10 +196,15 @@ STATES = frozenset(
 )
 """Words for the state or the turn of an element: they say nothing of what it is."""
 
+_TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:$|[-_])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
 def _words(classes: str, identity: str) -> tuple[str, ...]:
     """Classes and id, digits as `#`, without states."""
     found = _DIGITS.sub("#", f"{classes} {identity}").split()
-    return tuple(dict.fromkeys(word for word in found if word.lower() not in STATES))
+    return tuple(
+        dict.fromkeys(
+            word for word in found if word.lower() not in STATES and not _TURNS.search(word)
+        )
+    )

@@ -179,8 +179,12 @@ class ColumnFinder:
             inner = SlotTable(slot, table)
             for child in [slot]:
                 self._visit(child, inner, "")
-            if len(inner.columns) + len(inner.tables) >= 1:
-                inner.name = label
+            if not inner.columns and len(inner.tables) == 1:
+                # Rows that hold nothing but rows.
+                inner = inner.tables[0]
+                inner.parent = table
+            if any(column.form not in ("link", "image") for column in inner.columns) or inner.tables:
+                inner.name = label or inner.name
                 table.tables.append(inner)
             return
         self._add_list(slot, table, label)
@@ -208,6 +212,21 @@ class ColumnFinder:
         """Whether a slot is a place of its own: at most one in a parent, and no author's bare tag."""
         return not slot.repeats and not slot.is_bare()
 
+    def _is_free(self, slot: Slot) -> bool:
+        """Whether a slot is an author's own markup, and not rows with places inside."""
+        if not slot.is_bare():
+            return False
+        whole = self.mass.all(slot)[0]
+        placed = 0.0
+        waiting = [*slot.children]
+        while waiting:
+            child = waiting.pop()
+            if child.words and not child.repeats and len(child.elements) >= 0.5 * len(slot.elements):
+                placed += self.mass.all(child)[0]
+            else:
+                waiting += child.children
+        return placed < 0.5 * whole
+
     def _is_prose(self, slot: Slot) -> bool:
         """Whether the varying text of a slot lies mostly outside of places, in sentences."""
         if slot.tag in ("html",) or slot.repeats and slot.is_bare():
@@ -218,7 +237,7 @@ class ColumnFinder:
         prose_slots = 0
         for child in slot.children:
             _, _, _, varying, said = self.mass.all(child)
-            if child.label or (child.repeats and not child.is_bare() and self._is_rows(child)):
+            if child.label or (child.repeats and not self._is_free(child) and self._is_rows(child)):
                 continue
             if self._is_place(child):
                 inside += varying
@@ -257,7 +276,7 @@ class ColumnFinder:
                 yield child
             elif child.repeats:
                 is_usual = child.pages >= 0.5 * slot.pages
-                if is_usual and not child.is_bare() and self._is_rows(child):
+                if is_usual and not self._is_free(child) and self._is_rows(child):
                     yield child
             elif self._is_place(child) and (self._is_short(child) or self._has_form(child)):
                 yield child
@@ -551,7 +570,11 @@ class ColumnFinder:
             texts: dict[Entry, str] = {}
             for element in slot.elements:
                 page = self.pages[element.page]
-                found = [leaf for leaf in element.attributes if page.kinds[leaf][0] == kind]
+                found = [
+                    leaf
+                    for leaf in element.attributes
+                    if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
+                ]
                 if found:
                     entry = table.entry(element)
                     cells[entry] = (*cells.get(entry, ()), *found)

@@ -147,16 +147,26 @@ def own_label(text: str) -> str:
     return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
 
 
+def first_label(run: Run) -> str:
+    """The label that a run begins with: up to its colon, or its first text where that is marked."""
+    if label := own_label(run.text):
+        return label
+    if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
+        return ""
+    is_set_off = run.marks[0] != run.marks[1] and not run.marks[0].startswith("a")
+    return run.first if is_set_off and not run.first[0].isdigit() else ""
+
+
 def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
     """Labels that stand in one text with their values on enough pages, with their places."""
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     for root in roots:
         for element in root.elements():
             for item in element.content:
-                if isinstance(item, Run) and (label := own_label(item.text)):
+                if isinstance(item, Run) and (label := first_label(item)):
                     pages[label, element.tag].add(element.page)
-    enough = max(2, 0.1 * len(roots))
-    return {key for key, on in pages.items() if len(on) >= enough}
+    some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
+    return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
 
 class _Split:
@@ -175,6 +185,7 @@ class _Split:
         if self.slot.tag == "dl":
             self._pair_terms()
         self._make_sections()
+        self._make_groups()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
         for parent in self.slot.elements:
             for child in parent.children():
@@ -201,6 +212,52 @@ class _Split:
                     current.content.append(item)
                     item.parent = current
             parent.content = content
+
+    def _make_groups(self) -> None:
+        """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
+        if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody") or self.slot.is_section:
+            return
+        sequences = [[_kind(child) for child in parent.children()] for parent in self.slot.elements]
+        leaders: Counter[str] = Counter()
+        for sequence in sequences:
+            counts = Counter(sequence)
+            first = next((kind for kind in sequence if counts[kind] >= 2), None)
+            if first is not None and len(counts) >= 2:
+                leaders[first] += 1
+        if not leaders:
+            return
+        leader, times = leaders.most_common(1)[0]
+        repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
+        if times < max(2, 0.3 * len(sequences)) and len(sequences) > 1:
+            return
+        turns: Counter[tuple[str, ...]] = Counter()
+        for sequence in repeated:
+            starts = [at for at, kind in enumerate(sequence) if kind == leader]
+            ends = [*starts[1:], len(sequence)]
+            turns.update(tuple(sequence[a:b]) for a, b in zip(starts[:-1], ends[:-1], strict=True))
+        usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
+        regular = sum(turns[turn] for turn in usual)
+        if turns.total() < 3 or regular < 0.8 * turns.total() or len(usual) > 4:
+            return
+        is_free = all(kind in AUTHORS or kind == "div" for turn in usual for kind in turn)
+        if is_free and leader not in HEADINGS:
+            return
+        for parent in self.slot.elements:
+            self._group(parent, leader)
+
+    def _group(self, parent: Element, leader: str) -> None:
+        content: list[Element | Run] = []
+        current: Element | None = None
+        for item in parent.content:
+            if isinstance(item, Element) and _kind(item) == leader:
+                current = Element(parent.page, item.node, "group", ("=",), "", parent)
+                content.append(current)
+            if current is None or not isinstance(item, Element):
+                content.append(item)
+            else:
+                current.content.append(item)
+                item.parent = current
+        parent.content = content
 
     def _make_sections(self) -> None:
         """Put a heading of the template and what follows it into an element of their own."""
@@ -267,7 +324,7 @@ class _Split:
         by_parent: defaultdict[int, list[Element]] = defaultdict(list)
         for element in group:
             by_parent[id(element.parent)].append(element)
-        is_section = words == ("=",)
+        is_section = words == ("=",) and tag == "section"
         if all(len(own) == 1 for own in by_parent.values()) and not is_section:
             self._add(tag, words, group)
             return
@@ -285,11 +342,11 @@ class _Split:
             self._by_place(tag, words, rest)
 
     def _label(self, element: Element) -> str:
-        first = next(element.runs(), None)
+        first, tag = _first_run(element)
         if first is None:
             return ""
-        label = own_label(first.text)
-        if label and (label, element.tag) in self.own_labels:
+        label = first_label(first)
+        if label and (label, tag) in self.own_labels:
             return label
         if id(first) not in self.fixed:
             return ""
@@ -362,7 +419,7 @@ class _Split:
         self, tag: str, words: tuple[str, ...], elements: list[Element], label: str = "", place: int = -1
     ) -> None:
         self.slot.children.append(
-            Slot(tag, words, self.slot, elements, label, place, is_section=words == ("=",))
+            Slot(tag, words, self.slot, elements, label, place, is_section=words == ("=",) and tag == "section")
         )
 
 
@@ -391,6 +448,22 @@ def _are_one_kind(having: Sequence[Element], others: Sequence[Element], texts: i
         and sum(map(len, some)) >= texts * len(some)
         and sum(map(len, more)) >= texts * len(more)
     )
+
+
+def _kind(element: Element) -> str:
+    """Tag and words of an element."""
+    return ".".join([element.tag, *element.words])
+
+
+def _first_run(element: Element) -> tuple[Run | None, str]:
+    """The first run in an element, and the tag of the element that it stands in."""
+    waiting: list[tuple[Element | Run, str]] = [(element, element.tag)]
+    while waiting:
+        item, tag = waiting.pop()
+        if isinstance(item, Run):
+            return item, tag
+        waiting.extend((inner, item.tag) for inner in reversed(item.content))
+    return None, ""
 
 
 def signature(element: Element) -> frozenset[str]:
