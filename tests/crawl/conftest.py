@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -29,6 +30,10 @@ class LocalSite:
 
     def asked(self, path: str) -> int:
         return self.requests.count(path)
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
 
 
 def send(
@@ -75,14 +80,35 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-@pytest.fixture
-def site() -> Iterator[LocalSite]:
-    """An empty site that is being served."""
+@contextmanager
+def serve(address: str) -> Iterator[LocalSite]:
+    """Serve an empty site on a loopback address."""
     local = LocalSite()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(local))
+    server = ThreadingHTTPServer((address, 0), _handler(local))
     server.daemon_threads = True
-    local.address = f"http://127.0.0.1:{server.server_port}"
+    local.address = f"http://{address}:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield local
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[LocalSite]:
+    """An empty site that is being served."""
+    with serve("127.0.0.1") as local:
+        yield local
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[LocalSite]:
+    """Another host, which a crawl of the site must not ask."""
+    with serve("127.0.0.2") as local:
+        yield local
+
+
+@pytest.fixture
+def other_port() -> Iterator[LocalSite]:
+    """Another server on the site's host."""
+    with serve("127.0.0.1") as local:
+        yield local

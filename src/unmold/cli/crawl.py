@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "outside": "links that leave the site",
+    "other-port": "on another port of the host (--any-port)",
     "no-web-link": "links of other schemes",
     "not-html": "not HTML",
     "robots": "forbidden by robots.txt",
@@ -37,7 +38,7 @@ WORDS = {
     "redirect-loop": "redirected in a circle",
     "redirect-nowhere": "redirected to nowhere",
     "bad-sitemap": "sitemaps that are none, or cut off",
-    "private-address": "led into a private network",
+    "private-address": "led into a private network (--allow-private)",
     "too-large": "larger than --max-page-bytes",
     "timeout": "took longer than --timeout",
     "cut-off": "ended before their end",
@@ -130,6 +131,20 @@ _OPTIONS = [
         help=f"Give up larger pages.  [default: {DEFAULTS.max_page_bytes >> 20} MiB]",
     ),
     click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
+    click.option(
+        "--any-port", is_flag=True, help="Count other ports of the same host to the site."
+    ),
+    click.option(
+        "--allow-private",
+        is_flag=True,
+        help="Follow names that lead into a private network.",
+    ),
+    click.option(
+        "--use-proxy",
+        is_flag=True,
+        help="Ask through the proxy of http_proxy and https_proxy. It looks up names itself, so "
+        "nothing here keeps it out of private networks.",
+    ),
     click.option("--render", is_flag=True, help="Let a browser run each page's scripts first."),
     click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
 ]

@@ -1,8 +1,7 @@
 """Scrapy's hands for a crawl: URLs of a `CrawlState` are fetched, answers given back to it.
 
 Our scheduler hands out the frontier's URLs in order; the spider turns every response or failure
-into an answer. Redirects stay inside the site, bodies of other types are not read, and addresses
-inside a private network are not asked when the crawl began outside of it.
+into an answer. Bodies of other types than HTML are not read. Every request passes `guard`.
 """
 
 from __future__ import annotations
@@ -23,13 +22,14 @@ from twisted.python.failure import Failure
 
 from unmold.crawl.archive import now
 from unmold.crawl.frontier import Target
+from unmold.crawl.guard import STAYS, Rule
 from unmold.crawl.probe import probe_url
 from unmold.crawl.progress import Report
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.errors import PageError, UsageError
 from unmold.model import HttpResponse
 from unmold.pages.sitemap import SitemapReader, sitemaps_of
-from unmold.pages.urls import clean_url, is_in_site
+from unmold.pages.urls import clean_url
 from unmold.pages.warc import HTML_TYPES, charset_of
 from unmold.settings import Limits
 
@@ -37,11 +37,6 @@ MAX_SITEMAPS = 200
 """Sitemaps that a crawl reads."""
 
 NUMBER = "unmold_number"
-HOPS = "unmold_hops"
-
-
-class Rule(IgnoreRequest):
-    """A rule of the crawl left a URL out; the text is the reason that is counted."""
 
 
 class FrontierScheduler(BaseScheduler):
@@ -116,6 +111,7 @@ class CrawlSpider(Spider):
                 self.take_probe,
                 errback=self.fail_probe,
                 dont_filter=True,
+                meta={STAYS: True},
             )
             yield probe
         if self.crawl.settings.sitemap:
@@ -155,15 +151,15 @@ class CrawlSpider(Spider):
     def _follow_sitemaps(self, urls: list[str], base: str) -> Iterator[Request]:
         for url in urls:
             target = clean_url(urljoin(base, url))
-            is_new = target is not None and target not in self._sitemaps
-            if is_new and is_in_site(target or "", self.crawl.site):
-                if len(self._sitemaps) >= MAX_SITEMAPS:
-                    return
-                self._sitemaps.add(target or "")
-                yield self._sitemap_request(target or "", self.read_sitemap)
+            if target is None or target in self._sitemaps or not self.crawl.border.includes(target):
+                continue
+            if len(self._sitemaps) >= MAX_SITEMAPS:
+                return
+            self._sitemaps.add(target)
+            yield self._sitemap_request(target, self.read_sitemap)
 
     def request(self, target: Target) -> Request:
-        meta: dict[str, Any] = {NUMBER: target.number, HOPS: 0}
+        meta: dict[str, Any] = {NUMBER: target.number}
         if self.crawl.settings.render:
             meta["playwright"] = True
         return Request(target.url, self.parse, errback=self.fail, dont_filter=True, meta=meta)
@@ -191,32 +187,6 @@ class CrawlSpider(Spider):
             raise StopDownload(fail=True)
 
 
-class InSiteRedirects:
-    """A downloader middleware: redirects are followed inside the site, and not for ever."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(crawler)
-
-    def process_response(self, request: Request, response: Response) -> Request | Response:
-        location = response.headers.get("Location")
-        if NUMBER not in request.meta or response.status not in (301, 302, 303, 307, 308):
-            return response
-        state: CrawlState = self._crawler.spider.crawl  # type: ignore[union-attr]
-        if not location:
-            raise Rule("redirect-nowhere")
-        url = clean_url(urljoin(response.url, location.decode("latin-1")))
-        if url is None or not is_in_site(url, state.site):
-            raise Rule("redirect-outside")
-        hops = request.meta[HOPS] + 1
-        if hops > state.settings.max_redirects:
-            raise Rule("redirect-loop")
-        return request.replace(url=url, meta={**request.meta, HOPS: hops})
-
-
 _FAILURES = {
     "CannotResolveHostError": "dns",
     "DNSLookupError": "dns",
@@ -227,7 +197,6 @@ _FAILURES = {
     "TCPTimedOutError": "timeout",
     "DownloadCancelledError": "too-large",
     "ResponseDataLossError": "cut-off",
-    "PrivateAddressError": "private-address",
 }
 """What Scrapy's and Twisted's exceptions are called in the counts."""
 
