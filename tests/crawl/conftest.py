@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,12 @@ class LocalSite:
     times: list[float] = field(default_factory=list)
     """When each request came."""
     address: str = ""
+    connections: int = 0
+    """How many were opened, whatever was said on them."""
+
+    at_once: int = 0
+    most_at_once: int = 0
+    """Connections that are open."""
 
     def links(self, path: str, *targets: str) -> None:
         """A page that only links."""
@@ -74,6 +81,10 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
             except OSError:
                 self.close_connection = True
 
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            self.do_GET()
+
         def log_message(self, *_: object) -> None:
             pass
 
@@ -84,7 +95,19 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
 def serve(address: str) -> Iterator[LocalSite]:
     """Serve an empty site on a loopback address."""
     local = LocalSite()
-    server = ThreadingHTTPServer((address, 0), _handler(local))
+
+    class Server(ThreadingHTTPServer):
+        def verify_request(self, request: object, client_address: object) -> bool:
+            local.connections += 1
+            local.at_once += 1
+            local.most_at_once = max(local.most_at_once, local.at_once)
+            return True
+
+        def shutdown_request(self, request: Any) -> None:
+            local.at_once -= 1
+            super().shutdown_request(request)
+
+    server = Server((address, 0), _handler(local))
     server.daemon_threads = True
     local.address = f"http://{address}:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -10,7 +10,7 @@ import pytest
 from crawl.conftest import LocalSite, redirect, send
 
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
-from unmold.errors import UsageError
+from unmold.errors import MachineError, UsageError
 from unmold.pages import read_pages
 
 QUICK = {"throttle": False, "retries": 0, "timeout": 5.0}
@@ -236,6 +236,16 @@ def test_a_workspace_belongs_to_one_start(site: LocalSite, tmp_path: Path) -> No
         crawl_site("http://127.0.0.1:9/", tmp_path)
     with pytest.raises(UsageError, match="no URL"):
         crawl_site("file:///etc/passwd", tmp_path / "other")
+
+
+def test_an_archive_that_cannot_be_written_is_an_error(site: LocalSite, tmp_path: Path) -> None:
+    site.pages["/"] = "<p>home"
+    in_the_way = tmp_path / "pages" / "crawl-00001.warc.gz"
+    in_the_way.mkdir(parents=True)
+    with pytest.raises(MachineError, match="directory"):
+        crawl(site, tmp_path)
+    in_the_way.rmdir()
+    assert crawl(site, tmp_path).stored == 1, "the page is still queued"
 
 
 def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path: Path) -> None:

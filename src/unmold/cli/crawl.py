@@ -46,8 +46,10 @@ WORDS = {
     "dns": "host not found",
     "refused": "connection refused",
     "network": "network failures",
+    "render-failed": "pages that the browser could not show",
+    "budget": "more than one page may ask for",
 }
-
+RESOURCE = "render-"
 
 DEFAULTS = CrawlSettings()
 _COUNT, _SECONDS = click.IntRange(min=1), click.FloatRange(min=0)
@@ -145,7 +147,16 @@ _OPTIONS = [
         help="Ask through the proxy of http_proxy and https_proxy. It looks up names itself, so "
         "nothing here keeps it out of private networks.",
     ),
-    click.option("--render", is_flag=True, help="Let a browser run each page's scripts first."),
+    click.option(
+        "--render",
+        is_flag=True,
+        help="Let a browser run each page's scripts first; it gets what the crawl may ask for.",
+    ),
+    click.option(
+        "--sandbox/--no-sandbox",
+        default=DEFAULTS.sandbox,
+        help="Keep the browser in its sandbox, which root cannot.  [default: sandbox]",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
 ]
 
@@ -217,5 +228,13 @@ def _print(summary: CrawlSummary, workspace: Path) -> None:
         f"in {summary.seconds:,.1f} s{ending}; {summary.queued:,} URLs wait"
     )
     for reason, number in summary.reasons.items():
-        click.echo(f"  {number:>9,}  {WORDS.get(reason, reason)}")
+        click.echo(f"  {number:>9,}  {_words(reason)}")
     click.echo(f"in {workspace}")
+
+
+def _words(reason: str) -> str:
+    """What a reason means; those of what a browser was not given begin alike."""
+    rest = reason.removeprefix(RESOURCE)
+    if reason in WORDS or rest == reason:
+        return WORDS.get(reason, reason)
+    return f"not loaded for rendering: {WORDS.get(rest, rest)}"

@@ -77,6 +77,10 @@ def crawl_here(
 ) -> CrawlSummary:
     """Crawl in this process, which can do so only once."""
     require_scrapy()
+    if settings.render:
+        from unmold.crawl.browser import check_browser
+
+        check_browser(settings)
     from unmold.crawl.engine import run_engine
     from unmold.crawl.link_tables import write_link_tables
     from unmold.crawl.state import CrawlState

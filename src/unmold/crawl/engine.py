@@ -15,7 +15,6 @@ from scrapy.crawler import CrawlerProcess
 
 from unmold.crawl.addresses import RULE, AddressRule, proxy_hosts
 from unmold.crawl.progress import Report
-from unmold.crawl.rendering import rendering_settings
 from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.spider import CrawlSpider
 from unmold.crawl.state import CrawlState
@@ -31,6 +30,8 @@ def run_engine(state: CrawlState, progress: Report | None) -> None:
     process.crawl(CrawlSpider, state=state, progress=progress)
     _stop_gently(state)
     process.start(stop_after_crawl=True, install_signal_handlers=False)
+    if state.failure is not None:
+        raise state.failure
 
 
 def _stop_gently(state: CrawlState) -> None:
@@ -47,8 +48,8 @@ def scrapy_settings(settings: CrawlSettings, start: str) -> dict[str, Any]:
     """Our settings in Scrapy's words."""
     proxies = proxy_hosts() if settings.use_proxy else frozenset[str]()
     rule = AddressRule(urlsplit(start).hostname or "", settings.allow_private, proxies)
-    rendering = rendering_settings(settings.timeout) if settings.render else {}
-    return rendering | {
+    return {
+        "TWISTED_REACTOR": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
         "SCHEDULER": f"{_PACKAGE}.spider.FrontierScheduler",
         "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
         RULE: rule,

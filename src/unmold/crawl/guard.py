@@ -69,7 +69,9 @@ class InSiteRedirects(_Middleware):
         if not location:
             raise Rule("redirect-nowhere")
         target = urljoin(response.url, location.decode("latin-1"))
-        return next_hop(self._state, request, target)
+        hop = next_hop(self._state, request, target)
+        is_kept = response.status in (307, 308) or request.method in ("GET", "HEAD")
+        return hop if is_kept else hop.replace(method="GET", body=b"")
 
 
 def next_hop(state: CrawlState, request: Request, target: str) -> Request:

@@ -75,6 +75,9 @@ class CrawlSettings:
     render: bool = False
     """Let a browser run the scripts of every page (needs `unmold[render]`)."""
 
+    sandbox: bool = True
+    """Whether that browser keeps its sandbox, which it cannot when root runs it."""
+
     archive_bytes: int = 512 * MEBIBYTE
     """Size after which a new archive file is begun."""
 

@@ -69,12 +69,16 @@ class CrawlState:
         self._archive = Archive(
             folder / PAGES_FOLDER, self._frontier.archives(), settings.archive_bytes
         )
-        self._sequence: Sequence[Fetched | Refused] = Sequence(max(64, 4 * settings.concurrency))
+        # Pages come faster than a browser shows them: those that wait for it are kept few.
+        window = 4 * settings.concurrency if settings.render else max(64, 4 * settings.concurrency)
+        self._sequence: Sequence[Fetched | Refused] = Sequence(window)
         self._traps = Traps(settings.max_per_pattern, settings.max_depth)
         self._waiting: deque[Target] = deque()
         self._last = 0
         self._began = time.monotonic()
         self.stopped = False
+        self.failure: Exception | None = None
+        """Why the crawl could not go on at all."""
         self._restore()
 
     def _agree_on_start(self, start: str) -> str:
@@ -135,9 +139,9 @@ class CrawlState:
         probe = Probe.of(page_features(page)).to_json() if body else ""
         self._frontier.remember(probe=probe)
 
-    def count(self, reason: str) -> None:
+    def count(self, reason: str, number: int = 1) -> None:
         """Count what gave no pages and has no URL of its own in the frontier."""
-        self._frontier.count(reason)
+        self._frontier.count(reason, number)
 
     def next_target(self) -> Target | None:
         """The next URL to fetch, or None while there is none or none may be."""
@@ -299,6 +303,11 @@ class CrawlState:
             ended=self.ended or "finished",
             reasons=self._frontier.reasons(),
         )
+
+    def fail(self, error: Exception) -> None:
+        """End the crawl for an error that the next page would meet too."""
+        self.failure = self.failure or error
+        self.stopped = True
 
     def frontier(self) -> Frontier:
         return self._frontier
