@@ -1,5 +1,6 @@
 """`crawl --render`: pages as scripts build them, from a browser that reaches nothing by itself."""
 
+import asyncio
 import os
 import shutil
 import socket
@@ -11,9 +12,14 @@ import pytest
 from conftest import require_or_skip
 from crawl.conftest import LocalSite, redirect, send
 from crawl.test_addresses import crawl_by_name
+from scrapy import Request
+from scrapy.http import Response
 
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
 from unmold.crawl.browser import check_browser, explain_launch
+from unmold.crawl.rendering import Moved, Renderer
+from unmold.crawl.resources import Resource, Resources
+from unmold.crawl.state import Fetched
 from unmold.errors import UsageError
 from unmold.pages import read_pages
 
@@ -262,6 +268,27 @@ def test_the_sandbox_is_on_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch
     assert "--no-sandbox" in (raised.value.hint or "")
     check_browser(CrawlSettings(render=True, sandbox=False))
     assert "--no-sandbox" in (explain_launch("... No usable sandbox! ...").hint or "")
+
+
+def test_a_browser_that_broke_is_started_again() -> None:
+    async def refuse(request: Request) -> Response:
+        raise OSError(request.url)
+
+    async def render_twice() -> list[Fetched | Moved]:
+        settings = CrawlSettings(**RENDER)
+        renderer = Renderer(settings, Resources(settings, refuse, str))
+        page = Fetched("http://shop.example/", 200, (), b"", None, "")
+        answer = Resource(200, {"content-type": "text/html"}, script("p.id = 'q'").encode())
+        try:
+            first = await renderer.render(page, answer)
+            await (await renderer._browser.get()).close()
+            return [first, await renderer.render(page, answer)]
+        finally:
+            await renderer.close()
+
+    for shown in asyncio.run(render_twice()):
+        assert isinstance(shown, Fetched)
+        assert b'id="q"' in shown.body
 
 
 def test_a_browser_that_does_not_start_is_an_error(

@@ -116,18 +116,18 @@ class LonelyBrowser:
     def _nobody_port(self) -> int:
         return int(self._nobody.getsockname()[1])
 
-    async def abandon(self) -> None:
+    async def abandon(self, browser: Browser) -> None:
         """End a browser that does not obey any more; the next page gets a new one."""
         from playwright.async_api import Error
 
-        async with self._lock:
-            browser, self._browser = self._browser, None
-        if browser is not None:
-            with suppress(Error, TimeoutError):
-                await asyncio.wait_for(browser.close(), PATIENCE)
+        if browser is self._browser:
+            self._browser = None
+        with suppress(Error, TimeoutError):
+            await asyncio.wait_for(browser.close(), PATIENCE)
 
     async def close(self) -> None:
-        await self.abandon()
+        if self._browser is not None:
+            await self.abandon(self._browser)
         if self._playwright is not None:
             await self._playwright.stop()
             self._playwright = None

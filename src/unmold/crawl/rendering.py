@@ -22,7 +22,7 @@ from unmold.crawl.state import Fetched
 from unmold.pages.urls import clean_url
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
+    from playwright.async_api import Browser, BrowserContext
 
 SETTLE = 5.0
 """Seconds that a loaded page may go on asking for data; most are quiet after half of one."""
@@ -59,26 +59,31 @@ class Renderer:
     async def render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
         """The page as a browser shows it, or where it leads."""
         async with self._turns:
-            browser = await self._browser.get()
             try:
-                context = await browser.new_context(
-                    user_agent=self._settings.user_agent,
-                    service_workers="block",
-                    accept_downloads=False,
-                )
+                return await self._render(page, answer)
+            except Error:  # another page may have brought the browser down
+                pass
+            try:
+                return await self._render(page, answer)
             except Error:
                 raise RenderError("render-failed") from None
-            budget = PageBudget(RESOURCES_PER_PAGE * self._settings.max_page_bytes)
-            try:
-                async with asyncio.timeout(self._settings.timeout):
-                    return await self._show(context, page, answer, budget)
-            except TimeoutError:
-                raise RenderError("timeout") from None
-            except Error:
-                raise RenderError("render-failed") from None
-            finally:
-                budget.is_closed = True
-                await self._put_away(context)
+
+    async def _render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
+        browser = await self._browser.get()
+        context = await browser.new_context(
+            user_agent=self._settings.user_agent,
+            service_workers="block",
+            accept_downloads=False,
+        )
+        budget = PageBudget(RESOURCES_PER_PAGE * self._settings.max_page_bytes)
+        try:
+            async with asyncio.timeout(self._settings.timeout):
+                return await self._show(context, page, answer, budget)
+        except TimeoutError:
+            raise RenderError("timeout") from None
+        finally:
+            budget.is_closed = True
+            await self._put_away(browser, context)
 
     async def _show(
         self, context: BrowserContext, page: Fetched, answer: Resource, budget: PageBudget
@@ -98,14 +103,14 @@ class Renderer:
             raise RenderError("too-large")
         return replace(page, body=body, charset="utf-8", headers=_say_utf_8(page.headers))
 
-    async def _put_away(self, context: BrowserContext) -> None:
+    async def _put_away(self, browser: Browser, context: BrowserContext) -> None:
         """Close a context; where a page holds on to it, end the browser."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await context.unroute_all(behavior="ignoreErrors")
                 await context.close()
         except (Error, TimeoutError):
-            await self._browser.abandon()
+            await self._browser.abandon(browser)
 
     async def close(self) -> None:
         await self._browser.close()
