@@ -1,8 +1,8 @@
-"""Corpora with gold labels: folders enter, features and gold of their pages leave.
+"""Corpora with gold labels, and the features of their pages.
 
 A corpus is a folder with `manifest.csv`, whose columns are `path`, `site`, `template` and where the
 gold has them `template_coarse` and `template_fine`. Pages are read once, what leaks their label is
-blanked, and all methods of a benchmark share the features. `quality` and `fingerprints` are next.
+blanked, and all methods of a benchmark share the features.
 """
 
 from __future__ import annotations
