@@ -59,7 +59,7 @@ class Corpus:
                 yield replace(page, site=site, data=blank_body_class(page.data))
 
     def sample_paths(self, pages: int, seed: int) -> set[str]:
-        """The paths of so many random pages of each site, of those that can be judged."""
+        """The paths of `pages` random pages of each site, of those that can be judged."""
         wanted = self._judged()
         paths = [path for path in self.gold.template if path in wanted]
         rows = sample_sites([self.site_of(path) for path in paths], pages, seed)
