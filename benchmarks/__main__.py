@@ -14,6 +14,7 @@ SUPPORT = {
     "generated_sites",
     "headlines",
     "lexbor_walk",
+    "papers",
     "results",
     "update_docs",
     "update_readme",
