@@ -1,6 +1,7 @@
 """`crawl_site` against a real server on loopback: order, budgets, manners and every failure."""
 
 import gzip
+import os
 import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -257,3 +258,19 @@ def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path
     assert flags == {"/": False, "/real": False, "/gone": True, "/lost": True}
     assert sum(page.is_soft_404 for page in read_pages(tmp_path)) == 2
     assert site.requests.count(next(path for path in site.requests if "nothing" in path)) == 1
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o002])
+def test_all_files_of_a_crawl_have_the_umasks_mode(
+    mask: int, site: LocalSite, tmp_path: Path
+) -> None:
+    site.links("/", "/a")
+    site.pages["/a"] = "<p>a"
+    before = os.umask(mask)
+    try:
+        crawl(site, tmp_path / "ws")
+    finally:
+        os.umask(before)
+    files = [path for path in (tmp_path / "ws").rglob("*") if path.is_file()]
+    assert {path.name for path in files} >= {"frontier.sqlite", "links.parquet"}
+    assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(0o666 & ~mask)}

@@ -15,13 +15,13 @@ from itertools import groupby
 from typing import Any
 
 from unmold import __version__
+from unmold.disk import share_file
 from unmold.model import Problem
 from unmold.pages.again import read_again
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch
 from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
-from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of

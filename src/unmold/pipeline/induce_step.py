@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.disk import share_file, write_bytes
 from unmold.drift import Baseline, learn_again
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page
@@ -25,7 +26,6 @@ from unmold.pipeline.job import Job, RunSettings, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.store import Workspace
-from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 from unmold.templates import Template, induce_template

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, read_work, read_work_column
-from unmold.store.disk import share_file
 from unmold.store.tables import (
     CLUSTERS,
     FIELDS,

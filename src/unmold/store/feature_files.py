@@ -15,8 +15,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from unmold.disk import replacing
 from unmold.features import Features, Ragged
-from unmold.store.disk import explained_damage, replacing
+from unmold.store.disk import explained_damage
 
 NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")
 LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths")

@@ -14,8 +14,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from unmold.disk import remove_unfinished, replace_link, sync
 from unmold.errors import UsageError
-from unmold.store.disk import explained_failures, replace_link, sync_folder
+from unmold.store.disk import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
 from unmold.store.layout import LINKED, Generation, Layout
 from unmold.store.lock import held_lock
@@ -91,10 +92,12 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    names = ("journal.sqlite", ".journal.sqlite.new")
-    journal = (*names, *(f"{name}-journal" for name in names))
-    known = {"pages", "crawl", "memory", "edits.json", ".lock", *journal}
-    return (path for path in root.iterdir() if path.name not in known)
+    known = {"pages", "crawl", "memory", "edits.json", ".lock", "journal.sqlite"}
+    return (
+        path
+        for path in root.iterdir()
+        if path.name not in known and not path.name.lstrip(".").startswith("journal.sqlite")
+    )
 
 
 def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
@@ -102,10 +105,12 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
     base = None if force else published
     under_way = None if force else _under_way(layout, journal, published)
     _remove_others(layout, journal, published, under_way)
+    for folder in (layout.generations, layout.memory):
+        remove_unfinished(folder)
     generation = under_way or _begin(layout, journal, base)
     for folder in generation.folders():
         folder.mkdir(parents=True, exist_ok=True)
-    sync_folder(layout.generations)
+    sync(layout.generations)
     return Building(layout, journal, generation, base)
 
 

@@ -102,9 +102,13 @@ class Layout:
     def crawled_links(self) -> Path:
         return self.root / "crawl" / "links.parquet"
 
+    @property
+    def memory(self) -> Path:
+        return self.root / "memory"
+
     def memory_archive(self, number: int) -> Path:
         """Where a generation keeps pages that came from memory, to read them again."""
-        return self.root / "memory" / f"{number:04}.warc.gz"
+        return self.memory / f"{number:04}.warc.gz"
 
     def generation(self, number: int) -> Generation:
         return Generation(self.root, number)

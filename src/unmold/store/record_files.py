@@ -13,8 +13,8 @@ from contextlib import ExitStack, contextmanager
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from unmold.disk import share_file
 from unmold.records.table_layout import ROOT, lay_out_tables
-from unmold.store.disk import share_file
 from unmold.store.layout import Generation
 from unmold.store.tables import TableWriter, read_table, writing_table
 from unmold.templates.model import Template

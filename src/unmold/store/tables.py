@@ -13,7 +13,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from unmold.store.disk import explained_damage, replacing
+from unmold.disk import replacing
+from unmold.store.disk import explained_damage
 
 COMPRESSION = "zstd"
 ROW_GROUP = 4096
