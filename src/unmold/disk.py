@@ -46,8 +46,8 @@ def _temporary(path: Path) -> Path:
 
 
 def _is_device(path: Path) -> bool:
-    """Whether a path is written to and never replaced: `/dev/stdout`, a named pipe."""
-    return path.exists() and not path.is_file() and not path.is_dir()
+    """Whether a path is written to and never replaced: a device, a named pipe, a link to a file."""
+    return path.is_symlink() or (path.exists() and not path.is_file() and not path.is_dir())
 
 
 @contextmanager
