@@ -12,7 +12,9 @@ from crawl.conftest import LocalSite, redirect, send
 
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
 from unmold.errors import UsageError
+from unmold.model import Problem
 from unmold.pages import read_pages
+from unmold.store.check import check_workspace
 
 QUICK = {"throttle": False, "retries": 0, "timeout": 5.0}
 
@@ -274,3 +276,28 @@ def test_all_files_of_a_crawl_have_the_umasks_mode(
     files = [path for path in (tmp_path / "ws").rglob("*") if path.is_file()]
     assert {path.name for path in files} >= {"frontier.sqlite", "links.parquet"}
     assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(0o666 & ~mask)}
+
+
+def test_what_a_crawl_keeps_is_checked(site: LocalSite, tmp_path: Path) -> None:
+    site.links("/", "/a", "/b")
+    site.pages["/a"] = site.pages["/b"] = "<p>a page of some words"
+    workspace = tmp_path / "ws"
+    crawl(site, workspace)
+    assert check_workspace(workspace).is_whole
+    archive = next((workspace / "pages").glob("*.warc.gz"))
+    tables = [workspace / "crawl" / name for name in ("links.parquet", "inbound.parquet")]
+    for path in (archive, *tables, workspace / "crawl" / "frontier.sqlite"):
+        data = path.read_bytes()
+        cut = data[: data.rindex(b"\x1f\x8b\x08")] if path == archive else data[:-7]
+        for harm in (bytes([*data[:30], data[30] ^ 1, *data[31:]]), cut):
+            if path.suffix == ".sqlite" and harm != cut:
+                continue
+            path.write_bytes(harm)
+            damage = check_workspace(workspace).damage
+            assert {one.file.name for one in damage} == {path.name}, path
+            if path.name == "inbound.parquet":
+                problems: list[Problem] = []
+                list(read_pages(str(workspace), problems=problems.append))
+                assert [problem.where for problem in problems] == [str(path)]
+        path.write_bytes(data)
+    assert check_workspace(workspace).is_whole

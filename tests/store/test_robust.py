@@ -11,7 +11,7 @@ from run_sites import contents, write_site
 
 from unmold import Workspace, run
 from unmold.cli import run as run_command
-from unmold.errors import MachineError, UsageError
+from unmold.errors import MachineError, UnmoldError, UsageError
 from unmold.store import Layout, open_building
 from unmold.store.lock import held_lock
 
@@ -139,7 +139,7 @@ def test_a_damaged_journal_is_named_and_can_be_started_over(
     journal = tmp_path / "ws" / "journal.sqlite"
     header = journal.read_bytes()[:100]
     journal.write_bytes(header + b"x" * 5000 if damage is None else damage)
-    with pytest.raises(UsageError, match="damaged") as failure:
+    with pytest.raises(UnmoldError, match=r"journal\.sqlite is damaged") as failure:
         run(site, tmp_path / "ws")
     assert failure.value.hint
     again = run(site, tmp_path / "ws", force=True)

@@ -99,9 +99,9 @@ def _open_file(
 ) -> tuple[Template, Records]:
     """A template from a file and the records of all pages by it, or an explanation."""
     from unmold.records import extract_records
-    from unmold.templates import Template
+    from unmold.store.verified import load_template
 
-    template = Template.load(file)
+    template = load_template(Path(file))
     if name is not None:
         raise UsageError("--template chooses from a workspace", hint="a file holds one template")
     if not source.names:

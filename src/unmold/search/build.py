@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 HEAP = 64 << 20
 """Bytes that each writing thread fills before it writes a part of the index."""
 
-_REWRITTEN = ("meta.json", ".managed.json")
+_REWRITTEN = ("meta.json", ".managed.json", FACTS)
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 

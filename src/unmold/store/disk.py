@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from unmold.checksums import damaged
 from unmold.disk import FULL
 from unmold.errors import MachineError, UsageError
 
@@ -30,10 +31,7 @@ def explained_damage(path: Path) -> Iterator[None]:
         ) from error
     except (ValueError, OSError) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise UsageError(
-            f"{path} cannot be read: {reason}",
-            hint="if it is damaged, `unmold run --force` rebuilds the workspace",
-        ) from error
+        raise damaged(path, reason) from error
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from typing import Any
 from unmold.disk import beside
 from unmold.errors import UsageError
 
-FORMAT = 1
+FORMAT = 2
 """The version of the workspace's format that this unmold writes and reads."""
 
 APPLICATION = 0x756E6D6C
@@ -59,7 +59,7 @@ def check_format(path: Path) -> None:
     root = path.parent
     if found is None:
         raise UsageError(
-            f"{root} is not a workspace, or its journal is damaged",
+            f"{root} is not a workspace, or its {path.name} is damaged",
             hint="give the folder that `unmold run ... -o WORKSPACE` wrote",
         )
     if found > FORMAT:
