@@ -16,6 +16,7 @@ SUPPORT = {
     "lexbor_walk",
     "papers",
     "results",
+    "trials",
     "update_docs",
     "update_readme",
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import write_json
 from unmold.cli.problem_log import ProblemLog
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
@@ -64,7 +64,7 @@ def export(
             Workspace(workspace), to, output, template=template, problems=log.add, replace=replace
         )
     if as_json:
-        click.echo(json.dumps(_summary(made), ensure_ascii=False))
+        write_json(_summary(made))
     else:
         _print_summary(made)
     if made.wrappers:

@@ -88,7 +88,7 @@ def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Ite
     extractor = Extractor(template)
     words = Words.of(template)
     for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
-        yield PageView(page, extractor.extract(page, leaves), leaves, words)
+        yield PageView(page, extractor.extract(page, leaves, limits), leaves, words)
 
 
 def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:

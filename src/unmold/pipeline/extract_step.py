@@ -21,11 +21,11 @@ from unmold.pipeline.extraction import Batch, Extracted, extract_batch
 from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
-from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
+from unmold.store.verified import share_verified
 from unmold.templates import Template
 
 MIN_PAGES = 200
@@ -142,7 +142,7 @@ def _share(job: Job, base: Generation, unit: Unit) -> None:
     """Take the records of the run before."""
     share_records(base, job.generation, _load(job, unit))
     for name in (scores_name(unit.template), documents_name(unit.template)):
-        share_file(base.work(name), job.generation.work(name))
+        share_verified(base.work(name), job.generation.work(name))
 
 
 def scores_name(template: str) -> str:

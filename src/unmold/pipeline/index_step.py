@@ -19,6 +19,7 @@ from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.journal import Step
 from unmold.store.tables import iterate_rows
+from unmold.store.verified import verify_search
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -57,6 +58,7 @@ def _usable_base(job: Job) -> Generation | None:
     """The run before, if its index can be built on: it may be damaged, or of another version."""
     try:
         if job.base is not None:
+            verify_search(job.base)
             SearchIndex(job.base.search)
     except UnmoldError:
         return None

@@ -16,6 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.disk import write_bytes
 from unmold.drift import Baseline, learn_again
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page
@@ -25,9 +26,9 @@ from unmold.pipeline.job import Job, RunSettings, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.store import Workspace
-from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
+from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_template
 from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
@@ -79,7 +80,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
 def _named(job: Job, template: Template, name: str) -> Template:
     """The template with its id; one learned again keeps the ids and names of its fields."""
     if job.base is not None and job.base.template(name).exists():
-        template = keep_ids(template, Template.load(job.base.template(name)))
+        template = keep_ids(template, load_template(job.base.template(name)))
     return replace(template, id=name)
 
 
@@ -89,7 +90,7 @@ def _keep_known(job: Job, known: set[str]) -> None:
         path.unlink()
     if job.base is not None:
         for template in sorted(known):
-            share_file(job.base.template(template), job.generation.template(template))
+            share_verified(job.base.template(template), job.generation.template(template))
 
 
 def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) -> None:

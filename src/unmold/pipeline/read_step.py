@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from unmold.disk import replacing
 from unmold.errors import UsageError
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
@@ -22,7 +23,6 @@ from unmold.pages.again import digest_of, read_again
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job, read_work
-from unmold.store.disk import replacing, share_file
 from unmold.store.feature_files import write_features
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import (
@@ -33,6 +33,7 @@ from unmold.store.tables import (
     write_rows,
     writing_table,
 )
+from unmold.store.verified import share_verified
 
 SAME = ("sha256", "url", "site", "charset")
 """What must be as it was for a page to be known."""
@@ -213,7 +214,7 @@ class _Reader:
     def share_features(self) -> None:
         if self.job.base is not None:
             for name in sorted(self.shared):
-                share_file(self.job.base.features / name, self.job.generation.features / name)
+                share_verified(self.job.base.features / name, self.job.generation.features / name)
 
 
 def _known_pages(job: Job) -> dict[str, dict[str, Any]]:

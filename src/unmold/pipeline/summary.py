@@ -9,9 +9,9 @@ import json
 from collections import Counter
 from typing import Any
 
+from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
 from unmold.pipeline.tables_step import ONE_OFF, TINY
-from unmold.store.disk import write_bytes
 from unmold.store.tables import read_table
 
 MAIN_FIELDS = 6

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, read_work, read_work_column
-from unmold.store.disk import share_file
 from unmold.store.tables import (
     CLUSTERS,
     FIELDS,
@@ -137,6 +138,7 @@ def _describe_field(template: str, part: str | None, field: Field) -> dict[str, 
 def _write_links(job: Job) -> None:
     crawled = job.building.layout.crawled_links
     if crawled.exists():
+        verify_crawled(crawled)
         share_file(crawled, job.generation.table("links"))
     else:
         write_rows(job.generation.table("links"), LINKS, [])
