@@ -16,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from unmold.features import Features, Ragged
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.disk import explained_damage, replacing
 
 NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")
@@ -97,7 +98,7 @@ def read_features(
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table:
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         schema = pa.ipc.open_file(stream).schema
         wanted = sorted(schema.get_field_index(name) for name in names)
         options = pa.ipc.IpcReadOptions(included_fields=wanted)

@@ -13,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.disk import explained_damage, replacing
 
 COMPRESSION = "zstd"
@@ -184,12 +185,12 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
 
 def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a table, a few of them in memory at a time."""
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=columns):
             yield from batch.to_pylist()
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         return pq.read_table(stream, columns=columns)
