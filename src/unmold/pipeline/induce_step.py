@@ -29,6 +29,7 @@ from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 from unmold.templates import Template, induce_template
+from unmold.templates.sample import leave_out_copies
 from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
@@ -130,6 +131,7 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | None
 
 def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
     """Some pages of a cluster, drawn evenly; the same ones every time, and not too many bytes."""
+    pages = list(leave_out_copies(pages, lambda page: (page["sha256"], page["charset"])))
     size = min(job.settings.induction.sample_size, len(pages))
     drawn = Random(0).sample(range(len(pages)), size)
     total = list(accumulate(pages[number]["bytes"] for number in drawn))
