@@ -1,4 +1,4 @@
-"""Trials that take minutes: run by hand, their figures kept in `benchmarks/results/trials/`.
+"""Trials that repeat something often, or try to break it; figures are kept in `results/trials/`.
 
-`make test` runs a small sample of each.
+Each is a module with a `main`; `make test` runs a small sample of each.
 """

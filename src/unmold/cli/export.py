@@ -31,7 +31,7 @@ NAMES = ("xpath", "css", "json-schema", "scrapy", "web-poet")
     "problem_file",
     type=click.Path(),
     metavar="FILE",
-    help="Write the pages that could not be verified as CSV: code, where, reason.",
+    help="Write what could not be exported or verified as CSV: code, where, reason.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 def export(
@@ -67,7 +67,7 @@ def export(
         write_json(_summary(made))
     else:
         _print_summary(made)
-    if made.wrappers:
+    if made.wrappers or log.counts:
         log.print_summary(sum(wrapper.pages for wrapper in made.wrappers))
 
 

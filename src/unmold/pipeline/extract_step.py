@@ -15,9 +15,10 @@ from itertools import groupby
 from typing import Any
 
 from unmold import __version__
+from unmold.errors import Failure, attempt
 from unmold.model import Problem
 from unmold.pages.again import read_again
-from unmold.pipeline.extraction import Batch, Extracted, extract_batch
+from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
 from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
@@ -160,11 +161,33 @@ def _extract(job: Job, units: list[Unit]) -> None:
     by_template = {unit.template: unit for unit in units}
     pages = sum(len(unit.fresh) for unit in units)
     with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
-        extracted = workers.map(extract_batch, _batches(job, units, workers.jobs))
+        broken: list[BaseException] = []
+        extracted = _noting(broken, workers.map(extract_batch, _batches(job, units, workers.jobs)))
         for template, batches in groupby(extracted, key=lambda batch: batch.template):
             unit = by_template[template]
-            step = Step(unit.digest, {}, _write(job, unit, batches))
+            written = attempt(_write, job, unit, batches)
+            if broken:
+                # Not what came from the pages, but where they come from: for all templates.
+                raise broken[0]
+            if isinstance(written, Failure):
+                written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
+            step = Step(unit.digest, {}, written)
             job.building.journal.finish(job.generation.number, unit.step, step)
+
+
+def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
+    """The same items; an exception in place of one is noted."""
+    try:
+        yield from items
+    except BaseException as error:
+        broken.append(error)
+        raise
+
+
+def _nothing(unit: Unit, failure: Failure) -> Extracted:
+    """What is written of a template whose tables cannot be: why none of its pages has a record."""
+    notes = [note_failure(row["key"], failure) for row in unit.rows]
+    return Extracted(unit.template, 0, [], {}, [], notes)
 
 
 def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]:

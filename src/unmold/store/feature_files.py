@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from unmold.disk import replacing
 from unmold.features import Features, Ragged
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.disk import explained_damage
 from unmold.store.verified import verify_file
 
@@ -99,7 +100,7 @@ def read_features(
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table:
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
         schema = pa.ipc.open_file(stream).schema
         wanted = sorted(schema.get_field_index(name) for name in names)

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from unmold.disk import replacing
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.disk import explained_damage
 from unmold.store.verified import verify_file
 
@@ -188,7 +189,7 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
 
 def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a table, a few of them in memory at a time."""
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
         file = pq.ParquetFile(stream, page_checksum_verification=True)
         for batch in file.iter_batches(ROWS_AT_A_TIME, columns=columns):
@@ -197,6 +198,6 @@ def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
         return pq.read_table(stream, columns=columns, page_checksum_verification=True)
