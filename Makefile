@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 STAMPS := $(VENV)/stamps
 SECONDS ?= 60
 BENCHMARKS ?=
+PAPERS ?=
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
 
@@ -22,7 +23,7 @@ PYTHON_SOURCES := src tests benchmarks
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup demo test check format bench bench-quality docs fuzz clean
+.PHONY: help setup demo test check format bench bench-quality papers docs fuzz clean
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
@@ -52,18 +53,17 @@ bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
 	$(BIN)/python -m benchmarks.update_readme
 
-bench-quality: $(STAMPS)/core ## Run the benchmarks of unmold bench on the corpora and put the results into docs/
+bench-quality: $(STAMPS)/core ## Run unmold bench on the corpora and put the results into docs/
 	@echo "==> Running unmold bench"
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
-	$(BIN)/unmold bench fingerprints -o benchmarks/results/bench/fingerprints.json --pictures docs/pictures
-	$(BIN)/unmold bench uxclust -o benchmarks/results/bench/uxclust.json --pictures docs/pictures
-	$(BIN)/unmold bench structure-style -o benchmarks/results/bench/structure-style.json --pictures docs/pictures
-	$(BIN)/unmold bench text -o benchmarks/results/bench/text.json --pictures docs/pictures
 	$(BIN)/unmold bench extraction -o benchmarks/results/bench/extraction.json
-	$(BIN)/unmold bench pattern-trees --corpus "$$UNMOLD_CORPORA/swde" --unseen 20 \
-		-o benchmarks/results/bench/pattern-trees.json
 	$(BIN)/python -m benchmarks.update_docs
 	$(BIN)/python -m benchmarks.update_readme
+
+papers: $(STAMPS)/core ## Measure the papers again on the corpora (PAPERS="name ..." for some) and put the results into docs/
+	@echo "==> Measuring papers again"
+	$(BIN)/python -m benchmarks.papers $(PAPERS)
+	$(BIN)/python -m benchmarks.update_docs
 
 docs: $(STAMPS)/core ## Write the reference of all commands from their help
 	@$(BIN)/python scripts/write-commands-page
@@ -111,7 +111,7 @@ $(STAMPS)/environment:
 
 $(STAMPS)/tools: $(STAMPS)/environment pyproject.toml
 	@echo "==> Installing development tools"
-	$(BIN)/python -m pip install --quiet --group build --group test --group check
+	$(BIN)/python -m pip install --quiet --group build --group test --group papers --group check
 	@touch $@
 
 $(STAMPS)/core: $(STAMPS)/tools $(RUST_SOURCES)

@@ -14,7 +14,9 @@ SUPPORT = {
     "generated_sites",
     "headlines",
     "lexbor_walk",
+    "papers",
     "results",
+    "trials",
     "update_docs",
     "update_readme",
 }

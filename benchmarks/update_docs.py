@@ -1,6 +1,7 @@
-"""Puts what `unmold bench` found into the documents, between two marks.
+"""Puts what `unmold bench` and `make papers` found into the documents, between two marks.
 
-In: `results/bench/*.json`. Out: the blocks in docs/, rewritten. A test holds the two together.
+In: `results/bench/*.json` and `results/papers/*.json`. Out: the blocks in docs/, rewritten. A test
+holds the two together.
 """
 
 import json
@@ -8,21 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction import show as extraction_tables
-from unmold.bench.fingerprints import FingerprintReport
-from unmold.bench.fingerprints import show as fingerprint_tables
-from unmold.bench.pattern_tree_report import PatternTreeReport
-from unmold.bench.pattern_tree_report import tables_of as pattern_tree_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
-from unmold.bench.structure_style import StructureStyleReport
-from unmold.bench.structure_style import show as structure_style_tables
-from unmold.bench.tables import Table
-from unmold.bench.text import TextReport
-from unmold.bench.text import show as text_tables
-from unmold.bench.uxclust import UxClustReport
-from unmold.bench.uxclust import show as uxclust_tables
 
 DOCUMENTS = Path(__file__).parent.parent / "docs"
 RESULTS = Path(__file__).parent / "results" / "bench"
@@ -38,45 +29,35 @@ def render_quality(content: Any) -> str:
     return "\n\n".join([*parts, f"({report.machine})"])
 
 
-def render_with(report: type[Any], tables_of: Callable[[Any], list[Table]]) -> Render:
-    """Renders the tables of one kind of report."""
-
-    def render(content: Any) -> str:
-        loaded = report.from_dict(content)
-        tables = [table.to_markdown() for table in tables_of(loaded)]
-        return "\n\n".join([*tables, f"({loaded.machine})"])
-
-    return render
+def render_extraction(content: Any) -> str:
+    report = ExtractionReport.from_dict(content)
+    tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
+    return "\n\n".join([*tables, f"({report.machine})"])
 
 
-BLOCKS: dict[str, tuple[Path, Render]] = {
+BENCHMARKS: dict[str, tuple[Path, Render]] = {
     "quality": (DOCUMENTS / "reference" / "quality.md", render_quality),
-    **{
-        name: (DOCUMENTS / "concepts" / document, render_with(report, tables))
-        for name, document, report, tables in [
-            ("fingerprints", "fingerprints.md", FingerprintReport, fingerprint_tables.tables_of),
-            (
-                "structure-style",
-                "structure-and-style.md",
-                StructureStyleReport,
-                structure_style_tables.tables_of,
-            ),
-            ("uxclust", "uxclust.md", UxClustReport, uxclust_tables.tables_of),
-            ("text", "text-clusters.md", TextReport, text_tables.tables_of),
-            ("pattern-trees", "pattern-trees.md", PatternTreeReport, pattern_tree_tables),
-            ("extraction", "templates.md", ExtractionReport, extraction_tables.tables_of),
-        ]
-    },
+    "extraction": (DOCUMENTS / "concepts" / "templates.md", render_extraction),
 }
-"""For each benchmark the document that shows it, and how."""
+"""For each benchmark of `unmold bench` the document that shows it, and how."""
+
+BLOCKS: dict[str, Path] = {name: path for name, (path, _) in BENCHMARKS.items()} | {
+    name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()
+}
+"""For each benchmark and each paper the document that shows it."""
 
 
 def render_document(name: str) -> str:
-    """The document of a benchmark with its block made anew from the kept results."""
-    path, render = BLOCKS[name]
-    content = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
-    start = f"<!-- {name}: written by unmold bench {name} -->"
-    return replace_between(path.read_text(encoding="utf-8"), start, render(content))
+    """The document of a benchmark or paper with its block made anew from the kept results."""
+    if name in PAPERS:
+        writer = "make papers"
+        block = PAPERS[name].render_markdown(PAPERS[name].read())
+    else:
+        writer = f"unmold bench {name}"
+        content = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+        block = BENCHMARKS[name][1](content)
+    start = f"<!-- {name}: written by {writer} -->"
+    return replace_between(BLOCKS[name].read_text(encoding="utf-8"), start, block)
 
 
 def replace_between(text: str, start: str, block: str) -> str:
@@ -89,7 +70,7 @@ def replace_between(text: str, start: str, block: str) -> str:
 
 
 def main() -> None:
-    for name, (path, _) in BLOCKS.items():
+    for name, path in BLOCKS.items():
         path.write_text(render_document(name), encoding="utf-8")
 
 

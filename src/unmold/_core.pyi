@@ -489,9 +489,6 @@ class IndexedFingerprints:
     def documents(self) -> bytes:
         """For every document, in the order of adding, the number of its fingerprint (u32)."""
 
-def fingerprint_split_entropies(fingerprints: _Buffer, width: int) -> list[tuple[float, float]]:
-    """For every split, the entropy in bits of what stands before it and of what follows."""
-
 # ---- Groups of alike pages ----
 
 def group_pages(

@@ -8,14 +8,28 @@
 Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
 prints both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every
 PageError and hands on a `Problem` in its place.
+
+What nobody foresaw is a bug of unmold's, but no reason to lose the work on everything else:
+`attempt` does one piece of a larger work, and returns a `Failure` in place of such an exception.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from unmold.model import Reason
+
+TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
+"""If set, exceptions are shown with where they were raised."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Item = TypeVar("Item")
 
 
 class UnmoldError(Exception):
@@ -47,3 +61,68 @@ class PageError(UnmoldError):
     def __init__(self, code: Reason, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is left of a piece of work that failed in a way that nobody foresaw."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Generic[Result]):
+    """What a work on many things gave, and those that it failed on."""
+
+    result: Result | None
+    """Of all that did not fail; None if the work fails without them as well."""
+
+    failures: dict[int, Failure] = field(default_factory=dict)
+    """By position."""
+
+
+def attempt(
+    function: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+) -> Result | Failure:
+    """Do one piece of a larger work; a failure that nobody foresaw is a result like any other.
+
+    What concerns the whole work still ends it: errors that unmold raises on purpose, those of disk
+    and memory, and Ctrl-C.
+    """
+    try:
+        return function(*args, **kwargs)
+    except BaseException as error:
+        if not _is_unforeseen(error):
+            raise
+        if os.environ.get(TRACEBACK_VARIABLE):
+            traceback.print_exception(error)
+        said = " ".join(str(error).split())[:200]
+        return Failure(
+            f"unmold failed on it, which is a bug ({type(error).__name__}: {said}); "
+            f"{TRACEBACK_VARIABLE}=1 shows where"
+        )
+
+
+def attempt_together(
+    function: Callable[[list[Item]], Result], items: list[Item]
+) -> Together[Result]:
+    """Do a work on all items, or on those that do not make it fail when alone."""
+    whole = attempt(function, items)
+    if not isinstance(whole, Failure):
+        return Together(whole)
+    alone = [attempt(function, [item]) for item in items]
+    failures = {number: one for number, one in enumerate(alone) if isinstance(one, Failure)}
+    rest = [item for number, item in enumerate(items) if number not in failures]
+    again = attempt(function, rest)
+    if isinstance(again, Failure):
+        return Together(None, dict.fromkeys(range(len(items)), whole) | failures)
+    return Together(again, failures)
+
+
+def _is_unforeseen(error: BaseException) -> bool:
+    # A panic of native code comes as an exception of this name, which no module exports.
+    if type(error).__name__ == "PanicException":
+        return True
+    return isinstance(error, Exception) and not isinstance(
+        error, UnmoldError | OSError | MemoryError
+    )

@@ -52,6 +52,9 @@ class Reason(StrEnum):
     NO_FIT = "no-fit"
     """The page fits no template: neither that of its cluster, nor any that is known."""
 
+    FAILED = "failed"
+    """unmold itself failed on it, which is a bug; everything else went on."""
+
     DEPTH = "depth"
     """Cut: the tree is deeper than `Limits.max_depth`; deeper elements became siblings."""
 

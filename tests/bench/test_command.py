@@ -114,21 +114,3 @@ def test_mistakes_exit_with_2_and_a_hint(
 def test_an_unknown_benchmark_is_the_callers_mistake(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench", "nonsense"]) == 2
     assert "nonsense" in capsys.readouterr().err
-
-
-def test_fingerprints(shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output, pictures = tmp_path / "f.json", tmp_path / "pictures"
-    options = ["-o", str(output), "--pictures", str(pictures)]
-    assert run(["bench", "fingerprints", "--corpus", shop, *options]) == 0
-    assert "Table 6" in capsys.readouterr().out
-    assert "grouped" in json.loads(output.read_text(encoding="utf-8"))
-    assert len(list(pictures.glob("*.svg"))) == 3
-
-
-def test_text(shop: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output, pictures = tmp_path / "t.json", tmp_path / "pictures"
-    options = ["-o", str(output), "--pictures", str(pictures), "--sample", "12"]
-    assert run(["bench", "text", "--corpus", shop, *options]) == 0
-    assert "Length of signatures." in capsys.readouterr().out
-    assert json.loads(output.read_text(encoding="utf-8"))["settings"]["sample"] == 12
-    assert len(list(pictures.glob("*.svg"))) == 2

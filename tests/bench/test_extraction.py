@@ -11,6 +11,7 @@ from unmold.bench.corpus import Corpus, find_corpora
 from unmold.bench.extraction import ExtractionReport, ExtractionSettings, measure_extraction
 from unmold.bench.extraction.columns import flatten, hit_and_set, title_f1
 from unmold.bench.extraction.few_pages import ATTRIBUTES
+from unmold.bench.extraction.gold import read_list_groups
 from unmold.bench.extraction.report import GUARDED, has_gold
 from unmold.bench.extraction.show import tables_of
 from unmold.bench.extraction.synonyms import share_word
@@ -200,3 +201,35 @@ def test_corpora_stay_above_their_floors(name: str, corpora: Path) -> None:
     verdict = floors.judge(measure_extraction(find_corpora([corpora / name]), floors.settings))
     assert verdict.shortfalls == []
     assert verdict.unchecked == 0
+
+
+def test_records_without_titles_give_no_list_pages(tmp_path: Path) -> None:
+    pages = [book_page(number) for number in range(3)]
+    corpus = write_corpus(tmp_path / "c", pages, lambda _: {"rows": 3}, "gold_records.jsonl")
+    assert read_list_groups(corpus, 0) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("gold_records.jsonl", b'{"path": "pages/000.html", "titles": "one"}'),
+        ("gold_records.jsonl", b'{"titles": ["one"]}'),
+        ("gold_records.jsonl", b"{"),
+        ("gold_records.jsonl", b"[]"),
+        ("gold_records.jsonl", b"\xff"),
+        ("gold_fields.jsonl", b'{"path": "pages/000.html"}'),
+        ("gold_fields.jsonl", b'{"path": "pages/000.html", "fields": {"a": 1}}'),
+    ],
+)
+def test_gold_that_does_not_read_is_named(
+    name: str, line: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "c"
+    pages = [book_page(number) for number in range(3)]
+    write_corpus(folder, pages, lambda _: {"fields": {}, "titles": []}, name)
+    with (folder / name).open("ab") as file:
+        file.write(b"\n" + line)
+    assert run(["bench", "extraction", "--corpus", str(folder)]) == 2
+    shown = capsys.readouterr().err
+    assert f"{name}, line 4" in shown
+    assert "bug in unmold" not in shown

@@ -5,7 +5,6 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unmold.bench.fingerprints.selection import choose_paths
 from unmold.bench.sampling import sample_sites
 
 SITES = ["a"] * 50 + ["b"] * 3 + ["c"] * 20
@@ -30,12 +29,3 @@ def test_the_rows_of_a_seed_are_pinned() -> None:
 def test_no_site_is_lost(sites: list[str], pages: int) -> None:
     chosen = {sites[row] for row in sample_sites(sites, pages).tolist()}
     assert chosen == set(sites)
-
-
-def test_small_templates_are_left_out_and_large_ones_cut() -> None:
-    labels = [(f"a{n}", "a") for n in range(30)] + [(f"b{n}", "b") for n in range(4)] + [("c", "")]
-    chosen = choose_paths(labels, least=5, most=10, seed=3)
-    assert len(chosen) == 10
-    assert {path[0] for path in chosen} == {"a"}
-    assert chosen == choose_paths(labels, least=5, most=10, seed=3)
-    assert chosen != choose_paths(labels, least=5, most=10, seed=4)

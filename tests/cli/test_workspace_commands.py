@@ -13,6 +13,7 @@ import unmold
 from unmold.cli import run
 from unmold.search import build_index
 from unmold.search.documents import SearchDocument
+from unmold.store.verified import write_generation_checksums
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +92,7 @@ def test_what_pages_say_cannot_reach_the_terminal(
     text = "\x1b]0;owned\x07 needle [bold]x[/bold] \u202e rest"
     with build_index(hostile.generation.search) as builder:
         builder.add(SearchDocument("k", text, text, text, text, text, {text: [text], "a": [text]}))
+    write_generation_checksums(hostile.generation, None)
     assert run(["search", str(hostile.path), "needle"]) == 0
     shown = capsys.readouterr().out
     assert "needle [bold]x[/bold]" in shown

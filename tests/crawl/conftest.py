@@ -3,8 +3,10 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,12 @@ class LocalSite:
     times: list[float] = field(default_factory=list)
     """When each request came."""
     address: str = ""
+    connections: int = 0
+    """How many were opened, whatever was said on them."""
+
+    at_once: int = 0
+    most_at_once: int = 0
+    """Connections that are open."""
 
     def links(self, path: str, *targets: str) -> None:
         """A page that only links."""
@@ -29,6 +37,10 @@ class LocalSite:
 
     def asked(self, path: str) -> int:
         return self.requests.count(path)
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
 
 
 def send(
@@ -69,20 +81,57 @@ def _handler(site: LocalSite) -> type[BaseHTTPRequestHandler]:
             except OSError:
                 self.close_connection = True
 
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            self.do_GET()
+
         def log_message(self, *_: object) -> None:
             pass
 
     return Handler
 
 
-@pytest.fixture
-def site() -> Iterator[LocalSite]:
-    """An empty site that is being served."""
+@contextmanager
+def serve(address: str) -> Iterator[LocalSite]:
+    """Serve an empty site on a loopback address."""
     local = LocalSite()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(local))
+
+    class Server(ThreadingHTTPServer):
+        def verify_request(self, request: object, client_address: object) -> bool:
+            local.connections += 1
+            local.at_once += 1
+            local.most_at_once = max(local.most_at_once, local.at_once)
+            return True
+
+        def shutdown_request(self, request: Any) -> None:
+            local.at_once -= 1
+            super().shutdown_request(request)
+
+    server = Server((address, 0), _handler(local))
     server.daemon_threads = True
-    local.address = f"http://127.0.0.1:{server.server_port}"
+    local.address = f"http://{address}:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield local
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def site() -> Iterator[LocalSite]:
+    """An empty site that is being served."""
+    with serve("127.0.0.1") as local:
+        yield local
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[LocalSite]:
+    """Another host, which a crawl of the site must not ask."""
+    with serve("127.0.0.2") as local:
+        yield local
+
+
+@pytest.fixture
+def other_port() -> Iterator[LocalSite]:
+    """Another server on the site's host."""
+    with serve("127.0.0.1") as local:
+        yield local

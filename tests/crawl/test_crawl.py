@@ -1,6 +1,7 @@
 """`crawl_site` against a real server on loopback: order, budgets, manners and every failure."""
 
 import gzip
+import os
 import time
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from crawl.conftest import LocalSite, redirect, send
 
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
-from unmold.errors import UsageError
+from unmold.errors import MachineError, UsageError
+from unmold.model import Problem
 from unmold.pages import read_pages
+from unmold.store.check import check_workspace
 
 QUICK = {"throttle": False, "retries": 0, "timeout": 5.0}
 
@@ -238,6 +241,16 @@ def test_a_workspace_belongs_to_one_start(site: LocalSite, tmp_path: Path) -> No
         crawl_site("file:///etc/passwd", tmp_path / "other")
 
 
+def test_an_archive_that_cannot_be_written_is_an_error(site: LocalSite, tmp_path: Path) -> None:
+    site.pages["/"] = "<p>home"
+    in_the_way = tmp_path / "pages" / "crawl-00001.warc.gz"
+    in_the_way.mkdir(parents=True)
+    with pytest.raises(MachineError, match="directory"):
+        crawl(site, tmp_path)
+    in_the_way.rmdir()
+    assert crawl(site, tmp_path).stored == 1, "the page is still queued"
+
+
 def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path: Path) -> None:
     class Forgiving(dict[str, object]):
         """A server that never says no, and does not even use words for it."""
@@ -257,3 +270,44 @@ def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path
     assert flags == {"/": False, "/real": False, "/gone": True, "/lost": True}
     assert sum(page.is_soft_404 for page in read_pages(tmp_path)) == 2
     assert site.requests.count(next(path for path in site.requests if "nothing" in path)) == 1
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o002])
+def test_all_files_of_a_crawl_have_the_umasks_mode(
+    mask: int, site: LocalSite, tmp_path: Path
+) -> None:
+    site.links("/", "/a")
+    site.pages["/a"] = "<p>a"
+    before = os.umask(mask)
+    try:
+        crawl(site, tmp_path / "ws")
+    finally:
+        os.umask(before)
+    files = [path for path in (tmp_path / "ws").rglob("*") if path.is_file()]
+    assert {path.name for path in files} >= {"frontier.sqlite", "links.parquet"}
+    assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(0o666 & ~mask)}
+
+
+def test_what_a_crawl_keeps_is_checked(site: LocalSite, tmp_path: Path) -> None:
+    site.links("/", "/a", "/b")
+    site.pages["/a"] = site.pages["/b"] = "<p>a page of some words"
+    workspace = tmp_path / "ws"
+    crawl(site, workspace)
+    assert check_workspace(workspace).is_whole
+    archive = next((workspace / "pages").glob("*.warc.gz"))
+    tables = [workspace / "crawl" / name for name in ("links.parquet", "inbound.parquet")]
+    for path in (archive, *tables, workspace / "crawl" / "frontier.sqlite"):
+        data = path.read_bytes()
+        cut = data[: data.rindex(b"\x1f\x8b\x08")] if path == archive else data[:-7]
+        for harm in (bytes([*data[:30], data[30] ^ 1, *data[31:]]), cut):
+            if path.suffix == ".sqlite" and harm != cut:
+                continue
+            path.write_bytes(harm)
+            damage = check_workspace(workspace).damage
+            assert {one.file.name for one in damage} == {path.name}, path
+            if path.name == "inbound.parquet":
+                problems: list[Problem] = []
+                list(read_pages(str(workspace), problems=problems.append))
+                assert [problem.where for problem in problems] == [str(path)]
+        path.write_bytes(data)
+    assert check_workspace(workspace).is_whole

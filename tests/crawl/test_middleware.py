@@ -1,15 +1,10 @@
-"""`InboundXPath` in a spider of somebody else's, and rendering in a browser."""
+"""`InboundXPath` in a spider of somebody else's."""
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import pyarrow.parquet as pq
-from conftest import Require
 from crawl.conftest import LocalSite
-
-from unmold.crawl import CrawlSettings, crawl_site
 
 SPIDER = """
 import json, sys
@@ -53,16 +48,3 @@ def test_existing_spiders_get_the_record(site: LocalSite, tmp_path: Path) -> Non
         "source": f"{site.address}/",
         "text": "one",
     }, "the place in the HTML5 tree, which moves the link out of the table"
-
-
-def test_pages_built_by_script(site: LocalSite, tmp_path: Path, require: Require) -> None:
-    require(shutil.which("chromium"), "install Chromium to test rendering")
-    site.pages["/"] = (
-        "<div id=d></div><script>document.getElementById('d').innerHTML ="
-        "'<p>' + 'made by ' + 'script' + '</p><a href=/next>n</a>'</script>"
-    )
-    site.pages["/next"] = "<p>next"
-    summary = crawl_site(site.address + "/", tmp_path, CrawlSettings(render=True, throttle=False))
-    assert summary.stored == 2
-    rows = pq.read_table(tmp_path / "crawl" / "inbound.parquet").to_pylist()
-    assert rows[1]["xpath"] == "/html[1]/body[1]/div[1]/a[1]"

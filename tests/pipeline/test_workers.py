@@ -53,6 +53,23 @@ def test_a_worker_that_dies_is_a_failure_of_the_machine() -> None:
         list(workers.map(die, [1]))
 
 
+def test_nobody_waits_for_workers_that_died() -> None:
+    program = (
+        "import os\n"
+        "from unmold.errors import MachineError\n"
+        "from unmold.pipeline.workers import open_workers\n"
+        "try:\n"
+        "    with open_workers(2) as workers:\n"
+        "        list(workers.map(os._exit, range(20)))\n"
+        "except MachineError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, timeout=120
+    )
+    assert b"a worker process died" in done.stdout
+
+
 def test_workers_end_with_their_parent() -> None:
     program = (
         "from unmold.pipeline.workers import open_workers; import os, sys, signal\n"

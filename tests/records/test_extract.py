@@ -6,7 +6,9 @@ import pytest
 from template_pages import book_page, weather_page
 
 from unmold.model import Page
-from unmold.records import Record, explain_page, extract_records
+from unmold.pages import read_pages
+from unmold.records import Record, explain_page, extract_known, extract_records
+from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 
 
@@ -108,3 +110,18 @@ def test_an_explanation_says_what_is_missing(template: Template) -> None:
     assert "price" in explanation.missing_fields
     assert "Published" in explanation.missing_texts
     assert explanation.found["title"].endswith("book 31")
+
+
+def test_problems_speak_of_the_limits_in_force() -> None:
+    odd = f"<i {' '.join(f'a{number}=1' for number in range(40))}></i>".encode()
+    pages = [book_page(number).replace(b"<h1", odd + b"<h1") for number in range(12)]
+    template = induce_template(pages)
+    limits = Limits(max_attributes=20)
+    (record, *_) = extract_records(template, pages, limits=limits)
+    expected = "an element kept only its first 20 attributes"
+    assert expected in record.problems
+    page = next(read_pages(pages[:1]))
+    assert expected in explain_page(template, page, limits).problems
+    known = list(extract_known([template], pages, limits=limits))
+    assert known
+    assert all(expected in one.problems for one in known)

@@ -156,8 +156,9 @@ def test_a_record_of_the_same_key_is_replaced(tmp_path: Path) -> None:
 def test_an_index_is_updated_and_its_base_stays(tmp_path: Path) -> None:
     base, updated = tmp_path / "base", tmp_path / "updated"
     make(base, *LAMPS)
+    before = {path.name: path.read_bytes() for path in base.iterdir()}
     with build_index(updated, base) as builder:
-        builder.add(document("1", title="Green lamp", colour="green"))
+        builder.add(document("1", title="Green lamp", colour="green", weight="2 kg"))
         builder.add(document("5", title="Chair"))
         builder.remove("2")
         builder.remove("not there")
@@ -167,6 +168,7 @@ def test_an_index_is_updated_and_its_base_stays(tmp_path: Path) -> None:
     assert keys(index, "colour:green") == ["1"]
     assert "price" in index.fields
     assert set(keys(SearchIndex(base), "red lamp")) == {"1", "2"}
+    assert {path.name: path.read_bytes() for path in base.iterdir()} == before
 
 
 def test_a_base_may_go_when_the_index_is_built(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 from run_sites import write_site
 
 from unmold import Workspace, run
-from unmold.errors import UsageError
+from unmold.cli import run as run_command
+from unmold.errors import MachineError, UnmoldError, UsageError
 from unmold.store.journal import FORMAT, read_format
 from unmold.store.workspace import _free_name
 
@@ -122,19 +123,19 @@ def test_damaged_and_missing_files_are_named(damage: bytes | None, tmp_path: Pat
     workspace = run(write_site(tmp_path / "site"), tmp_path / "ws")
     table = workspace.generation.table("pages")
     table.unlink() if damage is None else table.write_bytes(damage)
-    for read in (lambda: workspace.pages, lambda: workspace.sql("SELECT 1")):
-        with pytest.raises(UsageError, match=r"pages\.parquet") as failure:
+    for read in (lambda: workspace.pages, lambda: workspace.sql("FROM pages")):
+        with pytest.raises(UnmoldError, match=r"pages\.parquet") as failure:
             read()
         assert "--force" in (failure.value.hint or "")
     workspace.generation.summary.write_bytes(b"{")
-    with pytest.raises(UsageError, match=r"summary\.json"):
+    with pytest.raises(MachineError, match=r"summary\.json"):
         workspace.summary["pages"]
 
 
 def test_a_damaged_run_before_is_named(tmp_path: Path) -> None:
     workspace = run(write_site(tmp_path / "site"), tmp_path / "ws")
     workspace.generation.work("pages").write_bytes(b"nonsense")
-    with pytest.raises(UsageError, match="cannot be read") as failure:
+    with pytest.raises(MachineError, match=r"work/pages\.parquet is damaged") as failure:
         run(tmp_path / "site", tmp_path / "ws")
     assert "--force" in (failure.value.hint or "")
     assert len(run(tmp_path / "site", tmp_path / "ws", force=True).pages) == 24
@@ -144,3 +145,30 @@ def test_no_two_tables_share_a_name(workspace: Workspace) -> None:
     assert _free_name("a", {}) == "a"
     assert _free_name("a", {"a", "a_2"}) == "a_3"
     assert len(set(workspace.sql_tables().values())) == len(workspace.sql_tables())
+
+
+@pytest.mark.parametrize(
+    ("query", "parameters"), [("SELECT '\udcff'", None), ("SELECT ?", ["\udcff"])]
+)
+def test_a_query_that_is_no_unicode_is_the_callers_mistake(
+    workspace: Workspace, query: str, parameters: list[str] | None
+) -> None:
+    """As Python hands on bytes of a command line that are no UTF-8."""
+    with pytest.raises(UsageError, match="no Unicode") as failure:
+        workspace.sql(query, parameters)
+    assert failure.value.hint
+
+
+@pytest.mark.parametrize("kept", [0, 7, 300])
+def test_a_truncated_work_table_is_named(
+    kept: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workspace = run(write_site(tmp_path / "site"), tmp_path / "ws")
+    path = workspace.generation.work("pages")
+    path.write_bytes(path.read_bytes()[:kept])
+    for arguments in (["extract", str(workspace.path)], ["run", str(tmp_path / "site")]):
+        output = ["-o", str(workspace.path)] if arguments[0] == "run" else []
+        assert run_command([*arguments, *output]) == 3
+        shown = capsys.readouterr().err
+        assert "work/pages.parquet is damaged" in shown
+        assert "bug in unmold" not in shown

@@ -5,7 +5,7 @@ use pyo3::types::PyBytes;
 
 use super::measures::mistake;
 use super::numbers::Numbers;
-use crate::fingerprint_index::{Found, IndexError, IndexedFingerprints, Variant, split_entropies};
+use crate::fingerprint_index::{Found, IndexedFingerprints, Variant};
 
 /// What lookups found, side by side: u64 offsets, u32 near ones, i64 equal ones (-1 for none), u64 candidates.
 type FoundArrays<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
@@ -79,16 +79,6 @@ impl PyIndexedFingerprints {
     }
 }
 
-/// For every split of a fingerprint, the entropy of what stands before it and of what follows.
-#[pyfunction]
-fn fingerprint_split_entropies(py: Python<'_>, fingerprints: Numbers<u8>, width: usize) -> PyResult<Vec<(f64, f64)>> {
-    if width == 0 || !fingerprints.0.len().is_multiple_of(width) {
-        return Err(mistake(IndexError::Length { bytes: fingerprints.0.len(), width }));
-    }
-    let entropies = py.detach(|| split_entropies(&fingerprints.0, width));
-    Ok(entropies.into_iter().map(|entropy| (entropy.before, entropy.from)).collect())
-}
-
 fn found_arrays(found: &[Found]) -> [Vec<u8>; 4] {
     let ends = found.iter().scan(0, |end, found| {
         *end += found.near.len() as u64;
@@ -111,6 +101,5 @@ fn bytes<T: Copy, const WIDTH: usize>(values: &[T], to_bytes: fn(T) -> [u8; WIDT
 }
 
 pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyIndexedFingerprints>()?;
-    module.add_function(wrap_pyfunction!(fingerprint_split_entropies, module)?)
+    module.add_class::<PyIndexedFingerprints>()
 }

@@ -1,6 +1,6 @@
 //! Template fingerprints by the million: who is at most one substitution away (Hachenberg and Gottron 2013).
 //!
-//! Fingerprints of documents enter, each distinct one is kept once; lookups, clusters and entropies leave. Two
+//! Fingerprints of documents enter, each distinct one is kept once; lookups and clusters leave. Two
 //! fingerprints of equal length that differ in one place agree in everything but that place. So an index files
 //! every fingerprint under some of its parts, and a lookup walks only through those filed under the same part:
 //!
@@ -17,11 +17,9 @@
 //! | fingerprints that agree in one part, chained | `buckets.rs` |
 //! | both variants of the index | `index.rs` |
 //! | connected components: clusters | `components.rs` |
-//! | how much each part tells: the choice of l | `entropy.rs` |
 
 mod buckets;
 mod components;
-mod entropy;
 mod error;
 mod index;
 mod key_table;
@@ -29,7 +27,6 @@ mod part;
 mod store;
 
 pub use components::Components;
-pub use entropy::{SplitEntropy, split_entropies};
 pub use error::IndexError;
 pub use index::{Found, IndexedFingerprints, Variant};
 pub use part::is_near;

@@ -1,5 +1,5 @@
-"""Benchmarks: methods against gold labels, and papers' tables measured again.
+"""Benchmarks: how right clustering and extraction are on corpora with gold labels.
 
-Corpora enter, which are folders with pages and a manifest that names their templates; results leave
-as plain data, tables and pictures. `unmold bench` is the command over it.
+A corpus is a folder with pages and a manifest that names their templates. `unmold bench` runs the
+benchmarks; `floors` keeps their results from getting worse.
 """

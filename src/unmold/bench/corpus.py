@@ -1,8 +1,8 @@
-"""Corpora with gold labels: folders enter, features and gold of their pages leave.
+"""Corpora with gold labels, and the features of their pages.
 
 A corpus is a folder with `manifest.csv`, whose columns are `path`, `site`, `template` and where the
 gold has them `template_coarse` and `template_fine`. Pages are read once, what leaks their label is
-blanked, and all methods of a benchmark share the features. `quality` and `fingerprints` are next.
+blanked, and all methods of a benchmark share the features.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Corpus:
                 yield replace(page, site=site, data=blank_body_class(page.data))
 
     def sample_paths(self, pages: int, seed: int) -> set[str]:
-        """The paths of so many random pages of each site, of those that can be judged."""
+        """The paths of `pages` random pages of each site, of those that can be judged."""
         wanted = self._judged()
         paths = [path for path in self.gold.template if path in wanted]
         rows = sample_sites([self.site_of(path) for path in paths], pages, seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unmold.bench.pictures import Bar, BarPanel, draw_bars
+from unmold.bench.bars import Bar, BarPanel, draw_bars
 from unmold.bench.quality import CorpusFacts, MethodResult, QualityReport
 from unmold.bench.tables import Table, show_count, show_memory, show_rate, show_seconds
 

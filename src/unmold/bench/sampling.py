@@ -1,6 +1,6 @@
 """Random pages of every site, for methods that compare all pairs of pages.
 
-The site of every page enters, rows leave; the same seed gives the same rows on every machine.
+The same seed gives the same rows on every machine.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 
 def sample_sites(sites: Sequence[str], pages: int, seed: int = 0) -> NDArray[np.int64]:
-    """Rows in ascending order: so many random pages of each site, all where it has fewer.
+    """Rows in ascending order: `pages` random pages of each site, all where it has fewer.
 
     >>> sample_sites(["a", "b", "a", "b", "a"], 1).tolist()
     [2, 3]

@@ -28,6 +28,7 @@ COMMANDS = {
     "search": "Search what the pages of a workspace say.",
     "drift": "Say what changed on a site since its templates were learned.",
     "sql": "Ask the tables of a workspace in SQL.",
+    "check": "Verify every file of a workspace.",
     "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",

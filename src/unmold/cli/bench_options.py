@@ -1,4 +1,4 @@
-"""What the benchmarks' commands share: options for corpora, seed, output and floors."""
+"""What the benchmarks' commands share: options for corpora, output and floors."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ takes_corpora = click.option(
     help="Measure on this corpus, or on all in this folder; may be repeated.  "
     "[default: those in UNMOLD_CORPORA]",
 )
-
-takes_seed = click.option("--seed", type=int, default=0, show_default=True, help="Draws the pages.")
 
 
 def takes_output(command: Command) -> Command:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
-
-if TYPE_CHECKING:
-    from unmold.records import ClassifiedPage
 
 COLUMNS = ("path", "url", "site", "template", "score")
 
 
 @click.command("classify", epilog="Example: unmold classify shop new-pages/ > templates.csv")
 @click.argument("workspace", type=click.Path())
+@takes_safe_csv
 @takes_source
-def classify(source: OpenSource, workspace: str) -> None:
+def classify(source: OpenSource, workspace: str, safe_csv: bool) -> None:
     """Give pages to the templates of a workspace.
 
     Writes CSV with the columns path, url, site, template and score, one row for each readable page.
@@ -31,6 +26,7 @@ def classify(source: OpenSource, workspace: str) -> None:
     """
     from unmold.store import Workspace
 
+    require_csv(safe_csv, "json" if source.as_json else "csv")
     found = Workspace(workspace).classify(
         track(source.pages(), "classifying", prints=True),
         limits=source.limits,
@@ -39,18 +35,11 @@ def classify(source: OpenSource, workspace: str) -> None:
     )
     counts: Counter[bool] = Counter()
     if not source.as_json:
-        _print_row(COLUMNS)
+        write_text(csv_row(COLUMNS))
     for page in found:
         counts[page.template == "none"] += 1
-        _print_json(page) if source.as_json else _print_row(page)
+        if source.as_json:
+            write_json(page._asdict())
+        else:
+            write_text(csv_row(page, is_safe=safe_csv))
     click.echo(f"{counts[False]:,} pages have a template, {counts[True]:,} have none", err=True)
-
-
-def _print_json(page: ClassifiedPage) -> None:
-    click.echo(json.dumps(page._asdict(), ensure_ascii=False))
-
-
-def _print_row(cells: tuple[object, ...]) -> None:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(cells)
-    click.echo(buffer.getvalue(), nl=False)

@@ -6,14 +6,13 @@ what could not be read is counted on standard error.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.method_options import takes_method
+from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_text
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import UsageError
@@ -31,9 +30,14 @@ COLUMNS = ("path", "url", "site", "cluster")
 @click.option(
     "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
 )
+@takes_safe_csv
 @takes_source
 def cluster(
-    source: OpenSource, method: str | None, settings: tuple[str, ...], across_sites: bool
+    source: OpenSource,
+    method: str | None,
+    settings: tuple[str, ...],
+    across_sites: bool,
+    safe_csv: bool,
 ) -> None:
     """Group pages by template.
 
@@ -47,6 +51,7 @@ def cluster(
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
     from unmold.clusters.parameters import parse_parameters
 
+    require_csv(safe_csv, "json" if source.as_json else "csv")
     method = method or DEFAULT_METHOD
     estimator = make_clusterer(method, **parse_parameters(method, settings))
     clustering = cluster_pages(
@@ -62,17 +67,15 @@ def cluster(
             f"no page to cluster in {', '.join(source.names[:3])}",
             hint="it holds no HTML, or --include, --exclude and --limit leave none",
         )
-    _write_json(clustering) if source.as_json else _write_csv(clustering)
+    _write_json(clustering) if source.as_json else _write_csv(clustering, safe_csv)
     click.echo(_summarise(clustering), err=True)
     _explain(clustering)
 
 
-def _write_csv(clustering: Clustering) -> None:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(clustering)
-    click.echo(buffer.getvalue(), nl=False)
+def _write_csv(clustering: Clustering, is_safe: bool) -> None:
+    write_text(csv_row(COLUMNS))
+    for page in clustering:
+        write_text(csv_row(page, is_safe=is_safe))
 
 
 def _write_json(clustering: Clustering) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
@@ -36,9 +35,15 @@ FINDING = 1
     help="Exit with 1 if a smaller share of the expected pages was found.",
 )
 @click.option("--missing", is_flag=True, help="Write what was not found, as CSV: url, template.")
+@takes_safe_csv
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
 def coverage(
-    workspace: str, expected: str, minimum: float | None, missing: bool, as_json: bool
+    workspace: str,
+    expected: str,
+    minimum: float | None,
+    missing: bool,
+    safe_csv: bool,
+    as_json: bool,
 ) -> int:
     """Compare the pages of a workspace with those expected.
 
@@ -50,11 +55,12 @@ def coverage(
     from unmold.report.coverage import measure_coverage
     from unmold.store import Workspace
 
+    require_csv(safe_csv, "json" if as_json else "csv" if missing else "a table")
     found = measure_coverage(Workspace(workspace), read_expected(expected))
     if not found.total.expected:
         raise UsageError(f"{expected} names no page", hint="it needs a URL in each line")
     if missing:
-        _print_missing(found, as_json)
+        _print_missing(found, as_json, safe_csv)
     elif as_json:
         _print_json(found)
     else:
@@ -62,18 +68,19 @@ def coverage(
     return FINDING if minimum is not None and found.total.share < minimum else 0
 
 
-def _print_missing(found: Coverage, as_json: bool) -> None:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(("url", "template"))
-    writer.writerows(found.missing)
-    lines = [json.dumps(page._asdict(), ensure_ascii=False) + "\n" for page in found.missing]
-    click.echo("".join(lines) if as_json else buffer.getvalue(), nl=False)
+def _print_missing(found: Coverage, as_json: bool, is_safe: bool) -> None:
+    if not as_json:
+        write_text(csv_row(("url", "template")))
+    for page in found.missing:
+        if as_json:
+            write_json(page._asdict())
+        else:
+            write_text(csv_row(page, is_safe=is_safe))
 
 
 def _print_json(found: Coverage) -> None:
     for one in found.templates:
-        click.echo(json.dumps(_entry(one), ensure_ascii=False))
+        write_json(_entry(one))
     total = _entry(found.total) | {"unexpected": found.unexpected}
     click.echo(json.dumps(total))
 

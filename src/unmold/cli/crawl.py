@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 WORDS = {
     "outside": "links that leave the site",
+    "other-port": "on another port of the host (--any-port)",
     "no-web-link": "links of other schemes",
     "not-html": "not HTML",
     "robots": "forbidden by robots.txt",
@@ -37,7 +38,7 @@ WORDS = {
     "redirect-loop": "redirected in a circle",
     "redirect-nowhere": "redirected to nowhere",
     "bad-sitemap": "sitemaps that are none, or cut off",
-    "private-address": "led into a private network",
+    "private-address": "led into a private network (--allow-private)",
     "too-large": "larger than --max-page-bytes",
     "timeout": "took longer than --timeout",
     "cut-off": "ended before their end",
@@ -45,8 +46,10 @@ WORDS = {
     "dns": "host not found",
     "refused": "connection refused",
     "network": "network failures",
+    "render-failed": "pages that the browser could not show",
+    "budget": "more than one page may ask for",
 }
-
+RESOURCE = "render-"
 
 DEFAULTS = CrawlSettings()
 _COUNT, _SECONDS = click.IntRange(min=1), click.FloatRange(min=0)
@@ -130,7 +133,30 @@ _OPTIONS = [
         help=f"Give up larger pages.  [default: {DEFAULTS.max_page_bytes >> 20} MiB]",
     ),
     click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
-    click.option("--render", is_flag=True, help="Let a browser run each page's scripts first."),
+    click.option(
+        "--any-port", is_flag=True, help="Count other ports of the same host to the site."
+    ),
+    click.option(
+        "--allow-private",
+        is_flag=True,
+        help="Follow names that lead into a private network.",
+    ),
+    click.option(
+        "--use-proxy",
+        is_flag=True,
+        help="Ask through the proxy of http_proxy and https_proxy. It looks up names itself, so "
+        "nothing here keeps it out of private networks.",
+    ),
+    click.option(
+        "--render",
+        is_flag=True,
+        help="Let a browser run each page's scripts first; it gets what the crawl may ask for.",
+    ),
+    click.option(
+        "--sandbox/--no-sandbox",
+        default=DEFAULTS.sandbox,
+        help="Keep the browser in its sandbox, which root cannot.  [default: sandbox]",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
 ]
 
@@ -202,5 +228,13 @@ def _print(summary: CrawlSummary, workspace: Path) -> None:
         f"in {summary.seconds:,.1f} s{ending}; {summary.queued:,} URLs wait"
     )
     for reason, number in summary.reasons.items():
-        click.echo(f"  {number:>9,}  {WORDS.get(reason, reason)}")
+        click.echo(f"  {number:>9,}  {_words(reason)}")
     click.echo(f"in {workspace}")
+
+
+def _words(reason: str) -> str:
+    """What a reason means; those of what a browser was not given begin alike."""
+    rest = reason.removeprefix(RESOURCE)
+    if reason in WORDS or rest == reason:
+        return WORDS.get(reason, reason)
+    return f"not loaded for rendering: {WORDS.get(rest, rest)}"

@@ -5,12 +5,12 @@ What was found leaves, and how right it is.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from unmold.cli.output import write_json
 from unmold.cli.run_progress import RunProgress
 from unmold.cli.run_summary import print_summary
 
@@ -57,7 +57,7 @@ def demo(folder: str, pages: int, seed: int, as_json: bool) -> None:
         workspace = run(site.manifest, Path(folder) / WORKSPACE, force=True, progress=progress)
     score = _score(workspace, site)
     if as_json:
-        click.echo(json.dumps(_to_json(workspace, score), ensure_ascii=False))
+        write_json(_to_json(workspace, score))
     else:
         _print(workspace, score, site)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import write_json
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, source_paths, takes_source
 from unmold.cli.terminal import safe
@@ -90,9 +90,9 @@ def _accept(workspace: str, source: OpenSource, found: Drift) -> None:
 
 def _print_json(found: Drift) -> None:
     for one in found.templates:
-        click.echo(json.dumps({"kind": "template", **one.to_json()}, ensure_ascii=False))
+        write_json({"kind": "template", **one.to_json()})
     for finding in found.findings:
-        click.echo(json.dumps({"kind": "finding", **finding.to_json()}, ensure_ascii=False))
+        write_json({"kind": "finding", **finding.to_json()})
 
 
 def _print_tables(found: Drift) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import write_json
 from unmold.cli.problem_log import ProblemLog
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
@@ -31,7 +31,7 @@ NAMES = ("xpath", "css", "json-schema", "scrapy", "web-poet")
     "problem_file",
     type=click.Path(),
     metavar="FILE",
-    help="Write the pages that could not be verified as CSV: code, where, reason.",
+    help="Write what could not be exported or verified as CSV: code, where, reason.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 def export(
@@ -64,10 +64,10 @@ def export(
             Workspace(workspace), to, output, template=template, problems=log.add, replace=replace
         )
     if as_json:
-        click.echo(json.dumps(_summary(made), ensure_ascii=False))
+        write_json(_summary(made))
     else:
         _print_summary(made)
-    if made.wrappers:
+    if made.wrappers or log.counts:
         log.print_summary(sum(wrapper.pages for wrapper in made.wrappers))
 
 

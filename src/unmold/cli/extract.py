@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_json_text
 from unmold.cli.progress import track
 from unmold.cli.record_output import (
     csv_lines,
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 @click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
+@takes_safe_csv
 @may_take_source
 def extract(
     source: OpenSource,
@@ -60,6 +61,7 @@ def extract(
     output: str | None,
     noise: bool,
     explain: bool,
+    safe_csv: bool,
 ) -> None:
     """Extract records from pages by their templates.
 
@@ -69,6 +71,7 @@ def extract(
     problems; without SOURCE, the pages of the workspace itself are read again where they lie.
     """
     _check_output(form, output, explain)
+    require_csv(safe_csv, form)
     if Path(known).is_dir():
         chosen, records = _open_workspace(source, known, template, noise, explain)
     else:
@@ -76,14 +79,14 @@ def extract(
     if explain:
         return
     if form == "jsonl":
-        write_lines(jsonl_lines(records), output)
+        write_lines(jsonl_lines(records), output, write_json_text)
     elif chosen is None:
         raise UsageError(
             f"{form} holds the records of one template, and {known} has several",
             hint="choose one with --template, or write --format jsonl",
         )
     elif form == "csv":
-        write_lines(csv_lines(chosen, records, noise), output)
+        write_lines(csv_lines(chosen, records, noise, safe_csv), output)
     elif output is not None:
         _write_parquet(chosen, records, output, noise, source.as_json)
 
@@ -96,9 +99,9 @@ def _open_file(
 ) -> tuple[Template, Records]:
     """A template from a file and the records of all pages by it, or an explanation."""
     from unmold.records import extract_records
-    from unmold.templates import Template
+    from unmold.store.verified import load_template
 
-    template = Template.load(file)
+    template = load_template(Path(file))
     if name is not None:
         raise UsageError("--template chooses from a workspace", hint="a file holds one template")
     if not source.names:
@@ -184,7 +187,7 @@ def _print_explanation(explanation: Explanation, as_json: bool) -> None:
     from dataclasses import asdict
 
     if as_json:
-        click.echo(json.dumps(asdict(explanation), ensure_ascii=False))
+        write_json(asdict(explanation))
         return
     click.echo(f"{safe(explanation.path)}  score {explanation.score:.2f}")
     for name, value in explanation.found.items():

@@ -19,10 +19,9 @@ import traceback
 import click
 
 from unmold.cli.terminal import safe
-from unmold.errors import UnmoldError
+from unmold.errors import TRACEBACK_VARIABLE, UnmoldError
 
 USAGE, FAILURE, INTERRUPTED, PIPE_CLOSED = 2, 3, 130, 141
-TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
 
 
 class PipeClosedError(Exception):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from unmold.cli.files import write_file
 from unmold.cli.induction import takes_induction
+from unmold.cli.output import write_json
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.cli.terminal import safe
@@ -77,7 +77,7 @@ def _draw(template: Template, pages: Sequence[Page], file: str, limits: Limits) 
 def _print_json(template: Template) -> None:
     for name, field in _named_fields(template):
         entry = {"name": name, "type": field.type, "fill": field.fill, "examples": field.examples}
-        click.echo(json.dumps(entry, ensure_ascii=False))
+        write_json(entry)
 
 
 def _print_fields(template: Template) -> None:

@@ -6,14 +6,12 @@ it crawled these pages.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import UsageError
@@ -30,8 +28,9 @@ OCCURRENCES = ("source", "position", "url", "target", "xpath", "text")
 @click.option(
     "--all", "everything", is_flag=True, help="List every link on every page, not one to a page."
 )
+@takes_safe_csv
 @takes_source
-def links(source: OpenSource, start: str | None, everything: bool) -> None:
+def links(source: OpenSource, start: str | None, everything: bool, safe_csv: bool) -> None:
     """List the links among pages, as a crawl would meet them.
 
     Simulates a breadth-first crawl of the pages and writes CSV with one row for each page: the link
@@ -40,13 +39,14 @@ def links(source: OpenSource, start: str | None, everything: bool) -> None:
     """
     from unmold.pages.links import read_links
 
+    require_csv(safe_csv, "json" if source.as_json else "csv")
     pages = track(source.pages(), "reading pages", prints=True)
     table = read_links(pages, start=start, limits=source.limits)
     if not table.pages:
         raise UsageError(f"no page in {', '.join(source.names[:3])}", hint="it holds no HTML")
     columns = OCCURRENCES if everything else INBOUND
     rows = _occurrences(table) if everything else _inbound(table)
-    _write(columns, rows, as_json=source.as_json)
+    _write(columns, rows, as_json=source.as_json, is_safe=safe_csv)
     alone = sum(entry.source is None for entry in table.inbound) - 1
     if alone:
         click.echo(f"{alone:,} pages that no link leads to", err=True)
@@ -65,18 +65,13 @@ def _occurrences(table: LinkTable) -> Iterator[tuple[Any, ...]]:
         yield each.source, each.position, each.url, each.target, each.xpath, each.text
 
 
-def _write(columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]], *, as_json: bool) -> None:
+def _write(
+    columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]], *, as_json: bool, is_safe: bool
+) -> None:
     if as_json:
         for row in rows:
-            click.echo(json.dumps(dict(zip(columns, row, strict=True))))
+            write_json(dict(zip(columns, row, strict=True)), ensure_ascii=True)
         return
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(columns)
+    write_text(csv_row(columns))
     for row in rows:
-        writer.writerow(row)
-        if buffer.tell() > 1 << 16:
-            click.echo(buffer.getvalue(), nl=False)
-            buffer.seek(0)
-            buffer.truncate()
-    click.echo(buffer.getvalue(), nl=False)
+        write_text(csv_row(row, is_safe=is_safe))

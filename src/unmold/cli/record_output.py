@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from unmold.cli.output import csv_row, write_text
 from unmold.cli.terminal import safe
+from unmold.disk import replacing
 from unmold.errors import MachineError
 
 if TYPE_CHECKING:
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
 HEAD = ("path", "url", "site", "template", "score")
 
 
-def write_lines(lines: Iterable[str], output: str | None) -> None:
-    """Write lines to a file, or print them."""
+def write_lines(
+    lines: Iterable[str], output: str | None, write: Callable[[str], None] = write_text
+) -> None:
+    """Write lines to a file whole, or print them."""
     if output is None:
         for line in lines:
-            click.echo(line, nl=False)
+            write(line)
         return
     try:
-        with open(output, "w", encoding="utf-8") as file:  # noqa: PTH123 - a path of any form
-            file.writelines(lines)
+        with replacing(Path(output)) as file:
+            file.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
     except OSError as error:
         raise MachineError(f"cannot write {output}: {error.strerror}") from error
 
@@ -39,18 +42,21 @@ def jsonl_lines(records: Iterable[Record]) -> Iterator[str]:
         yield json.dumps(record.to_json(), ensure_ascii=False) + "\n"
 
 
-def csv_lines(template: Template, records: Iterable[Record], noise: bool) -> Iterator[str]:
+def csv_lines(
+    template: Template, records: Iterable[Record], noise: bool, is_safe: bool
+) -> Iterator[str]:
     """A head and one row for each record; lists and child tables are JSON in their cell."""
     from unmold.templates.naming import UniqueNames
 
     names = [field.name for field in template.fields if noise or not field.is_noise]
     names += [table.name for table in template.tables]
     heads = UniqueNames()
-    yield _csv_row([heads.take(name) for name in (*HEAD, *names, "problems")])
+    heads_row = [heads.take(name) for name in (*HEAD, *names, "problems")]
+    yield csv_row(heads_row, is_safe=is_safe)
     for record in records:
         cells = [show_value(record.values.get(name)) for name in names]
         own = [getattr(record, name) for name in HEAD]
-        yield _csv_row([*own, *cells, "; ".join(record.problems)])
+        yield csv_row([*own, *cells, "; ".join(record.problems)], is_safe=is_safe)
 
 
 def show_value(value: Any) -> str:
@@ -69,9 +75,3 @@ def print_files(files: Iterable[WrittenTable], as_json: bool) -> None:
         else:
             size = f"{file.rows} rows, {file.columns} columns"
             click.echo(f"{safe(str(file.path))}  {safe(file.table)}  {size}")
-
-
-def _csv_row(cells: list[Any]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(cells)
-    return buffer.getvalue()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from unmold.cli.induction import takes_induction
+from unmold.cli.output import write_json
 from unmold.cli.run_progress import RunProgress
 from unmold.cli.run_summary import print_summary
 from unmold.cli.source import OpenSource, source_paths, takes_source
@@ -90,7 +90,7 @@ def run(
         )
     _hand_on_problems(workspace, source)
     if source.as_json:
-        click.echo(json.dumps({"workspace": output, **workspace.summary}, ensure_ascii=False))
+        write_json({"workspace": output, **workspace.summary})
     else:
         print_summary(workspace.summary, output)
 

@@ -69,9 +69,10 @@ def _print_left_over(left_over: dict[str, int]) -> None:
         ("one_off", "like no other"),
         ("tiny", "in clusters too small for a template"),
         ("unclustered", "in no cluster"),
+        ("failed", "in clusters whose template could not be learned"),
     )
     for name, meaning in named:
-        if left_over[name]:
+        if left_over.get(name):  # a workspace of an older unmold need not know all
             click.echo(f"{_count(left_over[name], 'page')} {meaning}")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.output import write_json
 from unmold.cli.terminal import safe
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def search(
 def _print_json(hit: Hit) -> None:
     entry = asdict(hit)
     del entry["values"]
-    click.echo(json.dumps(entry, ensure_ascii=False))
+    write_json(entry)
 
 
 def _print_hit(hit: Hit) -> None:

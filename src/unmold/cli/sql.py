@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
 from collections.abc import Iterator
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from unmold.cli.output import csv_row, defuse, require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.terminal import safe
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ MAX_WIDTH = 60
     help="Write rows in this form.  [default: table for a terminal, else csv]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
+@takes_safe_csv
 @click.option(
     "--parameter",
     "parameters",
@@ -41,7 +41,12 @@ MAX_WIDTH = 60
     help="The value of the next ? in the query; may be repeated.",
 )
 def sql(
-    workspace: str, query: str, form: str | None, as_json: bool, parameters: tuple[str, ...]
+    workspace: str,
+    query: str,
+    form: str | None,
+    as_json: bool,
+    safe_csv: bool,
+    parameters: tuple[str, ...],
 ) -> None:
     """Ask the tables of a workspace in SQL.
 
@@ -51,9 +56,15 @@ def sql(
     """
     from unmold.store import Workspace
 
-    found = Workspace(workspace).sql(query, list(parameters) or None)
+    if safe_csv and not as_json:
+        form = form or "csv"
     form = "json" if as_json else form or ("table" if sys.stdout.isatty() else "csv")
-    {"table": _print_table, "csv": _print_csv, "json": _print_json}[form](found)
+    require_csv(safe_csv, form)
+    found = Workspace(workspace).sql(query, list(parameters) or None)
+    if form == "csv":
+        _print_csv(found, safe_csv)
+    else:
+        {"table": _print_table, "json": _print_json}[form](found)
 
 
 def _rows(table: pa.Table) -> Iterator[list[Any]]:
@@ -62,22 +73,18 @@ def _rows(table: pa.Table) -> Iterator[list[Any]]:
         yield from map(list, zip(*(column.to_pylist() for column in batch.columns), strict=True))
 
 
-def _print_csv(table: pa.Table) -> None:
-    _print_row(table.column_names)
+def _print_csv(table: pa.Table, is_safe: bool) -> None:
+    write_text(csv_row(table.column_names, is_safe=is_safe))
     for row in _rows(table):
-        _print_row([_cell(value) for value in row])
-
-
-def _print_row(cells: list[str]) -> None:
-    buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="\n").writerow(cells)
-    click.echo(buffer.getvalue(), nl=False)
+        # Before numbers become texts: -1 is no formula.
+        cells = map(defuse, row) if is_safe else row
+        write_text(csv_row(map(_cell, cells)))
 
 
 def _print_json(table: pa.Table) -> None:
     for row in _rows(table):
         entry = dict(zip(table.column_names, row, strict=True))
-        click.echo(json.dumps(entry, ensure_ascii=False, default=str))
+        write_json(entry, default=str)
 
 
 def _print_table(table: pa.Table) -> None:

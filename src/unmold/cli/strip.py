@@ -16,6 +16,7 @@ import click
 
 from unmold.cli.labelled_pages import LabelledPages, cluster_source, open_workspace
 from unmold.cli.method_options import takes_method
+from unmold.cli.output import write_json
 from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import MachineError, UsageError
 
@@ -73,7 +74,7 @@ def strip(
     )
     if output is None:
         for page in pages:
-            click.echo(json.dumps(page.to_json(html=html), ensure_ascii=False))
+            write_json(page.to_json(html=html))
     else:
         _write_folder(pages, Path(output), as_json=source.as_json)
 

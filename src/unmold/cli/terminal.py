@@ -8,6 +8,7 @@ as long as such text is never parsed as markup: put it into `rich.text.Text`, or
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 
@@ -25,6 +26,7 @@ _DROPPED_CATEGORIES = {"Cc", "Cf"}
 """Controls; and formats, which hold all bidirectional ones and most of what has no width."""
 
 _REPLACED_CATEGORY = "Cs"
+_SPELLED_OUT = {*_DROPPED_CATEGORIES, _REPLACED_CATEGORY, "Zl", "Zp"}
 _KEPT = frozenset("\u200c\u200d")
 """The two joiners, which some scripts and emoji need."""
 
@@ -40,6 +42,28 @@ def safe(text: str, max_length: int | None = None) -> str:
     if not (text.isascii() and text.isprintable()):
         text = "".join(map(_safe_character, _ESCAPE_SEQUENCES.sub("", text)))
     return shorten(_SPACES.sub(" ", text).strip(), max_length)
+
+
+def safe_lines(text: str) -> str:
+    """Text that can do nothing to a terminal but end lines and set tabs."""
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text
+    text = _ESCAPE_SEQUENCES.sub("", text)
+    return "".join(one if one in "\n\t" else _safe_character(one) for one in text)
+
+
+def escape_json(text: str) -> str:
+    """JSON that says the same, with what a terminal would obey spelled out."""
+    is_plain = text.isascii() and text.rstrip("\n").isprintable()
+    return text if is_plain else "".join(map(_spelled_out, text))
+
+
+def _spelled_out(character: str) -> str:
+    # A line end that is no escape stands between values, never in one.
+    if character == "\n" or character in _KEPT:
+        return character
+    is_harmless = unicodedata.category(character) not in _SPELLED_OUT
+    return character if is_harmless else json.dumps(character)[1:-1]
 
 
 def _safe_character(character: str) -> str:

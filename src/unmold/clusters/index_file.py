@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 
 MAGIC = b"unmold fingerprint index\n"
@@ -63,12 +63,9 @@ def write_index(path: Path, contents: IndexContents) -> None:
     """Write an index; replaces an index of the same identity and nothing else."""
     if path.exists():
         contents.identity.check_same(read_index(path).identity, str(path))
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        _write_whole(temporary, _encode(contents))
-        temporary.replace(path)
+        write_bytes(path, _encode(contents))
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise MachineError(
             f"cannot write the index {path}: {error.strerror}",
             hint="what stood there before is untouched",
@@ -90,13 +87,6 @@ def read_index(path: Path) -> IndexContents:
             hint="give a file that `FingerprintIndex.save` wrote, or another name to write to",
         )
     return _decode(path, data)
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _encode(contents: IndexContents) -> bytes:

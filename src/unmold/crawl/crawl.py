@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from unmold.checksums import NAME, write_checksums
 from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
 from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
 from unmold.crawl.settings import CrawlSettings
@@ -77,12 +78,18 @@ def crawl_here(
 ) -> CrawlSummary:
     """Crawl in this process, which can do so only once."""
     require_scrapy()
+    if settings.render:
+        from unmold.crawl.browser import check_browser
+
+        check_browser(settings)
     from unmold.crawl.engine import run_engine
     from unmold.crawl.link_tables import write_link_tables
     from unmold.crawl.state import CrawlState
 
     (workspace / CRAWL_FOLDER).mkdir(parents=True, exist_ok=True)
     with _sole_writer(workspace):
+        # Those of the crawl before do not hold for what this one writes, should it be killed.
+        (workspace / CRAWL_FOLDER / NAME).unlink(missing_ok=True)
         state = CrawlState(workspace, url, settings)
         try:
             run_engine(state, progress)
@@ -90,7 +97,17 @@ def crawl_here(
             write_link_tables(workspace, state.frontier())
         finally:
             state.close()
+        _keep_checksums(workspace / CRAWL_FOLDER)
     return summary
+
+
+def _keep_checksums(folder: Path) -> None:
+    """Keep the checksums of what a crawl that has ended left beside its archives."""
+    names = [path.name for path in folder.glob("*.parquet")]
+    # Whoever else has the frontier open may write the last of it when he closes it.
+    if not list(folder.glob("*.sqlite-wal")):
+        names += [path.name for path in folder.glob("*.sqlite")]
+    write_checksums(folder, names)
 
 
 @contextmanager

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import signal
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy.crawler import CrawlerProcess
 
-from unmold.crawl.addresses import begins_in_public
+from unmold.crawl.addresses import RULE, AddressRule, proxy_hosts
 from unmold.crawl.progress import Report
-from unmold.crawl.rendering import rendering_settings
 from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.spider import CrawlSpider
 from unmold.crawl.state import CrawlState
@@ -26,10 +26,12 @@ def run_engine(state: CrawlState, progress: Report | None) -> None:
     """Fetch until the frontier is empty, a budget is used up, or somebody stops it."""
     logging.getLogger("scrapy").setLevel(logging.CRITICAL)
     logging.getLogger("twisted").setLevel(logging.CRITICAL)
-    process = CrawlerProcess(scrapy_settings(state.settings, state.site))
+    process = CrawlerProcess(scrapy_settings(state.settings, state.start))
     process.crawl(CrawlSpider, state=state, progress=progress)
     _stop_gently(state)
     process.start(stop_after_crawl=True, install_signal_handlers=False)
+    if state.failure is not None:
+        raise state.failure
 
 
 def _stop_gently(state: CrawlState) -> None:
@@ -42,14 +44,21 @@ def _stop_gently(state: CrawlState) -> None:
         signal.signal(number, stop)
 
 
-def scrapy_settings(settings: CrawlSettings, host: str) -> dict[str, Any]:
+def scrapy_settings(settings: CrawlSettings, start: str) -> dict[str, Any]:
     """Our settings in Scrapy's words."""
-    rendering = rendering_settings(settings.timeout) if settings.render else {}
-    return rendering | {
+    proxies = proxy_hosts() if settings.use_proxy else frozenset[str]()
+    rule = AddressRule(urlsplit(start).hostname or "", settings.allow_private, proxies)
+    return {
+        "TWISTED_REACTOR": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
         "SCHEDULER": f"{_PACKAGE}.spider.FrontierScheduler",
         "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
-        "UNMOLD_PUBLIC_ONLY": begins_in_public(host),
-        "DOWNLOADER_MIDDLEWARES": {f"{_PACKAGE}.spider.InSiteRedirects": 600},
+        RULE: rule,
+        "HTTPPROXY_ENABLED": settings.use_proxy,
+        # The guard stands nearest to the network: what other middlewares make passes it too.
+        "DOWNLOADER_MIDDLEWARES": {
+            f"{_PACKAGE}.guard.InSiteRedirects": 600,
+            f"{_PACKAGE}.guard.SiteGuard": 1000,
+        },
         "REDIRECT_ENABLED": False,
         "METAREFRESH_ENABLED": False,
         "COOKIES_ENABLED": False,

@@ -91,10 +91,12 @@ class Frontier:
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
+            # SQLite would make it with a mode of its own, whatever the umask.
+            path.touch()
             self._database = sqlite3.connect(path, isolation_level=None)
             self._database.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
             self._database.executescript(_SCHEMA)
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, OSError) as error:
             raise MachineError(
                 f"{path} is not a crawl's frontier: {error}",
                 hint="give another workspace, or move the file away to crawl anew",

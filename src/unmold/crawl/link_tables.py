@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from unmold.crawl.frontier import Frontier
 from unmold.crawl.places import CRAWL_FOLDER, PAGES_FOLDER
@@ -24,7 +23,7 @@ from unmold.pages import read_pages
 from unmold.pages.sites import host_of
 from unmold.pages.urls import clean_url
 from unmold.settings import Limits
-from unmold.store.tables import LINKS
+from unmold.store.tables import LINKS, writing_table
 
 INBOUND = pa.schema(
     [
@@ -53,15 +52,13 @@ def write_link_tables(workspace: Path, frontier: Frontier) -> None:
 
 def write_rows(path: Path, schema: pa.Schema, rows: Iterator[tuple[Any, ...]]) -> None:
     """Write rows to a Parquet file in batches, at once or not at all."""
-    partial = path.with_suffix(".partial")
-    with pq.ParquetWriter(partial, schema, compression="zstd") as writer:
+    with writing_table(path, schema) as writer:
         while batch := list(islice(rows, _BATCH)):
             columns = [
                 pa.array(column, field.type)
                 for column, field in zip(zip(*batch, strict=True), schema, strict=True)
             ]
-            writer.write_table(pa.Table.from_arrays(columns, schema=schema))
-    partial.replace(path)
+            writer.write(pa.Table.from_arrays(columns, schema=schema))
 
 
 def _inbound(frontier: Frontier, missing: set[int]) -> Iterator[tuple[Any, ...]]:

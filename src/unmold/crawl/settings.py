@@ -63,8 +63,20 @@ class CrawlSettings:
     sitemap: bool = False
     """Also start from the pages that the site's sitemap lists."""
 
+    any_port: bool = False
+    """Other ports of the start's host are of the site too."""
+
+    allow_private: bool = False
+    """Ask addresses of private networks too, whatever name leads there."""
+
+    use_proxy: bool = False
+    """Ask through the proxy that the environment names, which then looks up names unguarded."""
+
     render: bool = False
     """Let a browser run the scripts of every page (needs `unmold[render]`)."""
+
+    sandbox: bool = True
+    """Whether that browser keeps its sandbox, which it cannot when root runs it."""
 
     archive_bytes: int = 512 * MEBIBYTE
     """Size after which a new archive file is begun."""

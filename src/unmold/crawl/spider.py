@@ -1,15 +1,14 @@
 """Scrapy's hands for a crawl: URLs of a `CrawlState` are fetched, answers given back to it.
 
 Our scheduler hands out the frontier's URLs in order; the spider turns every response or failure
-into an answer. Redirects stay inside the site, bodies of other types are not read, and addresses
-inside a private network are not asked when the crawl began outside of it.
+into an answer. Bodies of other types than HTML are not read. Every request passes `guard`.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 from urllib.parse import urljoin
 
 from scrapy import Request, Spider, signals
@@ -23,25 +22,25 @@ from twisted.python.failure import Failure
 
 from unmold.crawl.archive import now
 from unmold.crawl.frontier import Target
+from unmold.crawl.guard import STAYS, Rule, next_hop
 from unmold.crawl.probe import probe_url
 from unmold.crawl.progress import Report
+from unmold.crawl.resources import Resource, Resources, browser_headers
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.errors import PageError, UsageError
 from unmold.model import HttpResponse
 from unmold.pages.sitemap import SitemapReader, sitemaps_of
-from unmold.pages.urls import clean_url, is_in_site
+from unmold.pages.urls import clean_url
 from unmold.pages.warc import HTML_TYPES, charset_of
 from unmold.settings import Limits
+
+if TYPE_CHECKING:
+    from unmold.crawl.rendering import Renderer
 
 MAX_SITEMAPS = 200
 """Sitemaps that a crawl reads."""
 
 NUMBER = "unmold_number"
-HOPS = "unmold_hops"
-
-
-class Rule(IgnoreRequest):
-    """A rule of the crawl left a URL out; the text is the reason that is counted."""
 
 
 class FrontierScheduler(BaseScheduler):
@@ -85,6 +84,7 @@ class CrawlSpider(Spider):
         self.crawl = state
         self._progress = progress
         self._sitemaps: set[str] = set()
+        self._renderer: Renderer | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *arguments: Any, **options: Any) -> Self:
@@ -92,7 +92,27 @@ class CrawlSpider(Spider):
         crawler.signals.connect(spider.check_headers, signal=signals.headers_received)
         crawler.signals.connect(spider.begin_reports, signal=signals.spider_opened)
         crawler.signals.connect(spider.end_reports, signal=signals.spider_closed)
+        if spider.crawl.settings.render:
+            crawler.signals.connect(spider.begin_rendering, signal=signals.spider_opened)
+            crawler.signals.connect(spider.end_rendering, signal=signals.spider_closed)
         return spider
+
+    def begin_rendering(self) -> None:
+        """Make ready to render; the browser starts with the first page."""
+        from unmold.crawl.rendering import Renderer
+
+        engine = self.crawler.engine
+        assert engine is not None
+        settings = self.crawl.settings
+        self._resources = Resources(settings, engine.download_async, _reason)
+        self._renderer = Renderer(settings, self._resources)
+
+    async def end_rendering(self) -> None:
+        """End the browser, and count what pages were not given."""
+        for reason, number in self._resources.refused.items():
+            self.crawl.count(f"render-{reason}", number)
+        if self._renderer is not None:
+            await self._renderer.close()
 
     def begin_reports(self) -> None:
         """Tell how far it is, once a second."""
@@ -116,6 +136,7 @@ class CrawlSpider(Spider):
                 self.take_probe,
                 errback=self.fail_probe,
                 dont_filter=True,
+                meta={STAYS: True},
             )
             yield probe
         if self.crawl.settings.sitemap:
@@ -155,28 +176,54 @@ class CrawlSpider(Spider):
     def _follow_sitemaps(self, urls: list[str], base: str) -> Iterator[Request]:
         for url in urls:
             target = clean_url(urljoin(base, url))
-            is_new = target is not None and target not in self._sitemaps
-            if is_new and is_in_site(target or "", self.crawl.site):
-                if len(self._sitemaps) >= MAX_SITEMAPS:
-                    return
-                self._sitemaps.add(target or "")
-                yield self._sitemap_request(target or "", self.read_sitemap)
+            if target is None or target in self._sitemaps or not self.crawl.border.includes(target):
+                continue
+            if len(self._sitemaps) >= MAX_SITEMAPS:
+                return
+            self._sitemaps.add(target)
+            yield self._sitemap_request(target, self.read_sitemap)
 
     def request(self, target: Target) -> Request:
-        meta: dict[str, Any] = {NUMBER: target.number, HOPS: 0}
-        if self.crawl.settings.render:
-            meta["playwright"] = True
+        meta: dict[str, Any] = {NUMBER: target.number}
         return Request(target.url, self.parse, errback=self.fail, dont_filter=True, meta=meta)
 
-    def parse(self, response: Response) -> None:
-        """Hand on a page."""
+    async def parse(self, response: Response) -> list[Request]:
+        """Hand on a page, rendered if asked for; or ask for the one that its script leads to."""
+        try:
+            answer = await self._read(response)
+            if isinstance(answer, Request):
+                return [answer]
+            self.crawl.answer(response.meta[NUMBER], answer)
+        except Exception as error:  # a full disk, a browser that does not start: no page's fault
+            self.crawl.fail(error)
+        return []
+
+    async def _read(self, response: Response) -> Fetched | Refused | Request:
+        if not response.body.strip():
+            return Refused("empty")
         charset = _charset(response.headers)
         headers = tuple(
             (name, value) for name, values in response.headers.items() for value in values
         )
         page = Fetched(response.url, response.status, headers, response.body, charset, now())
-        answer = page if response.body.strip() else Refused("empty")
-        self.crawl.answer(response.meta[NUMBER], answer)
+        return page if self._renderer is None else await self._render(page, response)
+
+    async def _render(self, page: Fetched, response: Response) -> Fetched | Refused | Request:
+        """The page as a browser shows it, or the request for where it leads."""
+        from unmold.crawl.rendering import Moved, RenderError
+
+        assert self._renderer is not None
+        answer = Resource(response.status, browser_headers(response.headers), response.body)
+        try:
+            shown = await self._renderer.render(page, answer)
+            if isinstance(shown, Moved):
+                assert response.request is not None
+                return next_hop(self.crawl, response.request, shown.url)
+        except Rule as rule:
+            return explain(rule)
+        except RenderError as error:
+            return Refused(str(error))
+        return shown
 
     def fail(self, failure: Failure) -> None:
         """Hand on why there is no page."""
@@ -191,32 +238,6 @@ class CrawlSpider(Spider):
             raise StopDownload(fail=True)
 
 
-class InSiteRedirects:
-    """A downloader middleware: redirects are followed inside the site, and not for ever."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        return cls(crawler)
-
-    def process_response(self, request: Request, response: Response) -> Request | Response:
-        location = response.headers.get("Location")
-        if NUMBER not in request.meta or response.status not in (301, 302, 303, 307, 308):
-            return response
-        state: CrawlState = self._crawler.spider.crawl  # type: ignore[union-attr]
-        if not location:
-            raise Rule("redirect-nowhere")
-        url = clean_url(urljoin(response.url, location.decode("latin-1")))
-        if url is None or not is_in_site(url, state.site):
-            raise Rule("redirect-outside")
-        hops = request.meta[HOPS] + 1
-        if hops > state.settings.max_redirects:
-            raise Rule("redirect-loop")
-        return request.replace(url=url, meta={**request.meta, HOPS: hops})
-
-
 _FAILURES = {
     "CannotResolveHostError": "dns",
     "DNSLookupError": "dns",
@@ -227,7 +248,6 @@ _FAILURES = {
     "TCPTimedOutError": "timeout",
     "DownloadCancelledError": "too-large",
     "ResponseDataLossError": "cut-off",
-    "PrivateAddressError": "private-address",
 }
 """What Scrapy's and Twisted's exceptions are called in the counts."""
 
@@ -244,6 +264,10 @@ def explain(error: BaseException) -> Refused:
         is_robots = "robots.txt" in str(error)
         return Refused("robots", is_rule=True) if is_robots else Refused("too-large")
     return Refused(_FAILURES.get(type(error).__name__, "network"))
+
+
+def _reason(error: BaseException) -> str:
+    return explain(error).reason
 
 
 def _charset(headers: Headers) -> str | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from unmold.crawl.archive import Archive
+from unmold.crawl.border import Border
 from unmold.crawl.frontier import Frontier, Sighting, StoredPage, Target
 from unmold.crawl.places import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER
 from unmold.crawl.probe import Probe
@@ -27,8 +28,7 @@ from unmold.crawl.traps import Traps
 from unmold.errors import UsageError
 from unmold.features.page import PageFeatures, page_features
 from unmold.model import Page
-from unmold.pages.sites import host_of
-from unmold.pages.urls import clean_url, is_in_site
+from unmold.pages.urls import clean_url
 from unmold.settings import Limits
 
 _READ_AHEAD = 200
@@ -64,16 +64,21 @@ class CrawlState:
         self.settings = settings
         self._frontier = Frontier(folder / CRAWL_FOLDER / FRONTIER_FILE)
         self.start = self._agree_on_start(start)
-        self.site = host_of(self.start) or ""
+        self.border = Border(self.start, settings.any_port)
+        self.site = self.border.site
         self._archive = Archive(
             folder / PAGES_FOLDER, self._frontier.archives(), settings.archive_bytes
         )
-        self._sequence: Sequence[Fetched | Refused] = Sequence(max(64, 4 * settings.concurrency))
+        # Pages come faster than a browser shows them: those that wait for it are kept few.
+        window = 4 * settings.concurrency if settings.render else max(64, 4 * settings.concurrency)
+        self._sequence: Sequence[Fetched | Refused] = Sequence(window)
         self._traps = Traps(settings.max_per_pattern, settings.max_depth)
         self._waiting: deque[Target] = deque()
         self._last = 0
         self._began = time.monotonic()
         self.stopped = False
+        self.failure: Exception | None = None
+        """Why the crawl could not go on at all."""
         self._restore()
 
     def _agree_on_start(self, start: str) -> str:
@@ -120,7 +125,7 @@ class CrawlState:
     def add_seeds(self, urls: Iterable[str]) -> None:
         """Queue pages that are known without a link to them, such as those of a sitemap."""
         found = (clean_url(url) for url in urls)
-        inside = [url for url in found if url and is_in_site(url, self.site)]
+        inside = [url for url in found if url and self.border.includes(url)]
         self._frontier.add(self._sighting(url, 1) for url in inside)
 
     @property
@@ -134,9 +139,9 @@ class CrawlState:
         probe = Probe.of(page_features(page)).to_json() if body else ""
         self._frontier.remember(probe=probe)
 
-    def count(self, reason: str) -> None:
+    def count(self, reason: str, number: int = 1) -> None:
         """Count what gave no pages and has no URL of its own in the frontier."""
-        self._frontier.count(reason)
+        self._frontier.count(reason, number)
 
     def next_target(self) -> Target | None:
         """The next URL to fetch, or None while there is none or none may be."""
@@ -246,9 +251,9 @@ class CrawlState:
         outside: dict[str, int] = {}
         for link in features.links:
             url = clean_url(link.url)
-            if url is None or not is_in_site(url, self.site):
-                reason = "no-web-link" if url is None else "outside"
-                outside[reason] = outside.get(reason, 0) + 1
+            reason = self.border.reason(url or link.url)
+            if reason is not None or url is None:
+                outside[reason or "outside"] = outside.get(reason or "outside", 0) + 1
             elif url not in found and not self._frontier.is_known(url):
                 found[url] = self._sighting(url, depth + 1, number, link.xpath, link.text)
         for reason, count in outside.items():
@@ -298,6 +303,11 @@ class CrawlState:
             ended=self.ended or "finished",
             reasons=self._frontier.reasons(),
         )
+
+    def fail(self, error: Exception) -> None:
+        """End the crawl for an error that the next page would meet too."""
+        self.failure = self.failure or error
+        self.stopped = True
 
     def frontier(self) -> Frontier:
         return self._frontier

@@ -160,15 +160,15 @@ class Assigner:
             leaves = find_leaves(batch, limits, jobs=jobs)
             looks = self._classifier.classify(features)
             for page, found, look in zip(batch, leaves, looks, strict=True):
-                yield page, self._judge(page, found, look.template)
+                yield page, self._judge(page, found, look.template, limits)
 
-    def _judge(self, page: Page, leaves: PageLeaves, looks_like: str) -> Verdict:
+    def _judge(self, page: Page, leaves: PageLeaves, looks_like: str, limits: Limits) -> Verdict:
         address = address_of(page.url)
         had = self._known.get(address)
         asked = [had, looks_like, self._shapes.predict(page.url)]
         candidates = [name for name in dict.fromkeys(asked) if name and name != NONE]
         for name in candidates:
-            record = self._extractors[name].extract(page, leaves)
+            record = self._extractors[name].extract(page, leaves, limits)
             if record.score >= LOW_SCORE:
                 return Verdict(name, fits=True, was=had if had != name else None)
         if address in self._known:

@@ -125,7 +125,7 @@ def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: 
             seen = ObservedPage(page, leaves, limits)
             number = len(profile.pages)
             profile.pages.append(seen)
-            _note_cells(profile, number, extractor.extract(page, leaves))
+            _note_cells(profile, number, extractor.extract(page, leaves, limits))
             _note_texts(profile, number, keys)
     return profile
 

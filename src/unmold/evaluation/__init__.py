@@ -19,7 +19,6 @@ from unmold.evaluation.one_class import TemplateScore, score_one_class
 from unmold.evaluation.pairs import PairCounts
 from unmold.evaluation.partition import Information, Purity
 from unmold.evaluation.scores import Scores
-from unmold.evaluation.significance import TTest, compare_paired
 
 __all__ = [
     "NONE",
@@ -33,10 +32,8 @@ __all__ = [
     "Purity",
     "Rates",
     "Scores",
-    "TTest",
     "TemplateScore",
     "average_rates",
-    "compare_paired",
     "evaluate_classes",
     "evaluate_clusters",
     "evaluate_files",

@@ -9,20 +9,23 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
-from unmold.errors import MachineError, UsageError
+from unmold.errors import MachineError, UsageError, attempt_together
 from unmold.export.json_schema import record_schema
 from unmold.export.projects import SCRAPY, WEB_POET, project_files
 from unmold.export.selector_files import to_text, wrapper_to_json
 from unmold.export.source_files import own_source
 from unmold.export.wrap import Problems, wrap_workspace
 from unmold.export.wrapper import CSS, XPATH, TemplateWrapper
+from unmold.model import Problem, Reason
 from unmold.settings import Limits
 from unmold.store import Workspace
 
 Files = dict[str, str]
 """By path in the folder: what the file holds."""
 
+Item = TypeVar("Item")
 Writer = Callable[[Workspace, list[TemplateWrapper]], Files]
 
 
@@ -47,7 +50,8 @@ def export_workspace(
 ) -> Export:
     """Write wrappers of all templates, or of one, into a folder.
 
-    `to` is one of `FORMATS`. A folder that holds anything is written to only with `replace`.
+    `to` is one of `FORMATS`. A folder that holds anything is written to only with `replace`. A
+    template on which unmold fails is a problem; the others are written.
     """
     if to not in FORMATS:
         raise UsageError(f"there is no export {to!r}", hint=f"one of: {', '.join(FORMATS)}")
@@ -58,17 +62,56 @@ def export_workspace(
         )
     root = Path(folder)
     _check_folder(root, replace)
+    noted = _Noted(problems or (lambda problem: None))
     if to == "json-schema":
-        return _write(root, _schemas(workspace, template), ())
+        chosen = list(workspace.templates) if template is None else [template]
+        schemas = _attempt_files(partial(_schemas, workspace), chosen, chosen, noted)
+        return _write(root, _or_refuse(schemas, workspace, noted), ())
     language = CSS if to == CSS else XPATH
-    found = wrap_workspace(workspace, language, template=template, limits=limits, problems=problems)
+    found = wrap_workspace(workspace, language, template=template, limits=limits, problems=noted)
     wrappers = [wrapper for wrapper in found if wrapper.fields or wrapper.tables]
-    if not wrappers:
-        raise UsageError(
-            f"there is nothing to export in {workspace.path}",
-            hint="its templates have no fields, or their pages are gone",
+    names = [wrapper.template for wrapper in wrappers]
+    made = _attempt_files(partial(_WRITERS[to], workspace), wrappers, names, noted)
+    written = [wrapper for wrapper in wrappers if wrapper.template not in noted.failed]
+    return _write(root, _or_refuse(made if written else {}, workspace, noted), written)
+
+
+class _Noted:
+    """Hands problems on, and knows which templates unmold failed on."""
+
+    def __init__(self, report: Problems) -> None:
+        self.report = report
+        self.failed: dict[str, str] = {}
+
+    def __call__(self, problem: Problem) -> None:
+        if problem.code == Reason.FAILED:
+            self.failed[problem.where] = problem.reason
+        self.report(problem)
+
+
+def _attempt_files(
+    write: Callable[[list[Item]], Files], items: list[Item], templates: list[str], noted: _Noted
+) -> Files:
+    """The files of all items, one for each template, but of those on which writing fails."""
+    made = attempt_together(write, items)
+    for number, failure in made.failures.items():
+        noted(Problem(Reason.FAILED, templates[number], failure.reason))
+    return made.result or {}
+
+
+def _or_refuse(made: Files, workspace: Workspace, noted: _Noted) -> Files:
+    """The files, of which there must be one."""
+    if made:
+        return made
+    if noted.failed:
+        template, reason = next(iter(noted.failed.items()))
+        raise MachineError(
+            f"no template of {workspace.path} could be exported; {template}: {reason}"
         )
-    return _write(root, _WRITERS[to](workspace, wrappers), wrappers)
+    raise UsageError(
+        f"there is nothing to export in {workspace.path}",
+        hint="its templates have no fields, or their pages are gone",
+    )
 
 
 def _check_folder(root: Path, replace: bool) -> None:
@@ -80,8 +123,7 @@ def _check_folder(root: Path, replace: bool) -> None:
         )
 
 
-def _schemas(workspace: Workspace, template: str | None) -> Files:
-    chosen = workspace.templates if template is None else [template]
+def _schemas(workspace: Workspace, chosen: list[str]) -> Files:
     return {
         f"{one}.schema.json": to_text(record_schema(workspace.templates[one])) for one in chosen
     }

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
+from unmold.errors import Failure, attempt
 from unmold.export.marks import count_marks
 from unmold.export.page_view import PageView, Words
 from unmold.export.synthesis import synthesise
 from unmold.export.verification import verify
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
-from unmold.model import Page, Problem
+from unmold.model import Page, Problem, Reason
 from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store import Workspace
@@ -39,12 +40,24 @@ def wrap_workspace(
     limits: Limits | None = None,
     problems: Problems | None = None,
 ) -> Iterator[TemplateWrapper]:
-    """The wrappers of all templates, or of one, in `xpath` or `css`."""
+    """The wrappers of all templates, or of one, in `xpath` or `css`.
+
+    A template on which that fails is a problem, and left out.
+    """
+    report = problems or (lambda problem: None)
     for one in workspace.templates if template is None else [template]:
-        views = _Views(workspace, one, limits or Limits(), problems or (lambda problem: None))
-        wrapper = _wrap(workspace.templates[one], views, language)
-        if wrapper is not None:
+        wrapper = attempt(_wrap_template, workspace, one, language, limits or Limits(), report)
+        if isinstance(wrapper, Failure):
+            report(Problem(Reason.FAILED, one, wrapper.reason))
+        elif wrapper is not None:
             yield wrapper
+
+
+def _wrap_template(
+    workspace: Workspace, template: str, language: str, limits: Limits, problems: Problems
+) -> TemplateWrapper | None:
+    views = _Views(workspace, template, limits, problems)
+    return _wrap(workspace.templates[template], views, language)
 
 
 class _Views:
@@ -88,7 +101,7 @@ def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Ite
     extractor = Extractor(template)
     words = Words.of(template)
     for page, leaves in zip(pages, find_leaves(pages, limits), strict=True):
-        yield PageView(page, extractor.extract(page, leaves), leaves, words)
+        yield PageView(page, extractor.extract(page, leaves, limits), leaves, words)
 
 
 def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from unmold.errors import PageError
+from unmold.errors import Failure, PageError, attempt
 from unmold.model import Page, Problem, Reason
-from unmold.pages.assembly import problem
+from unmold.pages.assembly import failed, problem
 from unmold.pages.files import read_bytes
 from unmold.pages.jsonl import read_jsonl
 from unmold.pages.kinds import Kind, kind_of
@@ -45,7 +45,7 @@ def read_again(places: Iterable[Place], *, limits: Limits, jobs: int = 1) -> Ite
     """Read pages at known places; a page or a problem for each, in the order of the places."""
     for table, group in groupby(places, key=_table_of):
         if table is None:
-            yield from map_ordered(lambda place: _read_place(place, limits), group, jobs)
+            yield from map_ordered(lambda place: _attempt_place(place, limits), group, jobs)
         else:
             yield from _read_table(table, list(group), limits)
 
@@ -68,6 +68,11 @@ def _table_of(place: Place) -> str | None:
     if place.offset is not None:
         return None
     return place.file if kind_of(place.file) in _TABLES else None
+
+
+def _attempt_place(place: Place, limits: Limits) -> Found:
+    found = attempt(_read_place, place, limits)
+    return failed(place.key, found) if isinstance(found, Failure) else found
 
 
 def _read_place(place: Place, limits: Limits) -> Found:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unmold.errors import PageError
+from unmold.errors import Failure, PageError, attempt
 from unmold.model import HttpResponse, Page, Problem, Reason
 from unmold.pages.declared import declared_url
 from unmold.pages.sites import host_of
@@ -36,6 +36,11 @@ class Origin:
 
 def assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
     """Make the page, or say why not."""
+    found = attempt(_assemble, origin, data, limits)
+    return failed(origin.key, found) if isinstance(found, Failure) else found
+
+
+def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
     try:
         check_content(data, limits)
     except PageError as error:
@@ -59,6 +64,11 @@ def assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
 def problem(where: str, error: PageError) -> Problem:
     """A page's exception as the data that leaves this layer."""
     return Problem(error.code.value, where, error.message)
+
+
+def failed(where: str, failure: Failure) -> Problem:
+    """A failure that nobody foresaw as the data that leaves this layer."""
+    return Problem(Reason.FAILED.value, where, failure.reason)
 
 
 def check_content(data: bytes, limits: Limits) -> None:

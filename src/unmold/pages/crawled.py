@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from unmold.checksums import NAME, read_checksums
+from unmold.errors import MachineError
 from unmold.model import InboundLink, Page, Problem, Reason
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.warc import read_warc
@@ -16,6 +18,8 @@ from unmold.pages.warc import read_warc
 FRONTIER = Path("crawl", "frontier.sqlite")
 INBOUND = Path("crawl", "inbound.parquet")
 ARCHIVES = "pages/*.warc.gz"
+
+_COLUMNS = ("document", "page", "source", "xpath", "soft_404")
 
 
 def is_crawled(folder: str) -> bool:
@@ -37,6 +41,12 @@ def read_crawled(folder: str, reading: Reading) -> Stream:
                 yield found
 
 
+def verify_crawled(path: Path) -> None:
+    """Refuse a table of a crawl that is not what the crawl wrote."""
+    if (path.parent / NAME).exists():
+        read_checksums(path.parent).verify(path)
+
+
 def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Problem | None]:
     """The inbound link of each page by key, and which pages are soft 404s.
 
@@ -50,8 +60,9 @@ def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Prob
         reason = "the crawl was stopped before it wrote it"
         return {}, set(), Problem(Reason.MISSING, str(path), reason)
     try:
-        table = pq.read_table(path, columns=["document", "page", "source", "xpath", "soft_404"])
-    except (OSError, pa.ArrowException) as error:
+        verify_crawled(path)
+        table = pq.read_table(path, columns=list(_COLUMNS), page_checksum_verification=True)
+    except (OSError, pa.ArrowException, MachineError) as error:
         return {}, set(), Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
     columns = table.to_pydict()
     keys = [str(folder / page) for page in columns["page"]]

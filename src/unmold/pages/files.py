@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from unmold.errors import PageError
+from unmold.errors import Failure, PageError, attempt
 from unmold.model import Problem, Reason
-from unmold.pages.assembly import Origin, assemble, problem
+from unmold.pages.assembly import Origin, assemble, failed, problem
 from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
 from unmold.pages.read_ahead import map_ordered
@@ -55,7 +55,10 @@ def read_files(
     """Read the files in their order; problems among the entries are handed on in place."""
 
     def load(entry: FileEntry | Problem) -> Found | None:
-        return entry if isinstance(entry, Problem) else load_file(entry, fallback_site, reading)
+        if isinstance(entry, Problem):
+            return entry
+        found = attempt(load_file, entry, fallback_site, reading)
+        return failed(entry.key, found) if isinstance(found, Failure) else found
 
     for found in map_ordered(load, entries, reading.jobs):
         if found is not None:

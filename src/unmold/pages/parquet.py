@@ -6,11 +6,11 @@ PyArrow reads a few rows at a time, so memory does not depend on the number of r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unmold.errors import UsageError
 from unmold.model import Problem, Reason
+from unmold.pages.arrow_files import open_arrow_file
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.tables import read_row
 
@@ -28,7 +28,7 @@ def read_parquet(table: str, reading: Reading) -> Stream:
     from pyarrow.parquet import ParquetFile
 
     number = 0
-    with Path(table).open("rb") as stream:
+    with open_arrow_file(table) as stream:
         try:
             for row in _rows(table, ParquetFile(stream)):
                 number += 1

@@ -14,6 +14,7 @@ from unmold.pipeline.job import Job, read_work_column
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
 from unmold.store.tables import write_column
+from unmold.store.verified import load_template, template_ids
 from unmold.templates import Template
 from unmold.templates.looks import VIEWS
 
@@ -72,7 +73,7 @@ def known_templates(job: Job) -> list[Template]:
     """The templates of the run before."""
     if job.base is None:
         return []
-    return [Template.load(path) for path in sorted(job.base.templates.glob("*.json"))]
+    return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
 
 
 def templates_before(job: Job) -> dict[str, str | None]:

@@ -17,11 +17,12 @@ from unmold.clusters.cluster import compute_for
 from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.registry import make_clusterer
 from unmold.clusters.sites import rows_by_site
+from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import InboundLink, Page
+from unmold.model import InboundLink, Page, Problem, Reason
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import keeps_templates
-from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.store.feature_files import KEPT, read_features
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
@@ -40,13 +41,20 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     job.progress.begin("clustering", len(left))
     carried = _labels_before(job)
     first_free = 0
+    failures: list[Problem] = []
     for positions in rows_by_site([rows[number]["site"] for number in left]):
         numbers = np.array(left, np.int64)[positions]
-        found = _cluster_site(job, [rows[number] for number in numbers], carried)
+        own = [rows[number] for number in numbers]
+        job.progress.advance(len(own))
+        found = attempt(_cluster_site, job, own, carried)
+        if isinstance(found, Failure):
+            reason = f"{len(own):,} pages of {own[0]['site']} were not clustered: {found.reason}"
+            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
-        job.progress.advance(len(numbers))
     write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
+    note_failures(job, "cluster", failures)
     job.progress.end()
     return {"clusters": first_free, "pages": len(left)}
 

@@ -15,17 +15,18 @@ from itertools import groupby
 from typing import Any
 
 from unmold import __version__
+from unmold.errors import Failure, attempt
 from unmold.model import Problem
 from unmold.pages.again import read_again
-from unmold.pipeline.extraction import Batch, Extracted, extract_batch
+from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
 from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
-from unmold.store.disk import share_file
 from unmold.store.journal import Step
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
+from unmold.store.verified import share_verified
 from unmold.templates import Template
 
 MIN_PAGES = 200
@@ -142,7 +143,7 @@ def _share(job: Job, base: Generation, unit: Unit) -> None:
     """Take the records of the run before."""
     share_records(base, job.generation, _load(job, unit))
     for name in (scores_name(unit.template), documents_name(unit.template)):
-        share_file(base.work(name), job.generation.work(name))
+        share_verified(base.work(name), job.generation.work(name))
 
 
 def scores_name(template: str) -> str:
@@ -160,11 +161,33 @@ def _extract(job: Job, units: list[Unit]) -> None:
     by_template = {unit.template: unit for unit in units}
     pages = sum(len(unit.fresh) for unit in units)
     with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
-        extracted = workers.map(extract_batch, _batches(job, units, workers.jobs))
+        broken: list[BaseException] = []
+        extracted = _noting(broken, workers.map(extract_batch, _batches(job, units, workers.jobs)))
         for template, batches in groupby(extracted, key=lambda batch: batch.template):
             unit = by_template[template]
-            step = Step(unit.digest, {}, _write(job, unit, batches))
+            written = attempt(_write, job, unit, batches)
+            if broken:
+                # Not what came from the pages, but where they come from: for all templates.
+                raise broken[0]
+            if isinstance(written, Failure):
+                written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
+            step = Step(unit.digest, {}, written)
             job.building.journal.finish(job.generation.number, unit.step, step)
+
+
+def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
+    """The same items; an exception in place of one is noted."""
+    try:
+        yield from items
+    except BaseException as error:
+        broken.append(error)
+        raise
+
+
+def _nothing(unit: Unit, failure: Failure) -> Extracted:
+    """What is written of a template whose tables cannot be: why none of its pages has a record."""
+    notes = [note_failure(row["key"], failure) for row in unit.rows]
+    return Extracted(unit.template, 0, [], {}, [], notes)
 
 
 def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from unmold.errors import Failure, attempt_together
 from unmold.model import Page, Reason
 from unmold.records import extract_records, records_to_tables
 from unmold.records.record import Record
@@ -63,13 +65,28 @@ class Extracted:
 
 def extract_batch(batch: Batch) -> Extracted:
     """Extract the records of the pages that fit, and say of the others why they do not."""
-    notes = list(batch.notes)
+    found = attempt_together(partial(_extract_pages, batch), batch.pages)
+    notes = [
+        *batch.notes,
+        *(note_failure(batch.pages[number].key, one) for number, one in found.failures.items()),
+    ]
+    result = found.result or Extracted(batch.template.id, 0, [], {}, [], [])
+    return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
+
+
+def note_failure(key: str, failure: Failure) -> dict[str, Any]:
+    """What there is to say about a page that unmold failed on."""
+    return {"key": key, "code": Reason.FAILED.value, "reason": failure.reason}
+
+
+def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
+    """Extract some pages of a batch, without its notes."""
+    notes: Notes = []
     keys: list[str] = []
     documents: list[dict[str, str]] = []
-    records = _fitting_records(batch, keys, documents, notes)
+    records = _fitting_records(replace(batch, pages=pages), keys, documents, notes)
     tables = records_to_tables(batch.template, records)
-    pages = len(batch.pages) + len(batch.notes)
-    return Extracted(batch.template.id, pages, keys, tables, documents, notes)
+    return Extracted(batch.template.id, len(pages), keys, tables, documents, notes)
 
 
 def _fitting_records(

@@ -11,14 +11,17 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from unmold.errors import UnmoldError
+from unmold.errors import Failure, UnmoldError, attempt
+from unmold.model import Problem, Reason
 from unmold.pipeline.extract_step import documents_name
-from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.search import SearchDocument, SearchIndex, build_index
+from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.journal import Step
 from unmold.store.tables import iterate_rows
+from unmold.store.verified import verify_search
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -37,6 +40,7 @@ def index_records(job: Job) -> dict[str, Any]:
     skipped = {name: found["known"] if base else 0 for name, found in details.items()}
     untouched = kept | {name for name, known in skipped.items() if known}
     records = sum(details[name]["records"] - known for name, known in skipped.items())
+    failures: list[Problem] = []
     job.progress.begin("indexing", records, "records")
     with build_index(
         job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
@@ -47,16 +51,25 @@ def index_records(job: Job) -> dict[str, Any]:
         for template, known in skipped.items():
             rows = iterate_rows(job.generation.work(documents_name(template)))
             for row in islice(rows, known, None):
-                builder.add(SearchDocument(**json.loads(row["document"])))
+                added = attempt(_add, builder, row["document"])
+                if isinstance(added, Failure):
+                    reason = f"its record is not in the search index: {added.reason}"
+                    failures.append(Problem(Reason.FAILED, row["key"], reason))
                 job.progress.advance()
+    note_failures(job, "index", failures)
     job.progress.end()
     return {"indexed": records, "kept": len(kept)}
+
+
+def _add(builder: IndexBuilder, document: str) -> None:
+    builder.add(SearchDocument(**json.loads(document)))
 
 
 def _usable_base(job: Job) -> Generation | None:
     """The run before, if its index can be built on: it may be damaged, or of another version."""
     try:
         if job.base is not None:
+            verify_search(job.base)
             SearchIndex(job.base.search)
     except UnmoldError:
         return None

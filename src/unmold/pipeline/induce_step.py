@@ -16,19 +16,23 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.disk import write_bytes
 from unmold.drift import Baseline, learn_again
+from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import Page
+from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import templates_before
-from unmold.pipeline.job import Job, RunSettings, read_work_column
+from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
+from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
-from unmold.store.disk import share_file, write_bytes
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
+from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_template
+from unmold.templates.sample import leave_out_copies
 from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
@@ -54,18 +58,23 @@ def induce_templates(job: Job) -> dict[str, Any]:
     templates = read_work_column(job.generation, "assigned", "template")
     _keep_known(job, set(templates) - {None})
     pages = job.rows()
-    _learn_again(job, pages, templates)
+    failures = _learn_again(job, pages, templates)
     clusters = [rows for rows in _clusters(job) if len(rows) >= job.settings.min_pages]
     namer = _Namer(job, set(templates))
     job.progress.begin("inducing", len(clusters), "templates")
     members = [[pages[row] for row in rows] for rows in clusters]
-    for rows, own, template in zip(clusters, members, _induce(job, members), strict=True):
-        if template is not None:
-            named = _named(job, template, namer.name(template.site, own))
-            write_bytes(job.generation.template(named.id), template_bytes(named))
+    for rows, own, learned in zip(clusters, members, _induce(job, members), strict=True):
+        kept = (
+            attempt(_keep, job, learned, namer, own) if isinstance(learned, Template) else learned
+        )
+        if isinstance(kept, Failure):
+            reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
+            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+        elif kept is not None:
             for row in rows:
-                templates[row] = named.id
+                templates[row] = kept
         job.progress.advance()
+    note_failures(job, "induce", failures)
     write_column(job.generation.work("members"), "template", templates, pa.string())
     job.progress.end()
     known, found = set(read_work_column(job.generation, "assigned", "template")), set(templates)
@@ -76,10 +85,18 @@ def induce_templates(job: Job) -> dict[str, Any]:
     }
 
 
+def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str:
+    """Write a template that was learned; its id."""
+    lay_out_tables(learned)  # what has no tables cannot be extracted
+    named = _named(job, learned, namer.name(learned.site, own))
+    write_bytes(job.generation.template(named.id), template_bytes(named))
+    return named.id
+
+
 def _named(job: Job, template: Template, name: str) -> Template:
     """The template with its id; one learned again keeps the ids and names of its fields."""
     if job.base is not None and job.base.template(name).exists():
-        template = keep_ids(template, Template.load(job.base.template(name)))
+        template = keep_ids(template, load_template(job.base.template(name)))
     return replace(template, id=name)
 
 
@@ -89,18 +106,23 @@ def _keep_known(job: Job, known: set[str]) -> None:
         path.unlink()
     if job.base is not None:
         for template in sorted(known):
-            share_file(job.base.template(template), job.generation.template(template))
+            share_verified(job.base.template(template), job.generation.template(template))
 
 
-def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) -> None:
-    """Learn templates anew whose change was accepted; fields keep their ids."""
+def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) -> list[Problem]:
+    """Learn templates anew whose change was accepted; fields keep their ids.
+
+    One on which that fails stays as it was.
+    """
     if job.accepted is None:
-        return
+        return []
+    failures: list[Problem] = []
     settings = job.settings
     baseline = Baseline(Workspace(job.building.layout.root), settings.limits, BASELINE_PAGES)
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
-        learned = learn_again(
+        learned = attempt(
+            learn_again,
             baseline,
             name,
             _read_sample(job, own),
@@ -108,7 +130,12 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
             settings.limits,
             jobs=job.jobs,
         )
-        write_bytes(job.generation.template(name), template_bytes(learned))
+        if isinstance(learned, Failure):
+            reason = f"template {name} was not learned again: {learned.reason}"
+            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+        else:
+            write_bytes(job.generation.template(name), template_bytes(learned))
+    return failures
 
 
 def _clusters(job: Job) -> Iterator[Rows]:
@@ -120,7 +147,7 @@ def _clusters(job: Job) -> Iterator[Rows]:
     return iter(found.values())
 
 
-def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | None]:
+def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Failure | None]:
     """The template of each cluster; None if no page of it could be read any more."""
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
@@ -130,6 +157,7 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | None
 
 def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
     """Some pages of a cluster, drawn evenly; the same ones every time, and not too many bytes."""
+    pages = list(leave_out_copies(pages, lambda page: (page["sha256"], page["charset"])))
     size = min(job.settings.induction.sample_size, len(pages))
     drawn = Random(0).sample(range(len(pages)), size)
     total = list(accumulate(pages[number]["bytes"] for number in drawn))
@@ -148,13 +176,17 @@ class Sample:
     jobs: int
 
 
-def induce_sample(sample: Sample) -> Template | None:
+def induce_sample(sample: Sample) -> Template | Failure | None:
     """Learn a template, in whatever process."""
     if not sample.pages:
         return None
     settings = sample.settings
-    return induce_template(
-        iter(sample.pages), settings.induction, limits=settings.limits, jobs=sample.jobs
+    return attempt(
+        induce_template,
+        iter(sample.pages),
+        settings.induction,
+        limits=settings.limits,
+        jobs=sample.jobs,
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from unmold.clusters.registry import find_method
@@ -14,7 +14,7 @@ from unmold.model import Page, Problem
 from unmold.pipeline.progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Building, Generation
-from unmold.store.tables import read_table
+from unmold.store.tables import PROBLEMS, read_table, write_rows
 
 MIN_PAGES = 3
 """One page says nothing about a template, two say little."""
@@ -89,6 +89,26 @@ class Job:
     def rows(self, *columns: str) -> list[dict[str, Any]]:
         """The pages that were read, or some columns of them."""
         return read_work(self.generation, "pages", *columns)
+
+
+def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
+    """Keep what a step failed on, for the table of problems."""
+    rows = [asdict(failure) for failure in failures]
+    write_rows(job.generation.work(_failures_name(step)), PROBLEMS, rows)
+
+
+def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """By step what it failed on."""
+    names = {step: _failures_name(step) for step in steps}
+    return {
+        step: read_work(job.generation, name)
+        for step, name in names.items()
+        if job.generation.work(name).exists()
+    }
+
+
+def _failures_name(step: str) -> str:
+    return f"failures-{step}"
 
 
 def read_work(generation: Generation, name: str, *columns: str) -> list[dict[str, Any]]:

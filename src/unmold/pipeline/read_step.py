@@ -14,15 +14,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from unmold.errors import UsageError
+from unmold.disk import replacing
+from unmold.errors import UsageError, attempt_together
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import digest_of, read_again
+from unmold.pages.assembly import failed
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job, read_work
-from unmold.store.disk import replacing, share_file
 from unmold.store.feature_files import write_features
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import (
@@ -33,6 +34,7 @@ from unmold.store.tables import (
     write_rows,
     writing_table,
 )
+from unmold.store.verified import share_verified
 
 SAME = ("sha256", "url", "site", "charset")
 """What must be as it was for a page to be known."""
@@ -107,6 +109,7 @@ class _Reader:
         fresh = [number for number, row in enumerate(rows) if row["features_file"] is None]
         if fresh:
             self._compute([batch[number] for number in fresh], [rows[number] for number in fresh])
+        rows = [row for row in rows if row["features_file"] is not None]
         for row in rows:
             self._note_cuts(row)
         self.table.write_rows(rows)
@@ -151,20 +154,33 @@ class _Reader:
         return {"file": os.fsencode(path.absolute()), "offset": self.archive.add(page)}
 
     def _compute(self, pages: list[Page], rows: list[dict[str, Any]]) -> None:
-        """Compute the features of pages, and note in their rows where they are kept."""
-        cuts: dict[str, list[str]] = {}
-        features = self._features(pages, cuts)
+        """Compute the features of pages, and note in their rows where they are kept.
+
+        A page on which that fails has no features, and so no place in the workspace.
+        """
+        found = attempt_together(self._features, pages)
+        for number, failure in found.failures.items():
+            self.problems.append(failed(pages[number].key, failure))
+            self.counts[rows[number]["state"]] -= 1
+        if found.result is None:
+            return
+        features, cuts = found.result
         self.files += 1
         name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
         write_features(self.job.generation.features / name, features)
-        for number, (page, row) in enumerate(zip(pages, rows, strict=True)):
-            row.update(features_file=name, features_row=number, problems=cuts.get(page.key, []))
+        numbers = (number for number in range(len(pages)) if number not in found.failures)
+        for position, number in enumerate(numbers):
+            problems = cuts.get(pages[number].key, [])
+            rows[number].update(features_file=name, features_row=position, problems=problems)
 
-    def _features(self, pages: list[Page], cuts: dict[str, list[str]]) -> Features:
+    def _features(self, pages: list[Page]) -> tuple[Features, dict[str, list[str]]]:
+        """The features of pages, and by key what of a page was cut."""
+        cuts: dict[str, list[str]] = {}
+
         def note(problem: Problem) -> None:
             cuts.setdefault(problem.where, []).append(problem.code)
 
-        return compute_features(
+        features = compute_features(
             iter(pages),
             jobs=self.job.jobs,
             limits=self.job.settings.limits,
@@ -172,6 +188,7 @@ class _Reader:
             links=False,
             texts=False,
         )
+        return features, cuts
 
     def _note_cuts(self, row: dict[str, Any]) -> None:
         self.problems += cut_problems(row["key"], row["problems"], self.job.settings.limits)
@@ -213,7 +230,7 @@ class _Reader:
     def share_features(self) -> None:
         if self.job.base is not None:
             for name in sorted(self.shared):
-                share_file(self.job.base.features / name, self.job.generation.features / name)
+                share_verified(self.job.base.features / name, self.job.generation.features / name)
 
 
 def _known_pages(job: Job) -> dict[str, dict[str, Any]]:

@@ -9,9 +9,9 @@ import json
 from collections import Counter
 from typing import Any
 
+from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
-from unmold.pipeline.tables_step import ONE_OFF, TINY
-from unmold.store.disk import write_bytes
+from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
 from unmold.store.tables import read_table
 
 MAIN_FIELDS = 6
@@ -96,6 +96,7 @@ def _left_over(clusters: list[dict[str, Any]], pages: int) -> dict[str, int]:
     """Pages without a template, by why they have none."""
     return {
         "one_off": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == ONE_OFF),
+        "failed": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == FAILED),
         "tiny": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == TINY),
         "unclustered": pages - sum(cluster["pages"] for cluster in clusters),
     }

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
+from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
-from unmold.pipeline.job import Job, read_work, read_work_column
-from unmold.store.disk import share_file
+from unmold.pipeline.job import Job, read_failures, read_work, read_work_column
 from unmold.store.tables import (
     CLUSTERS,
     FIELDS,
@@ -25,8 +27,12 @@ from unmold.store.tables import (
 )
 from unmold.templates import Field, Table, Template
 
-TEMPLATE, TINY, ONE_OFF = "template", "tiny", "one-off"
-"""The kinds of clusters: with a template; too small for one; of a single page."""
+TEMPLATE, TINY, ONE_OFF, FAILED = "template", "tiny", "one-off", "failed"
+"""The kinds of clusters: with a template; too small for one; of a single page; on which unmold
+failed."""
+
+FAILING = ("cluster", "induce", "index")
+"""The steps that keep what they failed on; extracting says it of each page."""
 
 Rows = list[dict[str, Any]]
 
@@ -39,12 +45,14 @@ def write_tables(job: Job) -> dict[str, Any]:
     """Write all tables of the generation."""
     pages, groups = _number_clusters(job)
     scores = _scores(job, {group.template for group in groups if group.template})
-    problems = read_work(job.generation, "problems")
+    failures = read_failures(job, FAILING)
+    problems = [*read_work(job.generation, "problems"), *chain.from_iterable(failures.values())]
     for page in pages:
         problems += _judge(page, scores.get(page["key"], {}))
     table = job.generation.table
     write_rows(table("pages"), PAGES, pages)
-    write_rows(table("clusters"), CLUSTERS, list(_describe_clusters(pages, groups)))
+    failed = {failure["where"] for failure in failures.get("induce", [])}
+    write_rows(table("clusters"), CLUSTERS, list(_describe_clusters(pages, groups, failed)))
     write_rows(table("fields"), FIELDS, list(_describe_fields(job, groups)))
     write_rows(table("problems"), PROBLEMS, problems)
     _write_links(job)
@@ -94,7 +102,11 @@ def _judge(page: dict[str, Any], score: dict[str, Any]) -> Rows:
     return [{"code": score["code"], "where": page["key"], "reason": score["reason"]}]
 
 
-def _describe_clusters(pages: Rows, groups: list[_Group]) -> Iterator[dict[str, Any]]:
+def _describe_clusters(
+    pages: Rows, groups: list[_Group], failed: set[str]
+) -> Iterator[dict[str, Any]]:
+    """The clusters; `failed` has a page of each whose template could not be learned."""
+    failing = {page["cluster"] for page in pages if page["key"] in failed}
     sizes = Counter(page["cluster"] for page in pages)
     records = Counter(page["cluster"] for page in pages if page["template"] is not None)
     first = {page["cluster"]: page for page in reversed(pages)}
@@ -103,12 +115,20 @@ def _describe_clusters(pages: Rows, groups: list[_Group]) -> Iterator[dict[str, 
         yield {
             "cluster": group.number,
             "site": first[group.number]["site"],
-            "kind": TEMPLATE if group.template else TINY if size > 1 else ONE_OFF,
+            "kind": _kind(group, size, group.number in failing),
             "template": group.template,
             "pages": size,
             "records": records[group.number],
             "example_url": first[group.number]["url"],
         }
+
+
+def _kind(group: _Group, size: int, is_failed: bool) -> str:
+    if group.template:
+        return TEMPLATE
+    if is_failed:
+        return FAILED
+    return TINY if size > 1 else ONE_OFF
 
 
 def _describe_fields(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]:
@@ -137,6 +157,7 @@ def _describe_field(template: str, part: str | None, field: Field) -> dict[str, 
 def _write_links(job: Job) -> None:
     crawled = job.building.layout.crawled_links
     if crawled.exists():
+        verify_crawled(crawled)
         share_file(crawled, job.generation.table("links"))
     else:
         write_rows(job.generation.table("links"), LINKS, [])

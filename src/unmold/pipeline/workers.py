@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from threading import Lock
 from typing import IO, Any, TypeVar
@@ -48,6 +48,7 @@ class Workers:
             _send(worker.stdin, (function, task))
             is_fine, answer = _receive(worker.stdout)
         except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self._bury(worker)
             raise MachineError(
                 "a worker process died", hint="perhaps memory ran out; --jobs 1 needs least of it"
             ) from error
@@ -65,10 +66,15 @@ class Workers:
                 return self._started[-1]
         return self._free.get()
 
+    def _bury(self, worker: subprocess.Popen[bytes]) -> None:
+        """Make room for another: a thread that has its task already would wait for it forever."""
+        with self._lock:
+            self._started.remove(worker)
+        _end(worker)
+
     def close(self) -> None:
         for worker in self._started:
-            worker.kill()
-            worker.communicate()
+            _end(worker)
 
 
 @contextmanager
@@ -89,6 +95,12 @@ def _start_worker() -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         env=environment,
     )
+
+
+def _end(worker: subprocess.Popen[bytes]) -> None:
+    worker.kill()
+    with suppress(OSError):  # what was not sent to it yet
+        worker.communicate()
 
 
 def serve() -> None:

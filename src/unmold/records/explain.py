@@ -36,8 +36,9 @@ class Explanation:
 def explain_page(template: Template, page: Page, limits: Limits | None = None) -> Explanation:
     """Say what of a template matched a page, what was missing, and what was extra."""
     extractor = Extractor(template, include_noise=True)
-    leaves = find_leaves([page], limits or Limits(), jobs=1)[0]
-    record = extractor.extract(page, leaves)
+    limits = limits or Limits()
+    leaves = find_leaves([page], limits, jobs=1)[0]
+    record = extractor.extract(page, leaves, limits)
     texts, hits, _ = extractor.matcher.find(leaves)
     present, used = set(texts), {leaf for _, leaf, _ in hits}
     data = leaves.data({text.key for text in template.texts})

@@ -67,7 +67,7 @@ def extract_records(
     pages = read_pages(source, limits=limits)
     while batch := list(islice(pages, BATCH_PAGES)):
         for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
-            yield extractor.extract(page, leaves)
+            yield extractor.extract(page, leaves, limits)
 
 
 class Extractor:
@@ -88,8 +88,8 @@ class Extractor:
         self.texts = frozenset(texts)
         self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
 
-    def extract(self, page: Page, leaves: PageLeaves) -> Record:
-        """The record of a page whose leaves were found."""
+    def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
+        """The record of a page whose leaves were found within these limits."""
         texts, found, rows = self.matcher.find(leaves)
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
@@ -104,7 +104,7 @@ class Extractor:
         self._fill_tables(record, rows, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
-        record.problems.extend(_cuts(page, leaves))
+        record.problems.extend(_cuts(page, leaves, limits))
         return replace(record, score=score)
 
     def leaves_of(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
@@ -273,11 +273,11 @@ def _problems(score: float, record: Record, leaves: PageLeaves) -> list[str]:
     return []
 
 
-def _cuts(page: Page, leaves: PageLeaves) -> list[str]:
+def _cuts(page: Page, leaves: PageLeaves, limits: Limits) -> list[str]:
     """What of the page was cut off by a limit."""
     if not leaves.problems:
         return []
     from unmold import _core
 
     codes = _core.problem_codes(leaves.problems)
-    return [problem.reason for problem in cut_problems(page.key, codes, Limits())]
+    return [problem.reason for problem in cut_problems(page.key, codes, limits)]

@@ -40,7 +40,7 @@ def extract_known(
     while batch := list(islice(known, BATCH_PAGES)):
         leaves = find_leaves([page for page, _ in batch], limits, jobs=jobs)
         for (page, template), found in zip(batch, leaves, strict=True):
-            yield extractors[template].extract(page, found)
+            yield extractors[template].extract(page, found, limits)
 
 
 class Extractors:

@@ -6,13 +6,13 @@ places in the template, and a file's metadata (`unmold.table`) says which table 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unmold.disk import beside
 from unmold.errors import MachineError
 from unmold.records.record import Record
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
@@ -83,26 +83,18 @@ def name_files(root: RecordTable, path: Path) -> dict[str, Path]:
 def _open_writer(path: Path, schema: pa.Schema) -> ParquetWriter:
     from pyarrow.parquet import ParquetWriter
 
-    return ParquetWriter(path, schema, compression="zstd")
+    return ParquetWriter(path, schema, compression="zstd", write_page_checksum=True)
 
 
 @contextmanager
 def _replacing(files: dict[str, Path]) -> Iterator[dict[str, Path]]:
     """Files to write instead of these; they take their places once all went well."""
-    unfinished = {
-        name: path.with_name(f".{path.name}.{os.getpid()}.new") for name, path in files.items()
-    }
     try:
         for path in files.values():
             path.parent.mkdir(parents=True, exist_ok=True)
-        yield unfinished
-        for name, path in unfinished.items():
-            path.replace(files[name])
+        with beside(*files.values()) as unfinished:
+            yield dict(zip(files, unfinished, strict=True))
     except OSError as error:
         folder = next(iter(files.values())).parent
         reason = error.strerror or str(error)
         raise MachineError(f"cannot write Parquet files to {folder}: {reason}") from error
-    finally:
-        for path in unfinished.values():
-            with suppress(OSError):
-                path.unlink(missing_ok=True)

@@ -15,7 +15,10 @@ USUAL_FIELD = 0.5
 
 
 def page_score(template: Template, texts: Iterable[int], values: dict[str, Any]) -> float:
-    """Between 0 and 1; the mean over texts and fields that nearly every page has."""
+    """Between 0 and 1; the mean over texts and fields that nearly every page has.
+
+    Where there are none of either, a page that says anything fits.
+    """
     sure = [number for number, text in enumerate(template.texts) if text.share >= SURE_TEXT]
     found = set(texts)
     parts = []
@@ -25,6 +28,4 @@ def page_score(template: Template, texts: Iterable[int], values: dict[str, Any])
     if usual:
         weight = sum(field.fill for field in usual)
         parts.append(sum(field.fill for field in usual if field.name in values) / weight)
-    if not parts and template.tables:
-        parts.append(float(any(table.name in values for table in template.tables)))
-    return round(sum(parts) / len(parts), 4) if parts else 0.0
+    return round(sum(parts) / len(parts), 4) if parts else float(bool(values))

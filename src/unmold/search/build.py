@@ -16,9 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unmold.disk import sync
 from unmold.errors import MachineError
 from unmold.search.documents import SearchDocument, Texts
 from unmold.search.index_files import (
+    FACTS,
     IndexFacts,
     explained_damage,
     json_key,
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 HEAP = 64 << 20
 """Bytes that each writing thread fills before it writes a part of the index."""
 
-_REWRITTEN = ("meta.json", ".managed.json")
+_REWRITTEN = ("meta.json", ".managed.json", FACTS)
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 
@@ -175,12 +177,14 @@ def _by_field(texts: Texts) -> Texts:
 
 def _sync(folder: Path) -> None:
     """Let the disk hold what was written before it is moved to its place."""
+    mode = (folder / FACTS).stat().st_mode
     for path in (*folder.iterdir(), folder):
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        # Tantivy writes some files for their owner alone, whatever the umask; those that were
+        # linked are another index's too.
+        found = path.stat()
+        if path != folder and found.st_nlink == 1 and found.st_mode != mode:
+            path.chmod(mode & 0o777)
+        sync(path)
 
 
 def _replace(temporary: Path, place: Path) -> None:

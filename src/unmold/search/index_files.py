@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 from unmold.search.words import ANALYZER, analyzer, normalise
 
@@ -100,7 +101,7 @@ def read_facts(folder: Path) -> IndexFacts:
 def write_facts(folder: Path, facts: IndexFacts) -> None:
     """Write what an index says about itself."""
     data = {"format": FORMAT, "version": VERSION, "fields": sorted(facts.fields)}
-    (folder / FACTS).write_text(json.dumps(data, indent=1) + "\n", "utf-8")
+    write_bytes(folder / FACTS, (json.dumps(data, indent=1) + "\n").encode())
 
 
 def damaged(folder: Path) -> MachineError:

@@ -15,8 +15,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from unmold.disk import replacing
 from unmold.features import Features, Ragged
-from unmold.store.disk import explained_damage, replacing
+from unmold.pages.arrow_files import open_arrow_file
+from unmold.store.disk import explained_damage
+from unmold.store.verified import verify_file
 
 NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")
 LEFT_OUT = ("tag_sequence", "dom_sequence", "head_sequence", "indexed_leaf_paths")
@@ -97,7 +100,8 @@ def read_features(
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table:
-    with explained_damage(path), path.open("rb") as stream:
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
         schema = pa.ipc.open_file(stream).schema
         wanted = sorted(schema.get_field_index(name) for name in names)
         options = pa.ipc.IpcReadOptions(included_fields=wanted)

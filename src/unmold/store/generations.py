@@ -14,11 +14,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from unmold.checksums import NAME, read_checksums, write_checksums
+from unmold.disk import remove_unfinished, replace_link, sync
 from unmold.errors import UsageError
-from unmold.store.disk import explained_failures, replace_link, sync_folder
+from unmold.store.disk import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
-from unmold.store.layout import LINKED, Generation, Layout
+from unmold.store.layout import GENERATIONS, LINKED, Generation, Layout
 from unmold.store.lock import held_lock
+from unmold.store.verified import write_generation_checksums
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +35,12 @@ class Building:
 
     def publish(self) -> None:
         """Let readers see the generation, and only it, from now on."""
+        write_generation_checksums(self.generation, self.base)
         for name in LINKED:
             link = self.layout.root / name
             if not link.is_symlink():
                 replace_link(link, f"current/{name}")
-        replace_link(self.layout.current, f"generations/{self.generation.path.name}")
+        replace_link(self.layout.current, f"{GENERATIONS}/{self.generation.path.name}")
 
     def discard(self) -> None:
         """Remove the generation under way: it would say nothing new."""
@@ -50,11 +54,22 @@ def open_building(root: Path, *, force: bool = False) -> Iterator[Building]:
     with explained_failures(root):
         _check_folder(layout, force=force)
         root.mkdir(parents=True, exist_ok=True)
-        with (
-            held_lock(layout),
-            closing(_open_journal(layout.journal, force=force)) as journal,
-        ):
-            yield _open(layout, journal, force=force)
+        with held_lock(layout):
+            _verify_journal(layout, force=force)
+            with closing(_open_journal(layout.journal, force=force)) as journal:
+                yield _open(layout, journal, force=force)
+            write_checksums(root, [layout.journal.name])
+
+
+def _verify_journal(layout: Layout, *, force: bool) -> None:
+    """Refuse a journal that is not what the run before left; its checksum ends when it is opened.
+
+    A run that was killed left none.
+    """
+    path = layout.root / NAME
+    if path.exists() and not force:
+        read_checksums(layout.root).verify(layout.journal)
+    path.unlink(missing_ok=True)
 
 
 def _open_journal(path: Path, *, force: bool) -> Journal:
@@ -91,10 +106,12 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    names = ("journal.sqlite", ".journal.sqlite.new")
-    journal = (*names, *(f"{name}-journal" for name in names))
-    known = {"pages", "crawl", "memory", "edits.json", ".lock", *journal}
-    return (path for path in root.iterdir() if path.name not in known)
+    known = {"pages", "crawl", "memory", "edits.json", ".lock", "journal.sqlite", NAME}
+    return (
+        path
+        for path in root.iterdir()
+        if path.name not in known and not path.name.lstrip(".").startswith("journal.sqlite")
+    )
 
 
 def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
@@ -102,10 +119,14 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
     base = None if force else published
     under_way = None if force else _under_way(layout, journal, published)
     _remove_others(layout, journal, published, under_way)
+    for folder in (layout.generations, layout.memory):
+        remove_unfinished(folder)
     generation = under_way or _begin(layout, journal, base)
+    # Those of a run that was killed just before it published do not hold for what this one writes.
+    (generation.path / NAME).unlink(missing_ok=True)
     for folder in generation.folders():
         folder.mkdir(parents=True, exist_ok=True)
-    sync_folder(layout.generations)
+    sync(layout.generations)
     return Building(layout, journal, generation, base)
 
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from unmold.disk import beside
 from unmold.errors import UsageError
 
-FORMAT = 1
+FORMAT = 2
 """The version of the workspace's format that this unmold writes and reads."""
 
 APPLICATION = 0x756E6D6C
@@ -58,7 +59,7 @@ def check_format(path: Path) -> None:
     root = path.parent
     if found is None:
         raise UsageError(
-            f"{root} is not a workspace, or its journal is damaged",
+            f"{root} is not a workspace, or its {path.name} is damaged",
             hint="give the folder that `unmold run ... -o WORKSPACE` wrote",
         )
     if found > FORMAT:
@@ -77,11 +78,12 @@ def _create(path: Path) -> None:
     """Make an empty journal beside the place, then move it there: a half-made one would be refused
     by the run that goes on.
     """
-    temporary = path.with_name(f".{path.name}.new")
-    for left in (temporary, temporary.with_name(f"{temporary.name}-journal")):
-        left.unlink(missing_ok=True)
-    _connect(temporary).close()
-    temporary.replace(path)
+    for left in path.parent.glob(f".{path.name}.*"):
+        left.unlink()
+    with beside(path) as (temporary,):
+        # SQLite would make it with a mode of its own, whatever the umask.
+        temporary.touch()
+        _connect(temporary).close()
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -2,11 +2,13 @@
 
     current -> generations/0002         the published generation; replaced by one atomic rename
     tables, templates, records, search  links into `current`, so that one rename switches them all
-    generations/0001, 0002, ...         each written once, beside the published one
+    generations/0001, 0002, ...         each written once, beside the published one; its
+                                        `checksums.json` is written last
     pages/, crawl/                      archives of a crawl and its links; never deleted
     memory/                             archives of pages that were given from memory
     edits.json                          a person's corrections; never deleted
     journal.sqlite                      steps finished, with settings and versions
+    checksums.json                      of the journal, while nobody writes to it
     .lock                               held by whoever writes
 
 Next: `generations` makes and publishes generations, `workspace` reads them.
@@ -19,6 +21,8 @@ from pathlib import Path
 
 TABLES = ("pages", "links", "clusters", "fields", "problems")
 """The tables of every generation."""
+
+GENERATIONS = "generations"
 
 LINKED = ("tables", "templates", "records", "search")
 """What of the published generation shows at the root."""
@@ -33,7 +37,7 @@ class Generation:
 
     @property
     def path(self) -> Path:
-        return self.root / "generations" / f"{self.number:04}"
+        return self.root / GENERATIONS / f"{self.number:04}"
 
     @property
     def templates(self) -> Path:
@@ -96,15 +100,23 @@ class Layout:
 
     @property
     def generations(self) -> Path:
-        return self.root / "generations"
+        return self.root / GENERATIONS
 
     @property
     def crawled_links(self) -> Path:
         return self.root / "crawl" / "links.parquet"
 
+    @property
+    def edits(self) -> Path:
+        return self.root / "edits.json"
+
+    @property
+    def memory(self) -> Path:
+        return self.root / "memory"
+
     def memory_archive(self, number: int) -> Path:
         """Where a generation keeps pages that came from memory, to read them again."""
-        return self.root / "memory" / f"{number:04}.warc.gz"
+        return self.memory / f"{number:04}.warc.gz"
 
     def generation(self, number: int) -> Generation:
         return Generation(self.root, number)

@@ -18,7 +18,7 @@ from unmold.store.layout import Layout
 @contextmanager
 def held_lock(layout: Layout) -> Iterator[None]:
     """Hold the lock of a workspace, or refuse where another process does."""
-    descriptor = os.open(layout.lock, os.O_RDWR | os.O_CREAT, 0o644)
+    descriptor = os.open(layout.lock, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         _take(descriptor, layout)
         os.ftruncate(descriptor, 0)

@@ -6,13 +6,14 @@ and to let no query change that; and only statements that read are run.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from unmold.errors import UsageError
 from unmold.store.disk import explained_damage
+from unmold.store.verified import verify_file, verify_whole
 
 _READING = ("SELECT", "EXPLAIN")
 
@@ -24,10 +25,14 @@ def run_query(
     import duckdb
     import pyarrow.dataset as ds
 
+    _require_unicode(query, parameters)
+    read = _mentioned(query, tables)
     with closing(duckdb.connect(":memory:")) as connection:
         for name, path in tables.items():
             with explained_damage(path):
-                connection.register(name, ds.dataset(path, format="parquet"))
+                if name in read:
+                    verify_file(path)
+                connection.register(name, ds.dataset(path, format=_checked_pages()))
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
@@ -35,9 +40,51 @@ def run_query(
             _check(connection.extract_statements(query))
             return connection.sql(query, params=parameters).to_arrow_table()
         except duckdb.Error as error:
+            # Whoever mistypes a name does not wait until tables are read.
+            if not isinstance(error, duckdb.BinderException | duckdb.CatalogException):
+                _refuse_damage(read.values())
             raise UsageError(
                 str(error).strip(), hint=f"there are {', '.join(list(tables)[:30])}"
             ) from error
+
+
+def _require_unicode(query: str, parameters: Sequence[Any] | Mapping[str, Any] | None) -> None:
+    """Refuse what DuckDB could not encode: bytes of a command line that are no UTF-8."""
+    values = parameters.values() if isinstance(parameters, Mapping) else parameters or ()
+    for text in (query, *(value for value in values if isinstance(value, str))):
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(
+                f"the query is no Unicode at character {error.start + 1}",
+                hint="write it, and its parameters, in UTF-8",
+            ) from None
+
+
+def _checked_pages() -> Any:
+    """Parquet of which every page that is read is checked."""
+    import pyarrow.dataset as ds
+
+    options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+    return ds.ParquetFileFormat(default_fragment_scan_options=options)
+
+
+def _mentioned(query: str, tables: Mapping[str, Path]) -> dict[str, Path]:
+    """The tables that a query may read: a name that it does not spell it cannot ask for.
+
+    Only `query` and `query_table` put a name together from other values.
+    """
+    text = query.casefold()
+    if "query" in text:
+        return dict(tables)
+    return {name: path for name, path in tables.items() if name.casefold() in text}
+
+
+def _refuse_damage(files: Iterable[Path]) -> None:
+    """Say which file is damaged, if one is: of a page's checksum DuckDB names no file."""
+    for path in files:
+        with explained_damage(path):
+            verify_whole(path)
 
 
 def _check(statements: Sequence[Any]) -> None:

@@ -14,9 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from unmold.records.table_layout import ROOT, lay_out_tables
-from unmold.store.disk import share_file
 from unmold.store.layout import Generation
 from unmold.store.tables import TableWriter, read_table, writing_table
+from unmold.store.verified import share_verified
 from unmold.templates.model import Template
 
 
@@ -70,7 +70,7 @@ def writing_records(generation: Generation, template: Template) -> Iterator[Reco
 def share_records(source: Generation, target: Generation, template: Template) -> None:
     """Let a generation have the same records of a template as an earlier one."""
     for number in ("", *number_parts(template).values()):
-        share_file(
+        share_verified(
             source.record_table(template.id, number), target.record_table(template.id, number)
         )
 

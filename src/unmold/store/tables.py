@@ -13,7 +13,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from unmold.store.disk import explained_damage, replacing
+from unmold.disk import replacing
+from unmold.pages.arrow_files import open_arrow_file
+from unmold.store.disk import explained_damage
+from unmold.store.verified import verify_file
 
 COMPRESSION = "zstd"
 ROW_GROUP = 4096
@@ -163,7 +166,9 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
     """Write a table in portions."""
     with (
         replacing(path) as stream,
-        pq.ParquetWriter(stream, schema, compression=COMPRESSION) as writer,
+        pq.ParquetWriter(
+            stream, schema, compression=COMPRESSION, write_page_checksum=True
+        ) as writer,
     ):
         table = TableWriter(writer, schema)
         yield table
@@ -184,12 +189,15 @@ def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType
 
 def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a table, a few of them in memory at a time."""
-    with explained_damage(path), path.open("rb") as stream:
-        for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=columns):
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+        for batch in file.iter_batches(ROWS_AT_A_TIME, columns=columns):
             yield from batch.to_pylist()
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
-    with explained_damage(path), path.open("rb") as stream:
-        return pq.read_table(stream, columns=columns)
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        return pq.read_table(stream, columns=columns, page_checksum_verification=True)

@@ -18,6 +18,13 @@ from unmold.errors import UsageError
 from unmold.store.disk import explained_damage
 from unmold.store.journal import check_format
 from unmold.store.layout import TABLES, Generation, Layout
+from unmold.store.verified import (
+    load_template,
+    open_checksums,
+    template_ids,
+    verify_file,
+    verify_search,
+)
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:
@@ -28,21 +35,22 @@ if TYPE_CHECKING:
     from unmold.records import ClassifiedPage, Record
     from unmold.search import SearchIndex, SearchResults
     from unmold.settings import Limits
+    from unmold.store.check import Check
 
 
 class Templates(Mapping[str, Template]):
     """The templates of a workspace by their ids; each is read when it is asked for."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, generation: Generation) -> None:
+        self._generation = generation
         self._read: dict[str, Template] = {}
-        self._ids = sorted((path.stem for path in folder.glob("*.json")), key=_by_number)
+        self._ids = sorted(template_ids(generation), key=_by_number)
 
     def __getitem__(self, template: str) -> Template:
         if template not in self._ids:
             raise KeyError(template)
         if template not in self._read:
-            self._read[template] = Template.load(self._folder / f"{template}.json")
+            self._read[template] = load_template(self._generation.template(template))
         return self._read[template]
 
     def __iter__(self) -> Iterator[str]:
@@ -63,6 +71,7 @@ class Workspace:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         self._generation = _find_generation(Layout(self.path))
+        open_checksums(self._generation)
 
     def __repr__(self) -> str:
         return f"Workspace({str(self.path)!r})"
@@ -100,12 +109,13 @@ class Workspace:
     @cached_property
     def templates(self) -> Templates:
         """The templates by id."""
-        return Templates(self._generation.templates)
+        return Templates(self._generation)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         """What the run found, as plain values: what `unmold run` prints."""
         with explained_damage(self._generation.summary):
+            verify_file(self._generation.summary)
             found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
         return found
 
@@ -216,6 +226,12 @@ class Workspace:
         self._template(template)
         return read_stored(self._generation, template, limits=limits, problems=problems)
 
+    def check(self) -> Check:
+        """Read every file of the workspace, and say which are not as they were written."""
+        from unmold.store.check import check_workspace
+
+        return check_workspace(self.path)
+
     def sql_tables(self) -> dict[str, Path]:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}
@@ -231,6 +247,8 @@ class Workspace:
     def _search_index(self) -> SearchIndex:
         from unmold.search import SearchIndex
 
+        with explained_damage(self._generation.search):
+            verify_search(self._generation)
         return SearchIndex(self._generation.search)
 
     @cached_property

@@ -33,6 +33,7 @@ from unmold.templates.sample import (
     SamplePage,
     draw_pages,
     find_leaves,
+    leave_out_same_leaves,
 )
 from unmold.templates.selection import is_noise_column, keep_best, select_columns
 from unmold.templates.stability import keep_ids
@@ -80,7 +81,7 @@ def induce_template(
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
     with paused_collection():
-        template = _induce(sample, _usual_site(pages), settings)
+        template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
     if previous is not None:
         template = keep_ids(template, previous)
     return replace(template, looks=describe_looks(pages, limits, jobs=jobs))

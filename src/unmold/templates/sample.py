@@ -5,17 +5,20 @@ Next: `texts` decides which of the leaves are the template's own words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from unmold.model import Page, Reason
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
+
+Item = TypeVar("Item")
 
 TEXT, BLOCK, HREF, SRC, ALT, TITLE, CONTENT, META, JSON = range(9)
 """The kinds of leaves, as the native core numbers them."""
@@ -115,15 +118,44 @@ def find_leaves(
     )
 
 
+def leave_out_copies(items: Iterable[Item], content: Callable[[Item], Hashable]) -> Iterator[Item]:
+    """The items of different content: the first of each.
+
+    Copies would outvote the other pages: what one page says, said often enough, looks like words of
+    the template. Where all are alike, two of them stay, because that is what nothing but a template
+    looks like.
+    """
+    seen: set[Hashable] = set()
+    copy: Item | None = None
+    for item in items:
+        found = content(item)
+        if found in seen:
+            copy = item if copy is None else copy
+            continue
+        seen.add(found)
+        yield item
+    if len(seen) == 1 and copy is not None:
+        yield copy
+
+
+def leave_out_same_leaves(sample: Sequence[SamplePage]) -> list[SamplePage]:
+    """The pages that say different things: copies may differ in what nobody reads, as in tokens."""
+    return list(leave_out_copies(sample, lambda page: (*page.text_ids, *page.values)))
+
+
+def _bytes_of(page: Page) -> Hashable:
+    return sha256(page.data).digest(), page.charset
+
+
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
     """So many pages, drawn evenly from all and kept in order; the same ones every time.
 
-    Neighbours in a source are often alike, so the first ones would be a poor sample. Only the pages
-    drawn are held in memory.
+    Neighbours in a source are often alike, so the first ones would be a poor sample. Copies count
+    as one page. Only the pages drawn are held in memory, and a digest of every other.
     """
     chance = Random(0)
     drawn: list[tuple[int, Page]] = []
-    for number, page in enumerate(pages):
+    for number, page in enumerate(leave_out_copies(pages, _bytes_of)):
         if len(drawn) < size:
             drawn.append((number, page))
         elif (place := chance.randrange(number + 1)) < size:

@@ -7,11 +7,11 @@ A file is written beside its place and then moved there.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import (
@@ -31,12 +31,9 @@ VERSION = 1
 
 def write_template(template: Template, path: Path) -> None:
     """Write a template; what stood there before is replaced whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        temporary.write_bytes(template_bytes(template))
-        temporary.replace(path)
+        write_bytes(path, template_bytes(template))
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise MachineError(f"cannot write the template {path}: {error.strerror}") from error
 
 

@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+import pywt
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.cluster.vq import kmeans2
 from scipy.sparse import csr_matrix
 
 from unmold.clusters.text.k_means import find_means
@@ -32,6 +34,18 @@ def test_kept_coefficients_hold_the_energy(rows: list[list[bool]]) -> None:
         kept = keep_energy(matrix, share)
         assert (kept**2).sum() >= share * matrix.sum() - 1e-9
     assert keep_energy(matrix, 0.5).shape[1] <= keep_energy(matrix, 0.95).shape[1]
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=32, max_size=32), min_size=1, max_size=6))
+def test_coefficients_are_those_of_pywavelets(rows: list[list[int]]) -> None:
+    dense = np.array(rows, float)
+    levels = pywt.wavedec(dense, "haar", mode="zero")
+    assert approximate(csr_matrix(dense), 4) == pytest.approx(
+        pywt.wavedec(dense, "haar", mode="zero", level=3)[0]
+    )
+    sums, differences = haar_step(csr_matrix(dense))
+    assert differences.toarray() == pytest.approx(levels[-1])
+    assert sums.toarray() == pytest.approx(pywt.dwt(dense, "haar", mode="zero")[0])
 
 
 @pytest.mark.parametrize(("columns", "left"), [(5, 8), (64, 64), (100, 64), (129, 64), (1000, 64)])
@@ -64,3 +78,13 @@ def test_heavy_points_draw_means() -> None:
     assert len(set(find_means(points, np.array([1.0, 1, 1]), 2)[1:].tolist())) == 1
     heavy = find_means(points, np.array([1.0, 1000, 1000]), 2)
     assert heavy[1] != heavy[2]
+
+
+@given(st.integers(0, 50), st.integers(2, 5))
+def test_scipy_finds_no_better_means_from_there(seed: int, means: int) -> None:
+    points = np.random.default_rng(seed).normal(size=(40, 3))
+    labels = find_means(points, np.ones(len(points)), means, seed=seed)
+    centres = np.array([points[labels == label].mean(axis=0) for label in range(means)])
+    moved, again = kmeans2(points, centres, minit="matrix")
+    assert again.tolist() == labels.tolist()
+    assert moved == pytest.approx(centres)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from unmold.bench.corpus import Corpus
 from unmold.bench.extraction.normalise import folded_set
+from unmold.errors import UsageError
 
 FIELDS = "gold_fields.jsonl"
 RECORDS = "gold_records.jsonl"
@@ -44,9 +45,12 @@ def read_field_groups(corpus: Corpus, seed: int) -> list[GoldGroup]:
     """Templates with the gold values of their fields."""
 
     def read(entry: dict[str, Any]) -> Gold:
+        fields = entry.get("fields")
+        if not isinstance(fields, dict) or not all(isinstance(x, list) for x in fields.values()):
+            raise ValueError("no `fields` that map names to lists of values")
         texts = {
             name: [value for value in values if isinstance(value, str)]
-            for name, values in entry["fields"].items()
+            for name, values in fields.items()
         }
         return {name: folded_set(values) for name, values in texts.items() if values}
 
@@ -54,10 +58,16 @@ def read_field_groups(corpus: Corpus, seed: int) -> list[GoldGroup]:
 
 
 def read_list_groups(corpus: Corpus, seed: int) -> list[GoldGroup]:
-    """Templates with the titles of the entries on their list pages."""
+    """Templates with the titles of the entries on their list pages.
+
+    Records that say nothing of titles are gold of another kind, and give no list page.
+    """
 
     def read(entry: dict[str, Any]) -> Gold:
-        return {"titles": folded_set(entry["titles"])} if entry["titles"] else {}
+        titles = entry.get("titles") or []
+        if not isinstance(titles, list) or not all(isinstance(title, str) for title in titles):
+            raise ValueError("`titles` that are no list of texts")
+        return {"titles": folded_set(titles)} if titles else {}
 
     titles = _read_lines(corpus.folder / RECORDS, read)
     return _groups(corpus, {path: gold for path, gold in titles.items() if gold}, seed)
@@ -66,9 +76,24 @@ def read_list_groups(corpus: Corpus, seed: int) -> list[GoldGroup]:
 def _read_lines(path: Path, read: Callable[[dict[str, Any]], Wanted]) -> dict[str, Wanted]:
     if not path.exists():
         return {}
-    with path.open(encoding="utf-8") as lines:
-        entries = [json.loads(line) for line in lines]
-    return {entry["path"]: read(entry) for entry in entries}
+    found: dict[str, Wanted] = {}
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        try:
+            entry = _read_entry(line)
+            found[entry["path"]] = read(entry)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(
+                f"{path}, line {number}: {error}",
+                hint="each line is a JSON object with `path`, and `fields` or `titles` of the page",
+            ) from error
+    return found
+
+
+def _read_entry(line: bytes) -> dict[str, Any]:
+    entry = json.loads(line)
+    if isinstance(entry, dict) and isinstance(entry.get("path"), str):
+        return entry
+    raise ValueError("no `path`")
 
 
 def _groups(corpus: Corpus, gold: Mapping[str, Gold], seed: int) -> list[GoldGroup]:

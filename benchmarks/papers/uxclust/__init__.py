@@ -1,0 +1,23 @@
+"""The UXClust paper again: its rates, its four thresholds, its baselines, and a million tuples.
+
+Paper: Grigalis and Cenys 2014.
+"""
+
+from benchmarks.papers.report import Paper
+from benchmarks.papers.uxclust.uxclust_report import (
+    UxClustReport,
+    UxClustSettings,
+    measure_uxclust,
+)
+from benchmarks.papers.uxclust.uxclust_tables import make_charts, make_tables
+
+PAPER = Paper(
+    name="uxclust",
+    title="UXClust: rates beside its baselines, thresholds, a million tuples.",
+    document="uxclust.md",
+    settings=UxClustSettings,
+    report=UxClustReport,
+    measure=measure_uxclust,
+    make_tables=make_tables,
+    make_charts=make_charts,
+)

@@ -1,0 +1,74 @@
+r"""Machine formats on standard output: as they are for a program, harmless for a person's terminal.
+
+`click.echo` takes escape sequences out of what goes to a pipe, as if they were colours of its own.
+A value may hold them, and a program wants the value: what is written here reaches a pipe byte for
+byte. A terminal would obey them, so there JSON spells them as `\u001b`, and CSV goes without.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import click
+
+from unmold.cli.terminal import escape_json, safe_lines
+from unmold.errors import UsageError
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""How a cell begins that spreadsheets run: the list of OWASP's page on CSV injection."""
+
+
+def write_text(text: str) -> None:
+    """Write a piece of text that a program reads."""
+    stream = sys.stdout
+    stream.write(safe_lines(text) if stream.isatty() else text)
+
+
+def write_json(entry: Any, **options: Any) -> None:
+    """Write one JSON object and a line end."""
+    write_json_text(json.dumps(entry, **{"ensure_ascii": False, **options}) + "\n")
+
+
+def write_json_text(text: str) -> None:
+    """Write JSON that is a text already."""
+    sys.stdout.write(escape_json(text) if sys.stdout.isatty() else text)
+
+
+def takes_safe_csv(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option of all commands that write CSV."""
+    return click.option(
+        "--safe-csv",
+        is_flag=True,
+        help="In CSV, put ' before texts that a spreadsheet would run as a formula: those that "
+        "begin with = + - @, a tab or a line end.",
+    )(command)
+
+
+def require_csv(safe_csv: bool, form: str) -> None:
+    """Refuse `--safe-csv` where no CSV is written."""
+    if safe_csv and form != "csv":
+        raise UsageError(
+            f"--safe-csv is about CSV, and {form} is asked for",
+            hint="leave out --safe-csv: no program takes values of other formats for formulas",
+        )
+
+
+def csv_row(cells: Iterable[Any], *, is_safe: bool = False) -> str:
+    """One row as CSV writes it."""
+    buffer = io.StringIO()
+    row = map(defuse, cells) if is_safe else cells
+    # Python quotes what holds a character of the line end; a carriage return alone ends lines too.
+    csv.writer(buffer, lineterminator="\r\n").writerow(row)
+    return buffer.getvalue().removesuffix("\r\n") + "\n"
+
+
+def defuse(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula; numbers are what they are."""
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
+        return f"'{cell}"
+    return cell
