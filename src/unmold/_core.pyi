@@ -822,6 +822,21 @@ class PageLeaves:
     def blocks(self) -> list[int]:
         """For each leaf the block that it stands in, or -1."""
 
+    def container_keys(self, nodes: list[int]) -> list[tuple[int, ...]]: ...
+    def region(
+        self,
+        keys: list[int],
+        anchor: int,
+        after: int,
+        until: set[int],
+        without: set[int],
+        texts: set[int],
+        row: int,
+    ) -> list[int]: ...
+    def region_images(
+        self, keys: list[int], anchor: int, without: set[int], row: int
+    ) -> list[int]: ...
+    def elements(self) -> list[str]: ...
     def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
         """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
 

@@ -44,13 +44,13 @@ def read_profile(workspace: Workspace, template: str, size: int) -> Profile:
 
     known = workspace.templates[template]
     profile = Profile(known, is_recorded=True)
-    rows = workspace.records(template).to_pylist()
+    rows = workspace.records(template, tier=2).to_pylist()
     rows.sort(key=lambda row: draw_number(address_of(row["_url"])))
     numbers = {row["_record"]: number for number, row in enumerate(rows[:size])}
     profile.pages = [RecordedPage(row["_url"]) for row in rows[:size]]
     _add(profile, "", known.fields, rows, numbers)
     for part, table in known.all_tables():
-        part_rows = workspace.records(template, part).to_pylist()
+        part_rows = workspace.records(template, part, tier=2).to_pylist()
         _add(profile, f"{part}.", table.fields, part_rows, numbers)
     return profile
 

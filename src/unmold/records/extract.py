@@ -19,7 +19,7 @@ from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
-from unmold.templates.model import Field, Region, Table, Template
+from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import split_off
 from unmold.templates.sample import find_leaves
 from unmold.templates.value_types import ValueType, parse_value
@@ -97,10 +97,10 @@ class Extractor:
         record = Record(page.path, page.url, page.site, self.template.id, 0.0)
         for field in self.fields:
             if field.region is not None:
-                found = self._region(field, leaves, -1)
+                chosen = self._region(field, leaves, -1)
             else:
-                found = [leaf for leaf, _ in self.leaves_of(field, hits)]
-            self._fill(record, field, found, page, leaves)
+                chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
+            self._fill(record, field, chosen, page, leaves)
         self._fill_tables(record, rows, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))

@@ -6,7 +6,6 @@ what lies between, select, then name and type. Next: `unmold.records` applies th
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -103,9 +102,6 @@ def _usual_site(pages: Sequence[Page]) -> str:
 
 def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
     texts = template_texts(sample)
-    first = compose(sample, frozenset(texts))
-    if os.environ.get("TIER1"):
-        return Template(id="t", site=site, pages=len(sample), texts=tuple(TemplateText(k, t, s) for k, (t, s) in texts.items() if k in first.texts), fields=first.fields, tables=first.tables)
     keys = frozenset(texts)
     structure = find_structure(sample)
     tables = make_tables(sample, keys, structure)
@@ -118,17 +114,32 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     _find_nearest(columns, sample)
     find_title(columns, sample)
     fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
-    return Template(
+    own_texts = tuple(
+        TemplateText(key, text, round(share, 3))
+        for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
+    )
+    whole = Template(
         id=f"template-{_identity(fields, keys)}",
         site=site,
         pages=len(sample),
-        texts=tuple(
-            TemplateText(key, text, round(share, 3))
-            for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
-        ),
+        texts=own_texts,
         fields=fields,
         tables=_tables_inside(-1, tables, sample, keys, names),
         problems=(*_doubts(sample, fields), *structure.problems),
+    )
+    return replace(whole, first=_first_tier(whole, sample))
+
+
+def _first_tier(whole: Template, sample: Sequence[SamplePage]) -> Template:
+    """The same template as the tables that a person would keep."""
+    found = compose(sample, frozenset(text.key for text in whole.texts))
+    return replace(
+        whole,
+        texts=tuple(text for text in whole.texts if text.key in found.texts),
+        fields=found.fields,
+        tables=found.tables,
+        problems=(),
+        tier=1,
     )
 
 

@@ -21,6 +21,9 @@ FAMILIES = ("tail+label", "tail+text", "path+label", "classes", "text+distance",
 CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
 """What the keys inside a row are made of: steps, places, the nearest step, a label."""
 
+REGION = "region"
+"""The family of what is found by the element that holds it."""
+
 TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
 
 
@@ -94,9 +97,6 @@ class Field:
 
     is_constant: bool = False
     is_noise: bool = False
-    tier: int = 1
-    """1 for what a person would keep, 2 for everything else that was found."""
-
     region: Region | None = None
     """Where the text stands, if it is all the text of a part of the page."""
 
@@ -150,7 +150,22 @@ class Template:
     tables: tuple[Table, ...] = ()
     problems: tuple[str, ...] = ()
     looks: Looks | None = field(default=None, repr=False, compare=False)
-    """By what its pages are told from others; None in files of early versions."""
+    """What distinguishes its pages from others; None for a template that only applies."""
+
+    tier: int = 2
+    """1 for the tables that a person would keep, 2 for everything that was found."""
+
+    first: Template | None = field(default=None, repr=False)
+    """The first tier: the same pages, as the tables that a person would keep."""
+
+    @property
+    def best(self) -> Template:
+        """The first tier; the template itself where it has none."""
+        return self.first or self
+
+    def of_tier(self, tier: int) -> Template:
+        """The template as one tier shows it."""
+        return self.best if tier == 1 else self
 
     def column_names(self) -> Iterator[str]:
         """The names of all columns; those of tables as `table.column`."""
