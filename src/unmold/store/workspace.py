@@ -103,7 +103,7 @@ class Workspace:
 
     @cached_property
     def tables(self) -> pa.Table:
-        """One row for each record table: its name in SQL, template, part, tier, rows and columns."""
+        """One row for each record table: its name in SQL, template, part, tier, rows, columns."""
         return self._table("tables")
 
     @cached_property
