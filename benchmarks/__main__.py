@@ -15,6 +15,7 @@ SUPPORT = {
     "headlines",
     "lexbor_walk",
     "results",
+    "trials",
     "update_docs",
     "update_readme",
 }
