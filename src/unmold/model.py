@@ -76,6 +76,9 @@ class Reason(StrEnum):
     LINKS = "links"
     """Cut: links that would take too much memory, nested or at great depth, were left out."""
 
+    GROWTH = "growth"
+    """Cut: formatting elements left open repeated more than `Limits.max_growth` allows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -100,6 +100,7 @@ _LIMITS = {
     "max_nodes": "Cut trees after so many nodes.",
     "max_depth": "Make elements below this depth siblings.",
     "max_attributes": "Keep so many attributes of an element.",
+    "max_growth": "Repeat tags left open up to so many times a page's length.",
     "max_ratio": "Take for a bomb what inflates more than this many times.",
     "max_decompressed": "Give up an archive whose bomb is larger than this.",
 }

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
-_CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?\s*([^\s"';]+)""")
+_CHARSET = re.compile(r"""(?i);\s*+charset\s*+=\s*+["']?+\s*+([^\s"';]++)""")
 _STEP = 1 << 20
 
 
