@@ -10,7 +10,7 @@ from unmold.drift.chance import has_vanished
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding
 from unmold.drift.matching import match_columns, shared_pages
-from unmold.drift.places import Steps, show_steps
+from unmold.drift.places import Steps
 from unmold.drift.profiles import usual_steps
 from unmold.drift.step_changes import is_within
 
@@ -42,7 +42,9 @@ def find_additions(context: Context, explained: set[Steps]) -> list[Finding]:
 
 def _describe(context: Context, steps: Steps, columns: list[str]) -> Finding:
     share = max(context.anew.filled(column) for column in columns) / len(context.anew)
-    return context.make("new-field", columns, "", show_steps(steps), is_breakage=False, share=share)
+    return context.make(
+        "new-field", columns, "", context.show_now(steps), is_breakage=False, share=share
+    )
 
 
 def _is_new(context: Context, column: str) -> bool:

@@ -1,31 +1,33 @@
 """New pages given to known templates: pages enter, the template of each and its fit leave.
 
-A page is asked to fit, in this order, the template that it had, the one that it looks like, and
-the one that pages with such an address have. If it fits none, it is expected to be of the first of
-these: after a redesign nothing but the address tells. Next: fitting pages go to `compare`, the
-others to `strangers`.
+A page that did not change stays what it was. Any other is asked to fit, in this order, the template
+that it had, the one that it looks like, and the one that pages with such an address have. If it
+fits none, it is expected to be of the first of these: after a redesign nothing but the address
+tells.
+Next: fitting pages go to `compare`, the others to `strangers`.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
-from zlib import crc32
 
-from unmold.drift.profiles import address_of
+from unmold.drift.addresses import draw_number
+from unmold.drift.baseline import Baseline, KnownPage
 from unmold.evaluation import NONE
 from unmold.features import compute_features
 from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages.address_shapes import AddressShapes
+from unmold.pages.again import digest_of
 from unmold.records.classify import TemplateClassifier
 from unmold.records.extract_known import Extractors
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 class Verdict:
     """The template of a new page."""
 
+    address: str
     template: str | None
     """That it fits, or else that it is expected to be of; None for a page of no known template."""
 
@@ -63,10 +66,10 @@ class Sample:
         self.count = 0
         self._heap: list[tuple[int, int, Page]] = []
 
-    def add(self, page: Page) -> None:
+    def add(self, page: Page, address: str) -> None:
         """Take a page; it stays if its number is among the smallest."""
         self.count += 1
-        item = (-draw_number(address_of(page.url)), -self.count, page)
+        item = (-draw_number(address), -self.count, page)
         if len(self._heap) < self.size:
             heapq.heappush(self._heap, item)
         else:
@@ -76,11 +79,6 @@ class Sample:
     def pages(self) -> list[Page]:
         """The pages drawn, in the order in which they came."""
         return [page for _, _, page in sorted(self._heap, key=lambda item: -item[1])]
-
-
-def draw_number(address: str) -> int:
-    """The number by which an address is drawn or not."""
-    return crc32(address.encode("utf-8", "surrogatepass"))
 
 
 @dataclass(slots=True)
@@ -113,11 +111,11 @@ class Assignment:
         if verdict.template is not None:
             self.assigned[page.key] = verdict.template
         if verdict.fits and verdict.template is not None:
-            self.fitting[verdict.template].add(page)
+            self.fitting[verdict.template].add(page, verdict.address)
         elif verdict.is_left_over:
-            self.left_over.append(LeftOver(page.path, address_of(page.url), len(page.data)))
+            self.left_over.append(LeftOver(page.path, verdict.address, len(page.data)))
         else:
-            self.unfit[verdict.template].add(page)
+            self.unfit[verdict.template].add(page, verdict.address)
             self.unfit_paths[verdict.template].append(page.path)
             self.unfit_keys[verdict.template].append(page.key)
         if verdict.was is not None:
@@ -135,42 +133,89 @@ class Assignment:
 class Assigner:
     """Known templates and the addresses of their pages, made ready to judge new pages."""
 
-    def __init__(
-        self, templates: Mapping[str, Template], known: Iterable[tuple[str, str | None]]
-    ) -> None:
-        self._classifier = TemplateClassifier(list(templates.values()))
-        self._extractors = Extractors(list(templates.values()), include_noise=False)
-        rows = list(known)
-        self._known = {address_of(url): template for url, template in rows}
-        self._shapes = AddressShapes((url, template) for url, template in rows if template)
+    def __init__(self, baseline: Baseline, limits: Limits, *, jobs: int = 0) -> None:
+        templates = list(baseline.workspace.templates.values())
+        self._baseline = baseline
+        self._limits = limits
+        self._jobs = jobs
+        self._classifier = TemplateClassifier(templates)
+        self._extractors = Extractors(templates, include_noise=False)
+        self._known: defaultdict[str, list[KnownPage]] = defaultdict(list)
+        for page in baseline.known:
+            # Two pages may have one address: the same URL with and without `index.html`.
+            self._known[page.address].append(page)
+        self._shapes = AddressShapes(
+            (page.url, page.template) for page in baseline.known if page.template
+        )
 
-    def assign(
-        self, pages: Iterable[Page], limits: Limits, *, jobs: int = 0
-    ) -> Iterator[tuple[Page, Verdict]]:
+    def assign(self, pages: Iterable[Page]) -> Iterator[tuple[Page, Verdict]]:
         """Each page with its verdict; holds one batch at a time."""
+        for page, leaves, looks_like in self._look(pages):
+            yield page, self._judge(page, leaves, looks_like)
+
+    def _look(self, pages: Iterable[Page]) -> Iterator[tuple[Page, PageLeaves, str]]:
+        """Each page with its leaves and the template that it looks like."""
         for batch in batches(pages):
             features = compute_features(
                 batch,
-                jobs=jobs,
-                limits=limits,
+                jobs=self._jobs,
+                limits=self._limits,
                 problems=lambda problem: None,
                 links=False,
                 texts=False,
             )
-            leaves = find_leaves(batch, limits, jobs=jobs)
+            leaves = find_leaves(batch, self._limits, jobs=self._jobs)
             looks = self._classifier.classify(features)
             for page, found, look in zip(batch, leaves, looks, strict=True):
-                yield page, self._judge(page, found, look.template)
+                yield page, found, look.template
 
     def _judge(self, page: Page, leaves: PageLeaves, looks_like: str) -> Verdict:
-        address = address_of(page.url)
-        had = self._known.get(address)
-        asked = [had, looks_like, self._shapes.predict(page.url)]
-        candidates = [name for name in dict.fromkeys(asked) if name and name != NONE]
-        for name in candidates:
-            record = self._extractors[name].extract(page, leaves)
-            if record.score >= LOW_SCORE:
-                return Verdict(name, fits=True, was=had if had != name else None)
-        if address in self._known:
-            return Verdict(had, fits=False, is_left_over=had is None)
-        return Verdict(candidates[0] if candidates else None, fits=False)
+        address = self._baseline.addresses.find(page.url, page.site)
+        known = self._known.get(address, [])
+        same = _find_same(known, page)
+        if same is not None:
+            is_left_over = same.template is None
+            return Verdict(address, same.template, fits=not is_left_over, is_left_over=is_left_over)
+        had = [one.template for one in known if one.template is not None]
+        candidates = self._candidates(page, had, looks_like)
+        fitting = self._find_fitting(page, leaves, candidates)
+        is_left_over = bool(known) and not had
+        if fitting is not None and not (is_left_over and address in self._fitted_before):
+            was = had[0] if had and fitting not in had else None
+            return Verdict(address, fitting, fits=True, was=was)
+        if known:
+            return Verdict(address, had[0] if had else None, fits=False, is_left_over=is_left_over)
+        return Verdict(address, candidates[0] if candidates else None, fits=False)
+
+    def _candidates(self, page: Page, had: Sequence[str], looks_like: str) -> list[str]:
+        """The templates that a page is asked to fit, the likeliest first."""
+        url = self._baseline.addresses.complete(page.url, page.site)
+        asked = [*had, looks_like, self._shapes.predict(url)]
+        return [name for name in dict.fromkeys(asked) if name and name != NONE]
+
+    def _find_fitting(
+        self, page: Page, leaves: PageLeaves, candidates: Sequence[str]
+    ) -> str | None:
+        scored = ((name, self._extractors[name].extract(page, leaves)) for name in candidates)
+        return next((name for name, record in scored if record.score >= LOW_SCORE), None)
+
+    @cached_property
+    def _fitted_before(self) -> set[str]:
+        """The addresses of pages without a template that fitted one all the same.
+
+        A run gives pages to templates by cluster, so a page that is alone in its cluster has none,
+        whatever it fits. That it fits one now is no change.
+        """
+        found = set()
+        for page, leaves, looks_like in self._look(self._baseline.left_over()):
+            if self._find_fitting(page, leaves, self._candidates(page, (), looks_like)):
+                found.add(self._baseline.addresses.find(page.url, page.site))
+        return found
+
+
+def _find_same(known: Sequence[KnownPage], page: Page) -> KnownPage | None:
+    """The known page with the same bytes."""
+    if not known:
+        return None
+    digest = digest_of(page.data)
+    return next((one for one in known if one.sha256 == digest), None)

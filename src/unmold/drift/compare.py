@@ -7,6 +7,7 @@ what the first loses is gone or moved, what only the second finds on the new pag
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from unmold.drift.additions import find_additions
 from unmold.drift.baseline import Baseline
@@ -16,7 +17,6 @@ from unmold.drift.hiding import find_hidden
 from unmold.drift.labels import find_rewordings
 from unmold.drift.matching import shared_pages
 from unmold.drift.moves import describe_moves, find_moves
-from unmold.drift.profiles import observe
 from unmold.drift.reordering import find_reordering
 from unmold.drift.settings import DriftSettings
 from unmold.drift.values import compare_values
@@ -47,9 +47,9 @@ def compare_template(
         pages,
         settings,
         old=baseline.profile(name),
-        new=observe(known, now, limits, jobs=jobs),
-        anew=observe(learned, now, limits, jobs=jobs),
-        anew_before=observe(learned, before, limits, jobs=jobs),
+        new=baseline.observe(known, now),
+        anew=baseline.observe(learned, now),
+        anew_before=baseline.observe(learned, before),
         is_strange=is_strange,
     )
     return find_changes(context) if len(context.old) else []
@@ -67,6 +67,7 @@ def find_changes(context: Context) -> list[Finding]:
     values = [finding for finding in values if not _reads_labels(context, finding, labels)]
     reworded = {name for finding in rewordings for name in finding.fields}
     moved = [finding for finding in moved if not reworded.issuperset(finding.fields)]
+    moved, values = _join_less_read(moved, values)
     explained = {move.new for move in moves if move.new}
     order: list[Finding] = []
     if not any(finding.code == "wrapped" for finding in moved):
@@ -90,6 +91,23 @@ def _reads_labels(context: Context, finding: Finding, labels: set[str]) -> bool:
     return any(cell.raw in labels for name in finding.fields for cell in context.new.cells(name))
 
 
+def _join_less_read(
+    moved: list[Finding], values: list[Finding]
+) -> tuple[list[Finding], list[Finding]]:
+    """Let what changed on the way to columns answer for those that are read less often now."""
+    joined = []
+    for finding in moved:
+        columns = set(finding.fields)
+        less = [one for one in values if _is_less_read(one) and columns.issuperset(one.fields)]
+        values = [one for one in values if one not in less]
+        joined.append(replace(finding, severity=Severity.BREAKAGE) if less else finding)
+    return joined, values
+
+
+def _is_less_read(finding: Finding) -> bool:
+    return finding.code == "fill-changed" and finding.severity is Severity.BREAKAGE
+
+
 def _join_unread(
     context: Context, order: list[Finding], values: list[Finding]
 ) -> tuple[list[Finding], list[Finding]]:
@@ -104,7 +122,7 @@ def _join_unread(
 
 def _is_still_said(context: Context, finding: Finding) -> bool:
     """Whether pages that fill a column no longer say the same at the same place all the same."""
-    if finding.code != "fill-changed" or finding.severity is not Severity.BREAKAGE:
+    if not _is_less_read(finding):
         return False
     (column,) = finding.fields
     before, now = context.old.columns[column], context.new.columns.get(column, {})

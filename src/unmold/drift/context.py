@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
-from unmold.drift.chance import has_vanished
+from unmold.drift.chance import has_changed, has_vanished
 from unmold.drift.findings import Finding, Severity
 from unmold.drift.matching import agreement, match_columns
-from unmold.drift.places import Steps
+from unmold.drift.places import Steps, show_steps
 from unmold.drift.profiles import Profile, usual_steps
 from unmold.drift.settings import DriftSettings
 
@@ -73,11 +73,28 @@ class Context:
         """Where the known template usually finds a column."""
         return usual_steps(cell.place for cell in self.new.cells(column))
 
+    def show_before(self, steps: Steps) -> str:
+        """A way as the pages of before spell it."""
+        return show_steps(self.old.spell(steps))
+
+    def show_now(self, steps: Steps) -> str:
+        """A way as the pages of now spell it."""
+        return show_steps(self.new.spell(steps))
+
     def has_left(self, column: str, steps: Steps) -> bool:
         """Whether a column stands no longer where it usually stood, and not by chance."""
         before, now = (_pages_at(profile, column, steps) for profile in (self.old, self.new))
         filled, filled_now = self.old.filled(column), self.new.filled(column)
         return has_vanished(before, filled, now, filled_now, self.settings.doubt)
+
+    def fill_change(self, column: str) -> float:
+        """By how much the share of pages that fill a column grew; 0 for what chance may do."""
+        before, now = self.old.filled(column), self.new.filled(column)
+        change = now / len(self.new) - before / len(self.old)
+        if abs(change) < self.settings.least_change:
+            return 0.0
+        doubt = self.settings.doubt / 10
+        return change if has_changed(before, len(self.old), now, len(self.new), doubt) else 0.0
 
     def make(
         self,

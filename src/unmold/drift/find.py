@@ -66,9 +66,9 @@ def find_drift(
         problems=_noting(empty, problems or (lambda problem: None)),
     )
     baseline = Baseline(workspace, limits, settings.sample_size, jobs=jobs)
-    assigner = Assigner(workspace.templates, baseline.known)
+    assigner = Assigner(baseline, limits, jobs=jobs)
     assignment = Assignment(settings.sample_size)
-    for page, verdict in assigner.assign(watch(pages), limits, jobs=jobs):
+    for page, verdict in assigner.assign(watch(pages)):
         assignment.add(page, verdict)
     if not assignment.pages:
         raise UsageError("there is no page to compare", hint="give a SOURCE with pages")

@@ -11,7 +11,7 @@ from collections import Counter
 from unmold.drift.chance import has_vanished
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding
-from unmold.drift.places import Steps, is_shown, show_steps
+from unmold.drift.places import Steps, is_shown
 from unmold.drift.profiles import Profile
 
 USUALLY = 0.6
@@ -33,7 +33,7 @@ def find_hidden(context: Context) -> list[Finding]:
         still = sum(1 for page in _pages_showing(context.new, column))
         is_gone = has_vanished(times, filled, still, filled_now, context.settings.doubt)
         if times >= USUALLY * filled and is_gone and not _is_filled(context.new, steps):
-            where = show_steps(steps), show_steps(now)
+            where = context.show_before(steps), context.show_now(now)
             findings.append(context.make("field-vanished", [column], *where))
     return findings
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from unmold.drift.baseline import Baseline
 from unmold.drift.matching import match_columns
-from unmold.drift.profiles import observe
 from unmold.model import Page
 from unmold.settings import Induction, Limits
 from unmold.templates import Field, Table, Template, induce_template
@@ -33,7 +32,7 @@ def learn_again(
     """The template of the pages of now, with the ids and names of the previous one."""
     previous = baseline.workspace.templates[name]
     learned = induce_template(iter(now), induction, limits=limits, jobs=jobs, previous=previous)
-    new = observe(learned, now, limits, jobs=jobs)
+    new = baseline.observe(learned, now)
     said = {column: known for known, column in match_columns(baseline.profile(name), new).items()}
     return keep_identity(learned, previous, said)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding
 from unmold.drift.matching import agreement, shared_pages
-from unmold.drift.places import Steps, show_steps
+from unmold.drift.places import Steps
 from unmold.drift.profiles import usual_steps
 from unmold.drift.step_changes import StepChange, explain_change, is_state_change, is_within
 
@@ -66,12 +66,17 @@ def _find_move(context: Context, column: str) -> Move | None:
         return None
     if column in context.lost:
         return Move(column, before, _trace(context, column, before))
+    if before and context.fill_change(column) < 0:
+        traced = _trace_values(context, column, before)
+        if traced not in (None, before):
+            return Move(column, before, traced)
     now = context.steps_now(column)
     if now is None or not before or not context.has_left(column, before):
         return None
     traced = _trace_values(context, column, before)
     if _stood_there(context, column, now):
         # The template helps itself at a second place; what became of the first is another question.
+        traced = traced or _trace_double(context, column, before)
         return Move(column, before, traced or now, is_double=traced is None)
     if traced is not None and _likeness(before, traced) >= _likeness(before, now):
         return Move(column, before, traced)
@@ -99,7 +104,7 @@ def _trace(context: Context, column: str, before: Steps) -> Steps | None:
         return None if now is None or _stood_there(context, column, now) else now
     if _is_still_filled(context, before) or _is_still_there(context, column, before):
         return before
-    return None
+    return None if any(shared_pages(context.old, context.new)) else _trace_way(context, before)
 
 
 def _trace_values(context: Context, column: str, before: Steps) -> Steps | None:
@@ -114,6 +119,48 @@ def _trace_values(context: Context, column: str, before: Steps) -> Steps | None:
             counts.update(context.new.pages[other].steps_of(cells[0]) - doubles)
     enough = [steps for steps, times in counts.items() if told and times >= FOUND * told]
     return max(enough, key=lambda steps: _likeness(before, steps), default=None)
+
+
+def _trace_double(context: Context, column: str, before: Steps) -> Steps | None:
+    """The place at which new pages say what a column says now, and no known page said it twice.
+
+    It takes no page that both crawls have: a heading with other words, wrapped in an element, still
+    says what the template reads of the head.
+    """
+    pages = context.new.columns[column].items()
+    counts: Counter[Steps] = Counter()
+    for number, cells in pages:
+        counts.update(context.new.pages[number].steps_of(cells[0]))
+    for number, cells in context.old.columns[column].items():
+        for steps in context.old.pages[number].steps_of(cells[0]):
+            counts.pop(steps, None)
+    enough = [steps for steps, times in counts.items() if times >= FOUND * len(pages)]
+    return max(enough, key=lambda steps: _likeness(before, steps), default=None)
+
+
+def _trace_way(context: Context, before: Steps) -> Steps | None:
+    """Where pages with other content have a field by nearly the way of one that is lost.
+
+    Nothing that it said can be found on them. A way is nearly the same if one change leads to it,
+    and it is new if hardly any known page says something there.
+    """
+    ways = {
+        usual_steps(cell.place for cell in context.anew.cells(name)): name
+        for name in context.anew.columns
+    }
+    enough = [
+        steps
+        for steps, name in ways.items()
+        if steps is not None
+        and _is_near(before, steps)
+        and context.anew.filled(name) >= FOUND * len(context.anew)
+        and sum(steps in page.filled_steps for page in context.old.pages) < MOST * len(context.old)
+    ]
+    return max(enough, key=lambda steps: _likeness(before, steps), default=None)
+
+
+def _is_near(before: Steps, now: Steps) -> bool:
+    return is_within(now, before) or explain_change(before, now).code not in MOVES
 
 
 def _likeness(one: Steps, other: Steps) -> int:
@@ -160,14 +207,19 @@ def _is_still_there(context: Context, column: str, before: Steps) -> bool:
 
 def describe_moves(context: Context, moves: Sequence[Move]) -> list[Finding]:
     """One finding for each change, however many columns it is about."""
-    groups = _group([m for m in moves if m.new not in (None, m.old) and not m.is_double])
+    groups = _group(context, [m for m in moves if m.new not in (None, m.old) and not m.is_double])
     gone = [m for m in moves if m.new is None or m.is_double]
-    vanished = _group([move for move in gone if not _joins(move, groups)])
+    vanished = _group(context, [move for move in gone if not _joins(move, groups)])
     if _is_redesign(context, groups, vanished):
         columns = [column for group in groups for column in group.columns]
         return [context.make("template-redesigned", columns, "", "", is_breakage=True, share=1.0)]
     findings = [
-        context.make("field-vanished", group.columns, show_steps(group.old), show_steps(group.new))
+        context.make(
+            "field-vanished",
+            group.columns,
+            context.show_before(group.old),
+            context.show_now(group.new),
+        )
         for group in vanished
     ]
     return findings + [_describe(context, group, groups) for group in groups]
@@ -193,15 +245,17 @@ def _describe(context: Context, group: _Group, groups: Sequence[_Group]) -> Find
     if code == "wrapped" and not _is_around_everything(context, group, groups):
         code = "field-moved"
     if code in MOVES:
-        old, new = show_steps(group.old), show_steps(group.new)
+        old, new = context.show_before(group.old), context.show_now(group.new)
     return context.make(code, group.columns, old, new)
 
 
 def _is_around_everything(context: Context, group: _Group, groups: Sequence[_Group]) -> bool:
     moved = sum(len(one.columns) for one in groups)
-    shown = sum(_is_in_body(context.steps_before(column)) for column in context.old.columns)
-    is_outermost = group.change.old == "body"
-    is_most = len(group.columns) >= MOST * shown
+    ways = {name: context.steps_before(name) for name in context.old.columns}
+    shown = {name: steps for name, steps in ways.items() if _is_in_body(steps)}
+    stayed = sum(context.steps_now(name) == steps for name, steps in shown.items())
+    is_outermost = group.change.old == "body" and len(group.columns) > stayed
+    is_most = len(group.columns) >= MOST * len(shown)
     return len(group.columns) >= MOST * moved and (is_outermost or is_most)
 
 
@@ -209,12 +263,12 @@ def _is_in_body(steps: Steps | None) -> bool:
     return steps is not None and len(steps) > 1 and steps[1].tag == "body"
 
 
-def _group(moves: Sequence[Move]) -> list[_Group]:
+def _group(context: Context, moves: Sequence[Move]) -> list[_Group]:
     """Join moves with the same explanation, and those of what stands in what moved."""
     groups: list[_Group] = []
     for move in sorted(moves, key=lambda move: len(move.old)):
         new = move.new or ()
-        change = explain_change(move.old, new) if new else StepChange("", "", "")
+        change = _explain(context, move.old, new) if new else StepChange("", "", "")
         group = next((one for one in groups if _belongs(move, new, change, one)), None)
         if group is None:
             groups.append(_Group(change, move.old, move.old, new, [move.column]))
@@ -223,6 +277,10 @@ def _group(moves: Sequence[Move]) -> list[_Group]:
             group.old = _shared_beginning(group.old, move.old) or group.old
             group.new = _shared_beginning(group.new, new)
     return groups
+
+
+def _explain(context: Context, old: Steps, new: Steps) -> StepChange:
+    return explain_change(old, new, context.old.spell(old), context.new.spell(new))
 
 
 def _belongs(move: Move, new: Steps, change: StepChange, group: _Group) -> bool:

@@ -2,7 +2,8 @@
 
 A place is the way from the body to an element, each step with tag, id and classes but without
 positions: a page with one paragraph more has the same places. Numbers in ids and classes are left
-out, since they name things, not kinds of things. Next: `profiles` notes the place of each value.
+out, since they name things, not kinds of things; `PagePlaces.spellings` knows them, so that people
+are shown names that are on the page. Next: `profiles` notes the place of each value.
 """
 
 from __future__ import annotations
@@ -74,11 +75,21 @@ class PagePlaces:
         """The place of the element that a value stands in."""
         return self._places.get(_END.sub("", xpath), Place((), -1))
 
-    @cached_property
+    @property
+    def spellings(self) -> dict[Steps, Step]:
+        """By way its last step as the page has it, numbers included where they are the same."""
+        return self._walked[1]
+
+    @property
     def _places(self) -> dict[str, Place]:
+        return self._walked[0]
+
+    @cached_property
+    def _walked(self) -> tuple[dict[str, Place], dict[Steps, Step]]:
         page = self._page
         tree = Tree.parse(page.data, page.charset, **self._limits.parser_options())
         found: dict[str, Place] = {}
+        spellings: dict[Steps, Step] = {}
         above: list[tuple[str, Steps, Counter[str]]] = [("", (), Counter())]
         base: int | None = None
         for order, (depth, kind, tag, attributes) in enumerate(tree.events()):
@@ -89,18 +100,44 @@ class PagePlaces:
             path, steps, counts = above[-1]
             counts[tag] += 1
             path = f"{path}/{tag}[{counts[tag]}]"
-            steps = (*steps, _step(tag, attributes or {}))
+            spelled = _spelled_step(tag, attributes or {})
+            steps = (*steps, without_numbers(spelled))
+            spellings[steps] = agreed_step(spelled, spellings.get(steps, spelled))
             found[path] = Place(steps, order)
             above.append((path, steps, Counter()))
-        return found
+        return found, spellings
 
 
-def _step(tag: str, attributes: dict[str, str]) -> Step:
+def _spelled_step(tag: str, attributes: dict[str, str]) -> Step:
     if tag in ("html", "body"):
         return Step(tag)
-    names = sorted({_without_numbers(name) for name in attributes.get("class", "").split()})
-    return Step(tag, _without_numbers(attributes.get("id", "").strip()), tuple(names))
+    names = sorted(set(attributes.get("class", "").split()))
+    return Step(tag, attributes.get("id", "").strip(), tuple(names))
 
 
-def _without_numbers(name: str) -> str:
-    return _NUMBERS.sub("0", name)
+def agreed_step(one: Step, other: Step) -> Step:
+    """What two steps that differ in numbers at most have in common.
+
+    >>> agreed_step(Step("li", "", ("col-4", "post-7")), Step("li", "", ("col-4", "post-8"))).show()
+    'li.col-4.post-*'
+    """
+    if one == other:
+        return one
+    same = {name if name in other.classes else hide_numbers(name) for name in one.classes}
+    name = one.id if one.id == other.id else hide_numbers(one.id)
+    return Step(one.tag, name, tuple(sorted(same)))
+
+
+def hide_numbers(name: str) -> str:
+    """A class or an id without its numbers."""
+    return _NUMBERS.sub("*", name)
+
+
+def without_numbers(step: Step) -> Step:
+    """A step without what differs from thing to thing.
+
+    >>> without_numbers(Step("li", "item-12", ("post-7", "post-8"))).show()
+    'li#item-*.post-*'
+    """
+    names = sorted(set(map(hide_numbers, step.classes)))
+    return Step(step.tag, hide_numbers(step.id), tuple(names))

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from unmold.drift.places import PagePlaces, Place, Steps
+from unmold.drift.addresses import Addresses
+from unmold.drift.places import PagePlaces, Place, Step, Steps, agreed_step
 from unmold.model import Page
-from unmold.pages.address_shapes import normalise_address
 from unmold.records.extract import Extractor
 from unmold.records.record import Record
 from unmold.settings import Limits
@@ -40,8 +40,8 @@ class Cell(NamedTuple):
 class ObservedPage:
     """One page: where it is, and all that it says."""
 
-    def __init__(self, page: Page, leaves: PageLeaves, limits: Limits) -> None:
-        self.address = address_of(page.url)
+    def __init__(self, address: str, page: Page, leaves: PageLeaves, limits: Limits) -> None:
+        self.address = address
         self.leaves = leaves
         self.places = PagePlaces(page, limits)
 
@@ -81,6 +81,10 @@ class ObservedPage:
     def place_of(self, leaf: int) -> Place:
         return self.places.find(self.leaves.xpath(leaf))
 
+    def spelling(self, steps: Steps) -> Step | None:
+        """The last step of a way as the page has it; None if the page has no such way."""
+        return self.places.spellings.get(steps)
+
 
 @dataclass(slots=True)
 class Profile:
@@ -109,12 +113,27 @@ class Profile:
         for cells in self.columns.get(column, {}).values():
             yield from cells
 
+    def spell(self, steps: Steps) -> Steps:
+        """A way with the names that are on the pages, as far as the pages agree on them."""
+        return tuple(self._spell_last(steps[: number + 1]) for number in range(len(steps)))
+
+    def _spell_last(self, steps: Steps) -> Step:
+        found = [step for page in self.pages if (step := page.spelling(steps)) is not None]
+        return reduce(agreed_step, found) if found else steps[-1]
+
     def by_address(self) -> dict[str, int]:
         """The number of each page by its address."""
         return {page.address: number for number, page in enumerate(self.pages)}
 
 
-def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Profile:
+def observe(
+    template: Template,
+    pages: Sequence[Page],
+    addresses: Addresses,
+    limits: Limits,
+    *,
+    jobs: int = 0,
+) -> Profile:
     """Apply a template to pages and note what it reads, and where."""
     profile = Profile(template)
     extractor = Extractor(template)
@@ -122,7 +141,8 @@ def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: 
     for start in range(0, len(pages), BATCH_PAGES):
         batch = pages[start : start + BATCH_PAGES]
         for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
-            seen = ObservedPage(page, leaves, limits)
+            address = addresses.find(page.url, page.site)
+            seen = ObservedPage(address, page, leaves, limits)
             number = len(profile.pages)
             profile.pages.append(seen)
             _note_cells(profile, number, extractor.extract(page, leaves))
@@ -167,8 +187,3 @@ def usual_steps(places: Iterable[Place]) -> Steps | None:
         return None
     steps, times = counts.most_common(1)[0]
     return steps if times > 0.5 * counts.total() else None
-
-
-def address_of(url: str) -> str:
-    """An address that is the same for one page in two crawls."""
-    return "/".join(normalise_address(url))

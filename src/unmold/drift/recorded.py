@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from unmold.drift.addresses import Addresses, draw_number
 from unmold.drift.places import Place, Steps
-from unmold.drift.profiles import Cell, ObservedPage, Profile, address_of
+from unmold.drift.profiles import Cell, ObservedPage, Profile
 from unmold.store import Workspace
 from unmold.templates.model import Field
 
@@ -20,8 +21,8 @@ NOWHERE = Place((), -1)
 class RecordedPage(ObservedPage):
     """A page of which only its record is left."""
 
-    def __init__(self, url: str) -> None:
-        self.address = address_of(url)
+    def __init__(self, address: str) -> None:
+        self.address = address
         self.values = dict[str, list[int]]()
 
     def __len__(self) -> int:
@@ -37,17 +38,19 @@ class RecordedPage(ObservedPage):
     def place_of(self, leaf: int) -> Place:
         return NOWHERE
 
+    def spelling(self, steps: Steps) -> None:
+        return None
 
-def read_profile(workspace: Workspace, template: str, size: int) -> Profile:
+
+def read_profile(workspace: Workspace, template: str, addresses: Addresses, size: int) -> Profile:
     """What the records of a template say, of so many pages at most."""
-    from unmold.drift.assignment import draw_number
-
     known = workspace.templates[template]
     profile = Profile(known, is_recorded=True)
     rows = workspace.records(template).to_pylist()
-    rows.sort(key=lambda row: draw_number(address_of(row["_url"])))
-    numbers = {row["_record"]: number for number, row in enumerate(rows[:size])}
-    profile.pages = [RecordedPage(row["_url"]) for row in rows[:size]]
+    found = [(addresses.find(row["_url"], row["_site"]), row) for row in rows]
+    drawn = sorted(found, key=lambda pair: draw_number(pair[0]))[:size]
+    numbers = {row["_record"]: number for number, (_, row) in enumerate(drawn)}
+    profile.pages = [RecordedPage(address) for address, _ in drawn]
     _add(profile, "", known.fields, rows, numbers)
     for part, table in known.all_tables():
         part_rows = workspace.records(template, part).to_pylist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unmold.drift.places import Step, Steps, show_steps
+from unmold.drift.places import Step, Steps, hide_numbers, show_steps
 
 LINK = "a"
 TABLE_ROW = "tr"
@@ -18,54 +18,89 @@ class StepChange(NamedTuple):
     new: str
 
 
-def explain_change(old: Steps, new: Steps) -> StepChange:
+def explain_change(
+    old: Steps, new: Steps, spelled_old: Steps | None = None, spelled_new: Steps | None = None
+) -> StepChange:
     """The simplest change that leads from one way to the other.
+
+    Ways are compared without the numbers in their names; the spelled ones, which have them, are
+    what people are shown.
 
     >>> body = Step("body")
     >>> explain_change((body, Step("p")), (body, Step("div"), Step("p")))
     StepChange(code='wrapped', old='body', new='body > div')
-    >>> explain_change((body, Step("p", "", ("a",))), (body, Step("p", "", ("b",))))
-    StepChange(code='class-renamed', old='p.a', new='p.b')
+    >>> explain_change((body, Step("p", "", ("a", "x"))), (body, Step("p", "", ("b", "x"))))
+    StepChange(code='class-renamed', old='.a', new='.b')
     """
+    compared, shown = _Ways(old, new), _Ways(spelled_old or old, spelled_new or new)
     return (
-        _renamed(old, new)
-        or _linked(old, new)
-        or _wrapped(old, new)
-        or StepChange(_moved_code(old, new), show_steps(old), show_steps(new))
+        _renamed(compared, shown)
+        or _linked(compared, shown)
+        or _wrapped(compared, shown)
+        or StepChange(_moved_code(old, new), *map(show_steps, shown))
     )
 
 
-def _renamed(old: Steps, new: Steps) -> StepChange | None:
-    """Another class or id at one element, all others as they were."""
-    if [step.tag for step in old] != [step.tag for step in new]:
+class _Ways(NamedTuple):
+    """The steps to a value before and now."""
+
+    old: Steps
+    new: Steps
+
+
+def _renamed(compared: _Ways, shown: _Ways) -> StepChange | None:
+    """Another class or id, all else as it was; nested elements may share a class."""
+    if [step.tag for step in compared.old] != [step.tag for step in compared.new]:
         return None
-    pairs = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
-    if len(pairs) != 1:
-        return None
-    before, now = pairs[0]
+    pairs = list(zip(zip(*compared, strict=True), zip(*shown, strict=True), strict=True))
+    found = {_other_name(*pair, *spelled) for pair, spelled in pairs if pair[0] != pair[1]}
+    return found.pop() if len(found) == 1 else None
+
+
+def _other_name(before: Step, now: Step, shown: Step, shown_now: Step) -> StepChange | None:
+    """What was renamed at one element: no more than differs, so that nothing else is blamed."""
     if before.classes == now.classes:
-        return StepChange("id-renamed", before.show(), now.show())
-    return StepChange("class-renamed", before.show(), now.show()) if before.id == now.id else None
+        return StepChange("id-renamed", _show_id(shown), _show_id(shown_now))
+    if before.id != now.id:
+        return None
+    gone = set(before.classes) - set(now.classes)
+    come = set(now.classes) - set(before.classes)
+    if not gone or not come:
+        return StepChange("class-renamed", shown.show(), shown_now.show())
+    return StepChange("class-renamed", _show_classes(shown, gone), _show_classes(shown_now, come))
 
 
-def _linked(old: Steps, new: Steps) -> StepChange | None:
+def _show_id(step: Step) -> str:
+    return f"#{step.id}" if step.id else step.show()
+
+
+def _show_classes(step: Step, names: set[str]) -> str:
+    """Some classes of an element, as the page spells them."""
+    return "".join(f".{name}" for name in step.classes if hide_numbers(name) in names)
+
+
+def _linked(compared: _Ways, shown: _Ways) -> StepChange | None:
     """A link in the place of the last element, or in it."""
+    old, new = compared
     is_link = bool(new) and new[-1].tag == LINK and LINK not in [step.tag for step in old]
     if is_link and (new[:-1] in (old, old[:-1])):
-        return StepChange("became-link", show_steps(old), show_steps(new))
+        return StepChange("became-link", *map(show_steps, shown))
     return None
 
 
-def _wrapped(old: Steps, new: Steps) -> StepChange | None:
+def _wrapped(compared: _Ways, shown: _Ways) -> StepChange | None:
     """Some elements more between two that were parent and child."""
+    old, new = compared
     more = len(new) - len(old)
     if more <= 0:
         return None
     same = next((at for at, step in enumerate(old) if new[at] != step), len(old))
     if same == len(old) or new[same + more :] != old[same:]:
         return None
-    above = old[max(same - 1, 0) : same]
-    return StepChange("wrapped", show_steps(above), show_steps((*above, *new[same : same + more])))
+    above = max(same - 1, 0)
+    return StepChange(
+        "wrapped", show_steps(shown.old[above:same]), show_steps(shown.new[above : same + more])
+    )
 
 
 def _moved_code(old: Steps, new: Steps) -> str:

@@ -19,7 +19,6 @@ from unmold.drift.baseline import Baseline
 from unmold.drift.compare import compare_template
 from unmold.drift.findings import Finding, Severity
 from unmold.drift.matching import match_columns
-from unmold.drift.profiles import observe
 from unmold.drift.settings import DriftSettings
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import compute_features
@@ -208,7 +207,7 @@ class Strangers:
     def _match(self, name: str, learned: Template, pages: Sequence[Page]) -> dict[str, str]:
         """The columns of a template that strange pages say too; none if they are too few."""
         old = self.baseline.profile(name)
-        new = observe(learned, pages, self.limits, jobs=self.jobs)
+        new = self.baseline.observe(learned, pages)
         matched = match_columns(old, new)
         enough = max(1.0, SAME_SAYING * len(old.columns))
         return matched if len(matched) >= enough else {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from unmold.drift.chance import has_changed
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding
 from unmold.drift.formats import changed_type, usual_format
@@ -47,18 +46,14 @@ def _written_otherwise(context: Context, column: str) -> tuple[str, str, str] | 
 
 
 def _fill(context: Context, column: str) -> list[Finding]:
-    old, new = context.old, context.new
-    before, now = old.filled(column), new.filled(column)
-    share, share_now = before / len(old), now / len(new)
-    fell = share - share_now
-    if abs(fell) < context.settings.least_change:
+    change = context.fill_change(column)
+    if not change or (change > 0 and _was_said(context, column)):
         return []
-    if not has_changed(before, len(old), now, len(new), context.settings.doubt / 10):
-        return []
-    if fell < 0 and _was_said(context, column):
-        return []
-    shown = f"{share:.0%}", f"{share_now:.0%}"
-    return [context.make("fill-changed", [column], *shown, is_breakage=fell > 0, share=abs(fell))]
+    profiles = (context.old, context.new)
+    shown = [f"{one.filled(column) / len(one):.0%}" for one in profiles]
+    return [
+        context.make("fill-changed", [column], *shown, is_breakage=change < 0, share=abs(change))
+    ]
 
 
 def _was_said(context: Context, column: str) -> bool:
