@@ -135,3 +135,20 @@ def test_wrapped_heading_has_moved(
     assert (finding.code, finding.fields) == ("field-moved", ("title",))
     assert "h1" in finding.old
     assert "h1" in finding.new
+
+
+def test_wrapped_heading_that_is_no_longer_read(corpora: Path, tmp_path: Path) -> None:
+    """The crawls share no page, so that nothing which the heading said can be found again."""
+    manifest = tmp_path / "manifest.csv"
+    write_corpus_sites(corpora / "swde", ["camera-newegg"], manifest)
+    pages = list(read_pages(manifest))
+    workspace = unmold.run(pages[::2], tmp_path / "workspace")
+    wrapped = [
+        replace(
+            page, data=re.sub(rb"(?is)(<h1[^>]*>)(.*?)(</h1>)", rb"\1<span>\2</span>\3", page.data)
+        )
+        for page in pages[1::2]
+    ]
+    drift = find_drift(workspace, wrapped, DriftSettings(sample_size=30))
+    codes = {one.code for one in drift.findings if "title" in one.fields}
+    assert codes == {"field-moved"}

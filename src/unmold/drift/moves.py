@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from unmold.drift.context import Context
 from unmold.drift.findings import Finding
-from unmold.drift.matching import agreement, shared_pages
+from unmold.drift.matching import MIN_SHARED, agreement, shared_pages
 from unmold.drift.places import Steps
-from unmold.drift.profiles import usual_steps
+from unmold.drift.profiles import Profile, usual_steps
 from unmold.drift.step_changes import StepChange, explain_change, is_state_change, is_within
 
 FOUND = 0.6
@@ -104,7 +104,15 @@ def _trace(context: Context, column: str, before: Steps) -> Steps | None:
         return None if now is None or _stood_there(context, column, now) else now
     if _is_still_filled(context, before) or _is_still_there(context, column, before):
         return before
-    return None if any(shared_pages(context.old, context.new)) else _trace_way(context, before)
+    if context.old.is_recorded or _is_told(context, column):
+        return None
+    return _trace_way(context, column, before)
+
+
+def _is_told(context: Context, column: str) -> bool:
+    """Whether enough pages that filled a column are there again to tell what became of it."""
+    filled = context.old.columns[column]
+    return sum(one in filled for one, _ in shared_pages(context.old, context.new)) > MIN_SHARED
 
 
 def _trace_values(context: Context, column: str, before: Steps) -> Steps | None:
@@ -138,25 +146,31 @@ def _trace_double(context: Context, column: str, before: Steps) -> Steps | None:
     return max(enough, key=lambda steps: _likeness(before, steps), default=None)
 
 
-def _trace_way(context: Context, before: Steps) -> Steps | None:
-    """Where pages with other content have a field by nearly the way of one that is lost.
+def _trace_way(context: Context, column: str, before: Steps) -> Steps | None:
+    """Where pages with other content say something by nearly the way of a field that is lost.
 
     Nothing that it said can be found on them. A way is nearly the same if one change leads to it,
-    and it is new if hardly any known page says something there.
+    and it is new if hardly any known page says something there. A template learned anew would not
+    do: it may read the same of another place.
     """
-    ways = {
-        usual_steps(cell.place for cell in context.anew.cells(name)): name
-        for name in context.anew.columns
-    }
+    expected = context.old.filled(column) / len(context.old)
+    there = Counter(steps for page in context.old.pages for steps in page.filled_steps)
+    now = Counter(steps for page in context.new.pages for steps in page.filled_steps)
     enough = [
         steps
-        for steps, name in ways.items()
-        if steps is not None
+        for steps, times in now.items()
+        if times >= FOUND * expected * len(context.new)
+        and there[steps] < MOST * expected * len(context.old)
         and _is_near(before, steps)
-        and context.anew.filled(name) >= FOUND * len(context.anew)
-        and sum(steps in page.filled_steps for page in context.old.pages) < MOST * len(context.old)
+        and _differs(context.new, steps)
     ]
     return max(enough, key=lambda steps: _likeness(before, steps), default=None)
+
+
+def _differs(profile: Profile, steps: Steps) -> bool:
+    """Whether pages say different things at a place, as they do where a field stands."""
+    texts = {frozenset(page.texts_at(steps)) for page in profile.pages}
+    return len(texts - {frozenset()}) > 1
 
 
 def _is_near(before: Steps, now: Steps) -> bool:

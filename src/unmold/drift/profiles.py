@@ -78,6 +78,11 @@ class ObservedPage:
         """The ways to everything that the page says."""
         return {self.place_of(leaf).steps for leaf in range(len(self.leaves))}
 
+    def texts_at(self, steps: Steps) -> set[str]:
+        """What the page says at the end of a way."""
+        texts = enumerate(self.leaves.values())
+        return {text for leaf, text in texts if self.place_of(leaf).steps == steps}
+
     def place_of(self, leaf: int) -> Place:
         return self.places.find(self.leaves.xpath(leaf))
 
