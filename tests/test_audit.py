@@ -128,3 +128,17 @@ def test_advisories_that_cannot_be_reached_are_skipped_with_a_word(
     said = capsys.readouterr().out
     assert "pip-audit is not installed" in said
     assert "cargo-deny is not installed" in said
+
+
+def test_advisories_that_nobody_has_are_no_clean_bill(
+    audit: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unknown = {"name": "x", "skip_reason": "not found"}
+    assert audit.report_advisories([unknown])
+    assert "skipped" in capsys.readouterr().out
+    clean = {"name": "y", "version": "1", "vulns": []}
+    assert audit.report_advisories([unknown, clean])
+    assert "1 packages, 0 weaknesses, 1 not known" in capsys.readouterr().out
+    weak = {"name": "z", "version": "1", "vulns": [{"id": "CVE-1", "fix_versions": ["2"]}]}
+    assert not audit.report_advisories([clean, weak])
+    assert "z 1: CVE-1, mended in 2" in capsys.readouterr().err
