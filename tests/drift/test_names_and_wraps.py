@@ -10,8 +10,7 @@ from drifting_sites import Site, book, books, events, write_corpus_sites, write_
 
 import unmold
 from unmold.drift import DriftSettings, Finding, find_drift
-from unmold.drift.places import Step
-from unmold.drift.step_changes import explain_change
+from unmold.drift.element_paths import Step, explain_change
 from unmold.pages import read_pages
 
 EVENTS = events(range(1, 9))

@@ -1,7 +1,6 @@
-"""The baseline: what a workspace knows of its pages, and those pages, read where they lie.
+"""The baseline: what a workspace knows of its pages, and those pages, read from where they are.
 
-Of a template only so many pages are read again, drawn by their addresses as those of the new crawl
-are. Where pages changed or are gone, the records say what they said. Next: `compare`.
+Of each template only a sample is read again, drawn by address as the pages of the new crawl are.
 """
 
 from __future__ import annotations
@@ -11,9 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from unmold.drift.addresses import Addresses, draw_number
-from unmold.drift.profiles import Profile, observe
-from unmold.drift.recorded import read_profile
+from unmold.drift.profiles import Addresses, Profile, draw_number, observe, read_profile
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.settings import Limits
@@ -53,7 +50,7 @@ class Baseline:
 
     @cached_property
     def addresses(self) -> Addresses:
-        """By what pages of this workspace are recognised in another crawl."""
+        """How pages of this workspace are recognised in another crawl."""
         return Addresses(self.workspace.pages.column("site").to_pylist())
 
     @cached_property
@@ -73,7 +70,7 @@ class Baseline:
         ]
 
     @cached_property
-    def left_over_sizes(self) -> dict[str, int]:
+    def sizes_without_template(self) -> dict[str, int]:
         """By address the bytes of the pages that have no template."""
         return {page.address: page.bytes for page in self.known if page.template is None}
 
@@ -89,7 +86,7 @@ class Baseline:
             self._read = {template: self._read_pages(template)}
         return self._read[template]
 
-    def left_over(self) -> Iterator[Page]:
+    def without_template(self) -> Iterator[Page]:
         """The pages that have no template, as they were, as far as they are still there."""
         keys = {page.key for page in self.known if page.template is None}
         table = read_table(self.workspace.generation.work("pages"))

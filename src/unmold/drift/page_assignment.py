@@ -1,10 +1,8 @@
-"""New pages given to known templates: pages enter, the template of each and its fit leave.
+"""Assign the pages of a new crawl to known templates.
 
-A page that did not change stays what it was. Any other is asked to fit, in this order, the template
+A page that did not change stays what it was. Any other is tried, in this order, with the template
 that it had, the one that it looks like, and the one that pages with such an address have. If it
-fits none, it is expected to be of the first of these: after a redesign nothing but the address
-tells.
-Next: fitting pages go to `compare`, the others to `strangers`.
+fits none of them, it is expected to be of the first: after a redesign only the address tells.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from unmold.drift.addresses import draw_number
 from unmold.drift.baseline import Baseline, KnownPage
+from unmold.drift.profiles import draw_number
 from unmold.evaluation import NONE
 from unmold.features import compute_features
 from unmold.features.compute import batches
@@ -40,17 +38,17 @@ class Verdict:
 
     address: str
     template: str | None
-    """That it fits, or else that it is expected to be of; None for a page of no known template."""
+    """The one that it fits, or else the expected one; None if no known template is expected."""
 
     fits: bool
     was: str | None = None
     """The template that it had, where it fits another now."""
 
-    is_left_over: bool = False
+    had_no_template: bool = False
     """Whether the page was known before, and had no template then either."""
 
 
-class LeftOver(NamedTuple):
+class PageWithoutTemplate(NamedTuple):
     """A page of no template: its path, its address, and how many bytes it has."""
 
     path: str
@@ -59,7 +57,7 @@ class LeftOver(NamedTuple):
 
 
 class Sample:
-    """Some pages, drawn by their addresses: two crawls of a site draw the same ones."""
+    """Some pages, drawn by address, so that two crawls of a site draw the same ones."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -96,7 +94,7 @@ class Assignment:
     unfit_keys: defaultdict[str | None, list[str]] = field(init=False)
     changed: list[tuple[str, str]] = field(default_factory=list)
     """Paths of pages that fit another template than before, and the one that they had."""
-    left_over: list[LeftOver] = field(default_factory=list)
+    without_template: list[PageWithoutTemplate] = field(default_factory=list)
     """The pages that had no template and have none."""
 
     def __post_init__(self) -> None:
@@ -112,8 +110,10 @@ class Assignment:
             self.assigned[page.key] = verdict.template
         if verdict.fits and verdict.template is not None:
             self.fitting[verdict.template].add(page, verdict.address)
-        elif verdict.is_left_over:
-            self.left_over.append(LeftOver(page.path, verdict.address, len(page.data)))
+        elif verdict.had_no_template:
+            self.without_template.append(
+                PageWithoutTemplate(page.path, verdict.address, len(page.data))
+            )
         else:
             self.unfit[verdict.template].add(page, verdict.address)
             self.unfit_paths[verdict.template].append(page.path)
@@ -122,7 +122,7 @@ class Assignment:
             self.changed.append((page.path, verdict.was))
 
     def expected(self) -> Counter[str]:
-        """By template the number of pages that are or should be its."""
+        """By template the number of pages that fit it or are expected to."""
         counts = Counter({name: sample.count for name, sample in self.fitting.items()})
         for name, sample in self.unfit.items():
             if name is not None:
@@ -174,21 +174,25 @@ class Assigner:
         known = self._known.get(address, [])
         same = _find_same(known, page)
         if same is not None:
-            is_left_over = same.template is None
-            return Verdict(address, same.template, fits=not is_left_over, is_left_over=is_left_over)
+            had_no_template = same.template is None
+            return Verdict(
+                address, same.template, fits=not had_no_template, had_no_template=had_no_template
+            )
         had = [one.template for one in known if one.template is not None]
         candidates = self._candidates(page, had, looks_like)
         fitting = self._find_fitting(page, leaves, candidates)
-        is_left_over = bool(known) and not had
-        if fitting is not None and not (is_left_over and address in self._fitted_before):
+        had_no_template = bool(known) and not had
+        if fitting is not None and not (had_no_template and address in self._fitted_previously):
             was = had[0] if had and fitting not in had else None
             return Verdict(address, fitting, fits=True, was=was)
         if known:
-            return Verdict(address, had[0] if had else None, fits=False, is_left_over=is_left_over)
+            return Verdict(
+                address, had[0] if had else None, fits=False, had_no_template=had_no_template
+            )
         return Verdict(address, candidates[0] if candidates else None, fits=False)
 
     def _candidates(self, page: Page, had: Sequence[str], looks_like: str) -> list[str]:
-        """The templates that a page is asked to fit, the likeliest first."""
+        """The templates that a page may fit, the likeliest first."""
         url = self._baseline.addresses.complete(page.url, page.site)
         asked = [*had, looks_like, self._shapes.predict(url)]
         return [name for name in dict.fromkeys(asked) if name and name != NONE]
@@ -200,14 +204,14 @@ class Assigner:
         return next((name for name, record in scored if record.score >= LOW_SCORE), None)
 
     @cached_property
-    def _fitted_before(self) -> set[str]:
+    def _fitted_previously(self) -> set[str]:
         """The addresses of pages without a template that fitted one all the same.
 
         A run gives pages to templates by cluster, so a page that is alone in its cluster has none,
         whatever it fits. That it fits one now is no change.
         """
         found = set()
-        for page, leaves, looks_like in self._look(self._baseline.left_over()):
+        for page, leaves, looks_like in self._look(self._baseline.without_template()):
             if self._find_fitting(page, leaves, self._candidates(page, (), looks_like)):
                 found.add(self._baseline.addresses.find(page.url, page.site))
         return found
