@@ -1,4 +1,4 @@
-"""`unmold drift WORKSPACE SOURCE`: a new crawl enters, what changed on the site leaves."""
+"""`unmold drift WORKSPACE SOURCE`: what changed on a site since its templates were learned."""
 
 from __future__ import annotations
 
