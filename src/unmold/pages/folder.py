@@ -3,7 +3,7 @@
 Files that call themselves HTML are pages, files without an extension are if they open like HTML,
 everything else and everything hidden is passed over. Links to directories are followed, but each
 directory is entered once, so loops end. The folder is walked twice: once for the sample that
-decides its site, once to read.
+decides its sites, once to read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 
 from unmold.model import Problem, Reason
-from unmold.pages.files import FileEntry, decide_site, read_files
+from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.kinds import has_extension, is_html_name
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.sites import folder_site
@@ -21,8 +21,8 @@ from unmold.pages.sites import folder_site
 
 def read_folder(folder: str, reading: Reading) -> Stream:
     """Read all pages below a folder."""
-    site = decide_site(walk_folder(folder), folder_site(folder))
-    return read_files(walk_folder(folder), site, reading)
+    sites = sites_of_files(walk_folder(folder), folder_site(folder), reading.jobs)
+    return read_files(walk_folder(folder), sites, reading)
 
 
 def walk_folder(folder: str) -> Iterator[FileEntry | Problem]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from unmold.errors import UsageError
 from unmold.model import Problem, Reason
-from unmold.pages.files import FileEntry, decide_site, read_files
+from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.sites import folder_site, host_of
 
@@ -23,8 +23,8 @@ def read_manifest(manifest: str, reading: Reading) -> Stream:
     """Read all pages that a manifest lists."""
     fallback = folder_site(str(Path(manifest).parent))
     homeless = (entry for entry in list_manifest(manifest) if _is_homeless(entry))
-    site = decide_site(homeless, fallback)
-    return read_files(list_manifest(manifest), site, reading)
+    sites = sites_of_files(homeless, fallback, reading.jobs)
+    return read_files(list_manifest(manifest), sites, reading)
 
 
 def _is_homeless(entry: FileEntry | Problem) -> bool:

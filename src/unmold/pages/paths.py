@@ -1,7 +1,7 @@
-"""Several paths as one source: of any kind, but the HTML files among them are one site.
+"""Several paths as one source: of any kind, but the HTML files among them are taken together.
 
-A shell turns `pages/*.html` into thousands of names. Their site is decided once over all of them,
-as it would be for the folder.
+A shell turns `pages/*.html` into thousands of names. Their sites are decided once over all of them,
+as they would be for the folder.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
 from unmold.pages.crawled import read_crawled
-from unmold.pages.files import FileEntry, decide_site, read_files
+from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.folder import read_folder
 from unmold.pages.jsonl import read_jsonl
 from unmold.pages.kinds import Kind, kind_of
 from unmold.pages.manifest import read_manifest
 from unmold.pages.parquet import read_parquet
 from unmold.pages.reading import Reading, Stream
-from unmold.pages.sites import folder_site
+from unmold.pages.sites import FolderSites, folder_site
 from unmold.pages.warc import read_warc
 
 UNRELATED = "files"
@@ -42,14 +42,14 @@ def read_paths(
     `paths` is called anew for each pass. Files are keyed by their path, or by `numbered_by` and
     their position where the list may name a file twice.
     """
-    site = _site_of_files(
-        lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE)
+    sites = _sites_of_files(
+        lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE), reading.jobs
     )
     numbered = enumerate(_with_kinds(paths()), start=1)
     for kind, group in groupby(numbered, key=lambda item: item[1][1]):
         if kind is Kind.FILE:
             entries = (_entry(path, number, numbered_by) for number, (path, _) in group)
-            yield from read_files(entries, site, reading)
+            yield from read_files(entries, sites, reading)
         else:
             for _, (path, _) in group:
                 yield from _READERS[kind](path, reading)
@@ -64,9 +64,9 @@ def _entry(path: str, number: int, numbered_by: str | None) -> FileEntry:
     return FileEntry(key, path, path)
 
 
-def _site_of_files(files: Callable[[], Iterable[str]]) -> str:
-    fallback = common_folder(files())
-    return decide_site((FileEntry(path, path, path) for path in files()), fallback)
+def _sites_of_files(files: Callable[[], Iterable[str]], jobs: int) -> FolderSites:
+    entries = (FileEntry(path, path, path) for path in files())
+    return sites_of_files(entries, common_folder(files()), jobs)
 
 
 def common_folder(paths: Iterable[str]) -> str:

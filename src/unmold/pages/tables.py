@@ -29,7 +29,7 @@ def _make(table: str, key: str, html: object, url: object, site: object, reading
     origin = Origin(
         key,
         path=key,
-        fallback_site=table,
+        fallback_site=lambda declared: table,
         url=url or None,
         site=site if isinstance(site, str) else None,
         file=table,

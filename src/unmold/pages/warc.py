@@ -125,7 +125,7 @@ class _Archive:
         origin = Origin(
             key,
             path=key,
-            fallback_site=self.name,
+            fallback_site=lambda declared: self.name,
             url=url,
             file=self.name,
             offset=record.stream_pos,
