@@ -97,8 +97,9 @@ def test_the_site_does_not_depend_on_selection_or_limit(build: Callable[..., Pat
 def test_the_site_of_the_current_folder_has_its_real_name(
     build: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(build({"a.html": HTML}))
-    assert [(page.site, page.path) for page in read_pages(".")] == [("site", "./a.html")]
+    folder = build({"a.html": HTML})
+    monkeypatch.chdir(folder)
+    assert [(page.site, page.path) for page in read_pages(".")] == [(str(folder), "./a.html")]
 
 
 def test_loops_of_links_end(build: Callable[..., Path]) -> None:

@@ -9,15 +9,14 @@ bounded size that is spread over all subfolders.
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from unmold.pages.declared import declared_url
+from unmold.pages.places import real_path
 
 SAMPLE_SIZE = 2000
 """Pages of a folder whose beginning is read first; up to this number nothing is estimated."""
@@ -146,8 +145,5 @@ def _upwards(subfolder: str) -> Iterator[str]:
 
 
 def folder_site(folder: str) -> str:
-    """The name of a folder as a site: as it was given, or its real name where that says nothing."""
-    name = os.path.normpath(folder)
-    if Path(name).name in ("", ".", ".."):
-        return Path(name).resolve().name or str(Path(name).resolve())
-    return name
+    """The name of a folder as a site: its real path, since another folder may have its name."""
+    return real_path(folder)

@@ -16,8 +16,11 @@ from typing import Any
 
 from unmold.errors import UsageError
 
-FORMAT = 1
-"""The version of the workspace's format that this unmold writes and reads."""
+FORMAT = 2
+"""The version of the workspace's format that this unmold writes and reads.
+
+2: keys are real paths. Those of format 1 were paths as typed, so that pages would be taken for new.
+"""
 
 APPLICATION = 0x756E6D6C
 """Says in the file's header that it is a journal of unmold."""
