@@ -26,6 +26,7 @@ def extract_known(
     source: Source | Iterable[Page],
     *,
     limits: Limits | None = None,
+    base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
     problems: Callable[[Problem], object] | None = None,
@@ -34,7 +35,7 @@ def extract_known(
     limits = limits or Limits()
     classifier = TemplateClassifier(templates)
     extractors = Extractors(templates, include_noise=include_noise)
-    pages = read_pages(source, limits=limits, problems=problems)
+    pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
     while batch := list(islice(known, BATCH_PAGES)):
