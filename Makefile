@@ -13,6 +13,7 @@ BENCHMARKS ?=
 PAPERS ?=
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
+CONSTRAINTS ?= constraints.txt
 
 RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
 	-not -path '*/target/*' -not -path 'rust/fuzz/*')
@@ -22,8 +23,10 @@ PYTHON_SOURCES := src tests benchmarks
 # Crates share one target directory, so that what they have in common is compiled once.
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Every pip obeys it, that of maturin too; `make CONSTRAINTS=` takes the newest versions instead.
+export PIP_CONSTRAINT := $(CONSTRAINTS)
 
-.PHONY: help setup demo test check format bench bench-quality papers docs fuzz clean
+.PHONY: help setup demo test check format bench bench-quality papers docs fuzz clean audit constraints
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
@@ -68,6 +71,15 @@ papers: $(STAMPS)/core ## Measure the papers again on the corpora (PAPERS="name 
 docs: $(STAMPS)/core ## Write the reference of all commands from their help
 	@$(BIN)/python scripts/write-commands-page
 
+audit: $(STAMPS)/core ## Check the licences of all dependencies, and their known weaknesses where data can be had
+	@echo "==> Auditing dependencies"
+	@# Without it, as where no registry can be reached, the check of advisories is skipped.
+	-@$(BIN)/python -m pip install --quiet --group audit
+	@$(BIN)/python scripts/audit
+
+constraints: $(STAMPS)/environment ## Write constraints.txt with the newest versions that pyproject.toml allows
+	@PIP_CONSTRAINT= $(BIN)/python scripts/write-constraints
+
 fuzz: ## Feed the parser mutated pages for a while: make fuzz SECONDS=60
 	@scripts/require-rust
 	@echo "==> Fuzzing for $(SECONDS) seconds"
@@ -109,7 +121,7 @@ $(STAMPS)/environment:
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/tools: $(STAMPS)/environment pyproject.toml
+$(STAMPS)/tools: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
 	@echo "==> Installing development tools"
 	$(BIN)/python -m pip install --quiet --group build --group test --group papers --group check
 	@touch $@

@@ -54,3 +54,13 @@ def write_pages(folder: Path, site: Site) -> Path:
         writer.writerow(("path", "url", "site"))
         writer.writerows((path, f"https://shop.example/{path}", "shop.example") for path in site)
     return manifest
+
+
+def write_corpus_sites(corpus: Path, sites: Iterable[str], manifest: Path) -> None:
+    """Write a manifest of some sites of a corpus."""
+    with (corpus / "manifest.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["site"] in sites]
+    with manifest.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("path", "url", "site"))
+        writer.writerows((corpus / row["path"], row["url"], row["site"]) for row in rows)

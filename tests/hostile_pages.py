@@ -19,6 +19,12 @@ PAGES: dict[str, Callable[[], bytes]] = {
         b"<div " + b" ".join(b"a%d=x" % n for n in range(100_000)) + b"><p>y"
     ),
     "misnested formatting": lambda: b"<b><i><a href=x></b></i>" * 20_000,
+    "formatting left open": lambda: (
+        b"<p>" + b"".join(b"<font size=%d>" % n for n in range(600)) + b"<p>x" * 60_000
+    ),
+    "a long formatting element left open": lambda: (
+        b"<p><font class='" + b"c" * 100_000 + b"'>" + b"<p>x" * 20_000
+    ),
     "deep links": lambda: b"<div>" * 500 + b"<a href=x>y</a>" * 200_000,
     "links inside links": lambda: b"<a href=x><object>" * 250 + b"word " * 400_000,
     "a long base": lambda: b"<base href=/" + b"c" * 1_000_000 + b"/>" + b"<a href=x>" * 100_000,

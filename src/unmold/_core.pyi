@@ -84,6 +84,7 @@ class Tree:
         max_nodes: int | None = None,
         max_depth: int | None = None,
         max_attributes: int | None = None,
+        max_growth: int | None = None,
     ) -> Tree:
         """Build the tree of a page. Never fails: what had to be cut is in `problems`."""
 
@@ -136,6 +137,7 @@ def parse_pages(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> dict[str, bytes]:
     """Decode and parse pages on so many threads, 0 for all cores; the GIL is released.
 
@@ -155,6 +157,7 @@ def extract_features(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> dict[str, Any]:
     """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
 
@@ -193,6 +196,7 @@ def readable_features(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> dict[str, Any]:
     """The features of one page as a person reads them."""
 
@@ -426,6 +430,7 @@ def prepare_pages(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> list[Comparand]:
     """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
 
@@ -609,6 +614,7 @@ def content_trees(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> list[ContentTree]:
     """Decode and parse pages on so many threads, 0 for all cores, and take the content of each."""
 
@@ -940,6 +946,7 @@ def page_leaves(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
 
@@ -953,6 +960,7 @@ def strip_pages(
     max_nodes: int | None = None,
     max_depth: int | None = None,
     max_attributes: int | None = None,
+    max_growth: int | None = None,
 ) -> list[tuple[str, list[str], int]]:
     """Leave out of pages what is shared: hashes of element paths and content paths.
 

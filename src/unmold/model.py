@@ -76,6 +76,9 @@ class Reason(StrEnum):
     LINKS = "links"
     """Cut: links that would take too much memory, nested or at great depth, were left out."""
 
+    GROWTH = "growth"
+    """Cut: formatting elements left open repeated more than `Limits.max_growth` allows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -135,10 +138,11 @@ class Page:
     """
 
     key: str
-    """The source and the position in it, for example `site/a.html` or `crawl.warc.gz#12`."""
+    """The source, by its real path, and the position in it: `/data/site/a.html`, for example, or
+    `/data/crawl.warc.gz#12`. The same however the caller writes the path."""
 
     path: str
-    """What to print for the page: its path as given, or the key where it has none."""
+    """What to print for the page: its path as given, or its position in what was given."""
 
     url: str
     """The archive's or the manifest's URL, else `declared_url`, else `path`."""

@@ -21,6 +21,7 @@ class ParserOptions(TypedDict):
     max_nodes: int
     max_depth: int
     max_attributes: int
+    max_growth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,15 @@ class Limits:
     max_attributes: int = 4096
     """Attributes of one element."""
 
+    max_growth: int = 2
+    """Bytes that formatting elements left open may repeat, for each byte of the page.
+
+    They are opened again in every block that follows, each time as if the page had written their
+    tags there: a page of 0.4 MB became a tree of 5,000,000 nodes. The 21,079 pages of the
+    development corpora repeat at most 0.09 bytes for each of theirs. Every page may repeat 64 KiB
+    besides.
+    """
+
     max_ratio: int = 200
     """Bytes out for each compressed byte in. Real pages reach 10 to 40, deflate's worst is 1032."""
 
@@ -62,6 +72,7 @@ class Limits:
             "max_nodes": self.max_nodes,
             "max_depth": self.max_depth,
             "max_attributes": self.max_attributes,
+            "max_growth": self.max_growth,
         }
 
 

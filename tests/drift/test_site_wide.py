@@ -2,10 +2,9 @@
 
 import pytest
 
+from unmold.drift.detect import join_templates
+from unmold.drift.element_paths import Step, is_state_change
 from unmold.drift.findings import Finding, Severity
-from unmold.drift.places import Step
-from unmold.drift.site_wide import join_templates
-from unmold.drift.step_changes import is_state_change
 
 PAGES = {"a": 10, "b": 30}
 

@@ -90,8 +90,8 @@ def test_paths_on_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         b"t.jsonl#1",
         b"a.html",
     ]
-    assert len({page.key for page in pages}) == 4
-    assert {page.site for page in pages if page.path.endswith("html")} == {tmp_path.name}
+    assert [page.key for page in pages] == [f"{tmp_path / page.path}" for page in pages]
+    assert {page.site for page in pages if page.path.endswith("html")} == {str(tmp_path)}
     assert [problem.code for problem in problems] == ["missing", "missing"]
     pages, problems = feed(b"a.html\0new\nline.html\0", monkeypatch)
     assert [page.path for page in pages] == ["a.html", "new\nline.html"]

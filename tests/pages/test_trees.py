@@ -25,3 +25,15 @@ def test_a_cut_is_a_problem_of_the_page() -> None:
     tree, problems = parse_page(page, Limits(max_nodes=100))
     assert Problem("nodes", page.key, "only the first 100 nodes were kept") in problems
     assert len(tree) <= 100
+
+
+def test_formatting_left_open_is_repeated_only_in_proportion_to_the_page() -> None:
+    tags = "".join(f"<font size={number}>" for number in range(500))
+    page = page_of(f"<p>{tags}" + "<p>x" * 50_000)
+    tree, problems = parse_page(page, Limits())
+    assert [problem.code for problem in problems] == ["growth"]
+    assert "2 times the page's length" in problems[0].reason
+    assert len(tree) < len(page.data)
+    assert tree.document.text == "x" * 50_000
+    more, _ = parse_page(page, Limits(max_growth=6))
+    assert len(more) > len(tree)

@@ -53,7 +53,8 @@ pub fn in_runs<Item: Sync, Output: Send>(
 /// Decodes and parses pages and gives, as little-endian arrays, the number of nodes (`nodes`, u32), the bytes of
 /// each tree (`arena_bytes`, u64), its depth (`max_depth`, u32) and the caps that were hit (`problems`, u8).
 #[pyfunction]
-#[pyo3(signature = (pages, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 pub fn parse_pages<'py>(
     python: Python<'py>,
     pages: &Bound<'py, PyList>,
@@ -62,10 +63,11 @@ pub fn parse_pages<'py>(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let held = page_bytes(pages)?;
     let bytes: Vec<&[u8]> = held.iter().map(|page| page.as_bytes()).collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let counts = python.detach(|| in_runs(jobs, &bytes, |run| count_all(run, limits)))?.concat();
     let arrays = PyDict::new(python);
     arrays.set_item("nodes", array(python, &counts, |page| page.nodes.to_le_bytes()))?;

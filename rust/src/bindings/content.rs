@@ -63,7 +63,8 @@ impl PyContentTree {
 
 /// Decodes and parses pages and gives the content of each, on so many threads.
 #[pyfunction]
-#[pyo3(signature = (pages, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn content_trees(
     python: Python<'_>,
     pages: &Bound<'_, PyList>,
@@ -72,10 +73,11 @@ fn content_trees(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Vec<PyContentTree>> {
     let held = page_bytes(pages)?;
     let bytes: Vec<&[u8]> = held.iter().map(|page| page.as_bytes()).collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let parsed = python.detach(|| on_threads(jobs, || bytes.par_iter().map(|page| read(page, limits)).collect()));
     let wrap = |(tree, content): (Tree, ContentTree)| Ok(PyContentTree { content, page: Some(Py::new(python, tree)?) });
     parsed.and_then(|parsed: Vec<_>| parsed.into_iter().map(wrap).collect())

@@ -16,7 +16,7 @@ use crate::html::{Parser, Problems};
 /// of the list they belong to. Links and texts are left out on request, content
 /// paths are empty unless they are asked for.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn extract_features<'py>(
     py: Python<'py>,
@@ -30,6 +30,7 @@ fn extract_features<'py>(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let held = page_bytes(pages)?;
     if addresses.len() != held.len() || charsets.len() != held.len() {
@@ -41,7 +42,7 @@ fn extract_features<'py>(
         .zip(described)
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, contents)))?;
     let dict = columns(py, &outputs)?;
     outputs.into_iter().for_each(Output::put_back);
@@ -76,7 +77,7 @@ fn fingerprint_pages<'py>(
 
 /// The features of one page as a person reads them.
 #[pyfunction]
-#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn readable_features<'py>(
     py: Python<'py>,
@@ -87,8 +88,9 @@ fn readable_features<'py>(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
         read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))

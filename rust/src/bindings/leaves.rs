@@ -375,7 +375,7 @@ impl LeafMatcher {
 /// Decodes and parses pages on all cores and finds their leaves.
 #[pyfunction]
 #[pyo3(signature = (
-    pages, charsets, jobs=0, *, with_markup=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None
+    pages, charsets, jobs=0, *, with_markup=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None
 ))]
 #[allow(clippy::too_many_arguments)]
 fn page_leaves(
@@ -388,10 +388,11 @@ fn page_leaves(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Vec<PyLeaves>> {
     let held = page_bytes(pages)?;
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let find = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
         let decoded = decode(page, charset.as_deref());
         let tree = parser.parse(&decoded.text);

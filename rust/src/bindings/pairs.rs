@@ -59,7 +59,7 @@ impl PyComparand {
 #[pyfunction]
 #[pyo3(signature = (
     pages, charsets, jobs=0, *, path_reading="steps", path_width=3, tag_width=4, p=2, q=3,
-    max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None,
+    max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None,
 ))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn prepare_pages(
@@ -76,9 +76,10 @@ fn prepare_pages(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Vec<PyComparand>> {
     let windows = windows(path_reading, path_width, tag_width, p, q)?;
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let held = page_bytes(pages)?;
     if charsets.len() != held.len() {
         return Err(mistake("every page needs a charset, if only None"));

@@ -14,7 +14,7 @@ use crate::html::Parser;
 /// Decodes and parses pages on all cores and leaves out of each what is shared: paths of elements and contents. For
 /// each page, its HTML, its lines of text, and the caps that were hit as bits.
 #[pyfunction]
-#[pyo3(signature = (pages, charsets, shared, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+#[pyo3(signature = (pages, charsets, shared, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 fn strip_pages(
     py: Python<'_>,
@@ -26,10 +26,11 @@ fn strip_pages(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> PyResult<Vec<(String, Vec<String>, u8)>> {
     let held = page_bytes(pages)?;
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
     let shared: PathSet = shared.0.into_iter().map(|path| (path, ())).collect();
     let strip = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
         let decoded = decode(page, charset.as_deref());

@@ -23,6 +23,7 @@ pub fn limits(
     max_nodes: Option<usize>,
     max_depth: Option<usize>,
     max_attributes: Option<usize>,
+    max_growth: Option<usize>,
 ) -> Limits {
     let default = Limits::default();
     Limits {
@@ -30,6 +31,7 @@ pub fn limits(
         max_nodes: max_nodes.unwrap_or(default.max_nodes),
         max_depth: max_depth.unwrap_or(default.max_depth),
         max_attributes: max_attributes.unwrap_or(default.max_attributes),
+        max_growth: max_growth.unwrap_or(default.max_growth),
     }
 }
 
@@ -51,7 +53,8 @@ impl Tree {
 impl Tree {
     /// Decodes and parses a page. There is always a tree; what was cut is in `problems`.
     #[staticmethod]
-    #[pyo3(signature = (data, http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None))]
+    #[pyo3(signature = (data, http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
+    #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
     fn parse(
         python: Python<'_>,
         data: &[u8],
@@ -60,8 +63,9 @@ impl Tree {
         max_nodes: Option<usize>,
         max_depth: Option<usize>,
         max_attributes: Option<usize>,
+        max_growth: Option<usize>,
     ) -> Self {
-        let limits = limits(max_bytes, max_nodes, max_depth, max_attributes);
+        let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
         python.detach(|| Tree::of_bytes(data, http_charset, limits))
     }
 

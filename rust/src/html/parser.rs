@@ -16,11 +16,13 @@ pub struct Limits {
     pub max_depth: usize,
     /// How many attributes an element may have.
     pub max_attributes: usize,
+    /// How many times its own length a page may repeat in formatting elements that are opened again.
+    pub max_growth: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { max_bytes: 64 << 20, max_nodes: 5_000_000, max_depth: 512, max_attributes: 4096 }
+        Limits { max_bytes: 64 << 20, max_nodes: 5_000_000, max_depth: 512, max_attributes: 4096, max_growth: 2 }
     }
 }
 
@@ -32,6 +34,7 @@ impl Limits {
             max_nodes: self.max_nodes.clamp(8, u32::MAX as usize / 2),
             max_depth: self.max_depth.clamp(3, 60_000),
             max_attributes: self.max_attributes,
+            max_growth: self.max_growth,
         }
     }
 }

@@ -21,7 +21,10 @@ impl Problems {
     /// The links of the page would take too much memory: the last of them were left out.
     pub const LINKS: Problems = Problems(1 << 6);
 
-    const CODES: [(Problems, &'static str); 7] = [
+    /// Formatting elements left open were repeated more than the cap allows: they stay closed from there on.
+    pub const GROWTH: Problems = Problems(1 << 7);
+
+    const CODES: [(Problems, &'static str); 8] = [
         (Problems::BYTES, "bytes"),
         (Problems::NODES, "nodes"),
         (Problems::DEPTH, "depth"),
@@ -29,6 +32,7 @@ impl Problems {
         (Problems::FORMATTING, "formatting"),
         (Problems::NAMES, "names"),
         (Problems::LINKS, "links"),
+        (Problems::GROWTH, "growth"),
     ];
 
     /// Whether nothing was cut.

@@ -61,11 +61,64 @@ fn attributes() {
     });
 }
 
+/// Every page may repeat this much.
+const FREE_GROWTH: usize = 64 << 10;
+
+/// What a page has in formatting elements, as if it had written them all out.
+fn repeated(tree: &unmold_core::html::Tree<'_>, tag: &str) -> usize {
+    let of_element =
+        |id| tag.len() + 2 + tree.attributes(id).map(|each| each.name().len() + each.value().len() + 1).sum::<usize>();
+    elements(tree, tag).map(of_element).sum()
+}
+
+#[test]
+fn growth() {
+    let many_tags = (0..500).fold("<p>".to_owned(), |page, index| format!("{page}<font size={index}>"));
+    let long_tag = format!("<p><font size={}>", "7".repeat(20_000));
+    for opening in [&many_tags, &long_tag] {
+        for max_growth in [1, 2, 5] {
+            let page = opening.clone() + &"<p>x".repeat(20_000);
+            let length = page.len();
+            let limits = Limits { max_growth, ..Limits::default() };
+            survive(page, limits, move |tree| {
+                assert!(tree.problems().contains(Problems::GROWTH));
+                assert!(repeated(tree, "font") <= length * (max_growth + 1) + FREE_GROWTH);
+                assert_eq!(text(tree).len(), 20_000, "a page loses formatting, not what it says");
+            });
+        }
+    }
+}
+
+#[test]
+fn growth_by_selects() {
+    let page = "<select><button><selectedcontent></selectedcontent></button><option>".to_owned()
+        + &"<div><object><select><button><selectedcontent></selectedcontent></button><option>".repeat(80)
+        + &"<i>x</i>".repeat(20_000);
+    let length = page.len();
+    survive(page, Limits::default(), move |tree| {
+        assert!(tree.problems().contains(Problems::GROWTH));
+        assert!(repeated(tree, "i") <= length * 3 + FREE_GROWTH);
+    });
+}
+
+#[test]
+fn short_pages_may_grow() {
+    let tags: String = (0..100).map(|index| format!("<b id={index}>")).collect();
+    let page = format!("<p>{tags}{}", "<p>x".repeat(50));
+    let limits = Limits { max_growth: 0, ..Limits::default() };
+    survives_capped(&page, limits, Problems::default(), |tree| assert_eq!(count(tree, "b"), 100 * 51));
+}
+
 #[test]
 fn the_smallest_caps_of_all() {
     for smallest in 0..4 {
-        let limits =
-            Limits { max_bytes: usize::MAX, max_nodes: smallest, max_depth: 8 + smallest, max_attributes: smallest };
+        let limits = Limits {
+            max_bytes: usize::MAX,
+            max_nodes: smallest,
+            max_depth: 8 + smallest,
+            max_attributes: smallest,
+            max_growth: smallest,
+        };
         survive("<p a=1>x<table>y<svg z=1><b>".repeat(10), limits, |tree| {
             assert!(!tree.problems().is_empty());
         });

@@ -120,7 +120,7 @@ def _remarks(similarity: Similarity) -> dict[str, object]:
 
 def _show(pages: tuple[Page, Page], similarity: Similarity) -> None:
     for letter, page in zip("AB", pages, strict=True):
-        click.echo(f"{click.style(letter, bold=True)}  {safe(page.key, 500)}")
+        click.echo(f"{click.style(letter, bold=True)}  {safe(page.path, 500)}")
     click.echo()
     for name, score in similarity.scores.items():
         click.echo(_row(name, score, similarity.reasons.get(name, "")))

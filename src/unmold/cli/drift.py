@@ -1,4 +1,4 @@
-"""`unmold drift WORKSPACE SOURCE`: a new crawl enters, what changed on the site leaves."""
+"""`unmold drift WORKSPACE SOURCE`: what changed on a site since its templates were learned."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def drift(source: OpenSource, workspace: str, threshold: float, accept: bool) ->
         limit=source.limit,
         include=source.include,
         exclude=source.exclude,
+        base_url=source.base_url,
         limits=source.limits,
         jobs=source.jobs,
         problems=source.log.add,
@@ -82,6 +83,7 @@ def _accept(workspace: str, source: OpenSource, found: Drift) -> None:
         limit=source.limit,
         include=source.include,
         exclude=source.exclude,
+        base_url=source.base_url,
         jobs=source.jobs,
     )
     number = learned.generation.number

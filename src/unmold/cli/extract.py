@@ -139,6 +139,8 @@ def _open_workspace(
             "--explain takes the file of one template",
             hint=f"give one of {path}/templates/ in place of the workspace",
         )
+    if not source.names:
+        source.refuse_base_url()
     pages = track(source.pages(), "reading pages", prints=True) if source.names else None
     records = workspace.extract(
         pages,

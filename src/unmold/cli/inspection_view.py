@@ -17,6 +17,7 @@ from unmold.cli.outline import Row
 from unmold.cli.sizes import human_size
 from unmold.cli.terminal import safe
 from unmold.model import Link, Page
+from unmold.pages.places import place_of
 
 if TYPE_CHECKING:
     from unmold.features import PageFeatures
@@ -84,8 +85,8 @@ class InspectionView:
 
     def _show_facts(self, inspection: Inspection) -> None:
         page, tree = inspection.page, inspection.tree
-        path = safe(page.path, 500) if page.path != page.key else ""
-        self._fact("page", safe(page.key, 500), path, style="bold")
+        key = safe(page.key, 500) if page.key != place_of(page.path) else ""
+        self._fact("page", safe(page.path, 500), key, style="bold")
         if inspection.title is not None:
             self._fact("title", safe(inspection.title, 300) or "(empty)", style="bold green")
         self._fact("url", safe(page.url, 500), _url_note(page))

@@ -84,6 +84,7 @@ def run(
             limit=source.limit,
             include=source.include,
             exclude=source.exclude,
+            base_url=source.base_url,
             jobs=source.jobs,
             force=force,
             progress=progress,
@@ -101,6 +102,7 @@ def _crawl_first(source: OpenSource, output: str) -> None:
         return
     if len(source.names) > 1:
         raise UsageError("a URL must be the only source", hint="crawl each site on its own")
+    source.refuse_base_url()
     from unmold.cli.crawl import crawl_with_progress
     from unmold.crawl import CrawlSettings
 

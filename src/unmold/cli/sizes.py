@@ -7,7 +7,7 @@ import re
 import click
 
 _FACTORS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-_SIZE = re.compile(r"(?i)\s*([0-9][0-9_,]*)\s*([kmg]?)(?:i?b)?\s*")
+_SIZE = re.compile(r"(?i)\s*+([0-9][0-9_,]*+)\s*+([kmg]?)(?:i?b)?\s*+")
 
 
 def parse_size(text: str) -> int:

@@ -17,7 +17,7 @@ import click
 
 from unmold.cli.problem_log import ProblemLog
 from unmold.cli.sizes import parse_size
-from unmold.errors import UnmoldError
+from unmold.errors import UnmoldError, UsageError
 from unmold.model import Page
 from unmold.settings import Limits
 
@@ -36,6 +36,7 @@ class OpenSource:
     limit: int | None = None
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    base_url: str | None = None
     jobs: int = 1
     as_json: bool = False
     pages_read: int = 0
@@ -49,12 +50,20 @@ class OpenSource:
             limit=self.limit if self.limit is not None else default_limit,
             include=self.include,
             exclude=self.exclude,
+            base_url=self.base_url,
             jobs=self.jobs,
             limits=self.limits,
             problems=self.log.add,
         ):
             self.pages_read += 1
             yield page
+
+    def refuse_base_url(self) -> None:
+        """For pages of a workspace, which have their URLs."""
+        if self.base_url is not None:
+            raise UsageError(
+                "the pages of a workspace have their URLs", hint="leave out --base-url"
+            )
 
 
 def source_paths(names: tuple[str, ...]) -> list[str | Path]:
@@ -94,12 +103,13 @@ def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
     return decorated
 
 
-_SHARED = ("limit", "include", "exclude", "jobs", "as_json")
+_SHARED = ("limit", "include", "exclude", "base_url", "jobs", "as_json")
 _LIMITS = {
     "max_bytes": "Set aside pages larger than this.",
     "max_nodes": "Cut trees after so many nodes.",
     "max_depth": "Make elements below this depth siblings.",
     "max_attributes": "Keep so many attributes of an element.",
+    "max_growth": "Repeat tags left open up to so many times a page's length.",
     "max_ratio": "Take for a bomb what inflates more than this many times.",
     "max_decompressed": "Give up an archive whose bomb is larger than this.",
 }
@@ -137,6 +147,11 @@ _OPTIONS: list[Callable[[Command], Command]] = [
         multiple=True,
         metavar="GLOB",
         help="Leave out pages whose path or URL matches; may be repeated.",
+    ),
+    click.option(
+        "--base-url",
+        metavar="URL",
+        help="Where the folder came from: a page's URL is this and its path in the folder.",
     ),
     click.option(
         "--jobs",

@@ -83,6 +83,7 @@ def _open(source: OpenSource, method: str | None, settings: tuple[str, ...]) -> 
     workspace = open_workspace(source)
     if workspace is None:
         return cluster_source(source, method, settings)
+    source.refuse_base_url()
     if method or settings:
         raise UsageError("a workspace has its clusters", hint="leave out --method and --set")
     return workspace

@@ -15,11 +15,12 @@ import unicodedata
 ELLIPSIS = "…"
 
 # Control sequences (CSI), then strings that end with BEL or ST (OSC, DCS, SOS, PM, APC), then the
-# short ones; in their 7-bit and 8-bit forms. What is not closed within reach loses its escape only.
+# short ones; in their 7-bit and 8-bit forms. What is not closed within reach, or before another
+# such string begins, loses its escape only: so nothing is looked at from two beginnings.
 _ESCAPE_SEQUENCES = re.compile(
-    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
-    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]{0,4096}(?:\x07|\x1b\\|\x9c)"
-    r"|\x1b[ -/]*[0-~]"
+    r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x90\x98\x9c-\x9f]{0,4096}+(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b[ -/]*+[0-~]"
 )
 _SPACES = re.compile(r"\s+")
 _DROPPED_CATEGORIES = {"Cc", "Cf"}

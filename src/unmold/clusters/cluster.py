@@ -19,6 +19,7 @@ from unmold.clusters.pair_counts import add_counts
 from unmold.clusters.prepared import prepare_features
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.clusters.sites import cluster_by_site
+from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.model import Problem
@@ -73,13 +74,15 @@ def cluster_pages(
     across_sites: bool = False,
     jobs: int = 0,
     limits: Limits | None = None,
+    base_url: str | None = None,
     problems: Callable[[Problem], object] | None = None,
     **parameters: Any,
 ) -> Clustering:
     """Cluster the pages of a source by template, each site apart unless `across_sites`.
 
     `method` is the name of a method, whose `parameters` may follow, or an estimator. `jobs` threads
-    compute features, 0 for all cores. `problems` is called for what could not be used of a page.
+    compute features, 0 for all cores. `base_url` says where a folder came from, and `problems` is
+    called for what could not be used of a page.
 
     >>> pages = [b"<p>one", b"<p>two", b"<ul><li>a<li>b</ul><table><tr><td>c</table>"]
     >>> cluster_pages(pages, "md5").labels.tolist()
@@ -87,6 +90,10 @@ def cluster_pages(
     """
     estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
     estimator.set_params(**parameters)
+    if base_url is not None:
+        if isinstance(source, Features):
+            raise UsageError("features have their URLs", hint="give base_url with a folder")
+        source = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     table = compute_for(source, estimator, jobs, limits or Limits(), problems)
     fitted: list[Clusterer] = []
     if across_sites:

@@ -1,14 +1,13 @@
-"""Drift: a workspace and a new crawl enter, what changed on the site leaves.
+"""Drift: what changed on a site since its templates were learned.
 
-The command `drift` shows it and guards a pipeline; `unmold.pipeline.accept_drift` learns the new
+The command `drift` prints it and can stop a pipeline; `unmold.pipeline.accept_drift` learns the new
 state.
 """
 
 from unmold.drift.baseline import Baseline
-from unmold.drift.find import find_drift
-from unmold.drift.findings import CODES, Drift, Finding, Severity, TemplateFit
+from unmold.drift.detect import find_drift
+from unmold.drift.findings import CODES, Drift, DriftSettings, Finding, Severity, TemplateFit
 from unmold.drift.identity import learn_again
-from unmold.drift.settings import DriftSettings
 
 __all__ = [
     "CODES",

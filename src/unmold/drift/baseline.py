@@ -1,26 +1,39 @@
-"""The baseline: a workspace enters, the known pages of each template leave, read where they lie.
+"""The baseline: what a workspace knows of its pages, and those pages, read from where they are.
 
-Of a template only so many pages are read again, drawn by their addresses as those of the new crawl
-are. Where pages changed or are gone, the records say what they said. Next: `compare`.
+Of each template only a sample is read again, drawn by address as the pages of the new crawl are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
-from unmold.drift.assignment import draw_number
-from unmold.drift.profiles import Profile, address_of, observe
-from unmold.drift.recorded import read_profile
+from unmold.drift.profiles import Addresses, Profile, draw_number, observe, read_profile
 from unmold.model import Page
 from unmold.pages.again import read_again
 from unmold.settings import Limits
 from unmold.store import Workspace
 from unmold.store.stored_pages import places_of, rows_by_template
+from unmold.store.tables import read_table
+from unmold.templates import Template
 
 ENOUGH = 0.5
 """With a smaller share of its pages a template is compared by its records."""
+
+
+class KnownPage(NamedTuple):
+    """A page of the workspace."""
+
+    key: str
+    url: str
+    """Complete: with the site for a host where the page's own URL names none."""
+
+    address: str
+    template: str | None
+    sha256: str
+    bytes: int
 
 
 class Baseline:
@@ -36,21 +49,35 @@ class Baseline:
         self._read: dict[str, list[Page]] = {}
 
     @cached_property
-    def known(self) -> list[tuple[str, str | None]]:
-        """The address and the template of each page."""
-        rows = self.workspace.pages.select(["url", "template"]).to_pylist()
-        return [(row["url"], row["template"]) for row in rows]
+    def addresses(self) -> Addresses:
+        """How pages of this workspace are recognised in another crawl."""
+        return Addresses(self.workspace.pages.column("site").to_pylist())
 
     @cached_property
-    def left_over_sizes(self) -> dict[str, int]:
+    def known(self) -> list[KnownPage]:
+        """All pages."""
+        columns = ["key", "url", "site", "template", "sha256", "bytes"]
+        return [
+            KnownPage(
+                row["key"],
+                self.addresses.complete(row["url"], row["site"]),
+                self.addresses.find(row["url"], row["site"]),
+                row["template"],
+                row["sha256"],
+                row["bytes"],
+            )
+            for row in self.workspace.pages.select(columns).to_pylist()
+        ]
+
+    @cached_property
+    def sizes_without_template(self) -> dict[str, int]:
         """By address the bytes of the pages that have no template."""
-        rows = self.workspace.pages.select(["url", "template", "bytes"]).to_pylist()
-        return {address_of(row["url"]): row["bytes"] for row in rows if row["template"] is None}
+        return {page.address: page.bytes for page in self.known if page.template is None}
 
     @cached_property
     def counts(self) -> Counter[str]:
         """The number of pages of each template."""
-        return Counter(template for _, template in self.known if template is not None)
+        return Counter(page.template for page in self.known if page.template is not None)
 
     def pages(self, template: str) -> list[Page]:
         """Some pages of a template, as they were; none where too few of them are still there."""
@@ -59,18 +86,29 @@ class Baseline:
             self._read = {template: self._read_pages(template)}
         return self._read[template]
 
+    def without_template(self) -> Iterator[Page]:
+        """The pages that have no template, as they were, as far as they are still there."""
+        keys = {page.key for page in self.known if page.template is None}
+        table = read_table(self.workspace.generation.work("pages"))
+        rows = [row for row in table.to_pylist() if row["key"] in keys]
+        again = read_again(places_of(rows), limits=self._limits)
+        return (page for page in again if isinstance(page, Page))
+
     def profile(self, template: str) -> Profile:
         """What a template reads of its known pages, or, if they are gone, has read of them."""
         pages = self.pages(template)
         if not pages:
-            return read_profile(self.workspace, template, self._sample_size)
-        known = self.workspace.templates[template]
-        return observe(known, pages, self._limits, jobs=self._jobs)
+            return read_profile(self.workspace, template, self.addresses, self._sample_size)
+        return self.observe(self.workspace.templates[template], pages)
+
+    def observe(self, template: Template, pages: Sequence[Page]) -> Profile:
+        """What a template, known or not, reads of pages, known or new."""
+        return observe(template, pages, self.addresses, self._limits, jobs=self._jobs)
 
     def _read_pages(self, template: str) -> list[Page]:
-        fitting = {address_of(url) for url, found in self.known if found == template}
-        rows = [row for row in self._rows[template] if address_of(row["url"]) in fitting]
-        drawn = sorted(rows, key=lambda row: draw_number(address_of(row["url"])))
+        fitting = {page.key: page.address for page in self.known if page.template == template}
+        rows = [row for row in self._rows[template] if row["key"] in fitting]
+        drawn = sorted(rows, key=lambda row: draw_number(fitting[row["key"]]))
         drawn = drawn[: self._sample_size]
         again = read_again(places_of(drawn), limits=self._limits)
         pages = [page for page in again if isinstance(page, Page)]

@@ -1,7 +1,4 @@
-"""What a comparison finds: findings with stable codes, the fit of each template, and all together.
-
-The modules that compare make findings; the command shows them, `--accept` learns from them.
-"""
+"""What a comparison finds: findings with stable codes, how well templates fit, and its settings."""
 
 from __future__ import annotations
 
@@ -10,11 +7,13 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from unmold.errors import UsageError
+
 CODES = {
     "field-vanished": "pages no longer show a field",
-    "field-moved": "a field stands elsewhere",
-    "class-renamed": "a class on the way to fields has another name",
-    "id-renamed": "an id on the way to fields has another name",
+    "field-moved": "a field is elsewhere on the page",
+    "class-renamed": "a class on the path to fields has another name",
+    "id-renamed": "an id on the path to fields has another name",
     "wrapped": "an element was put around everything",
     "became-link": "what was text is a link",
     "list-to-table": "what was a list is a table",
@@ -104,7 +103,7 @@ class Drift:
     templates: Sequence[TemplateFit]
     findings: Sequence[Finding]
     assigned: Mapping[str, str] = field(default_factory=dict, repr=False)
-    """By key of each page the template that it is of, or was expected to be of and is anew."""
+    """By key of each page its template, or the expected one, which will be learned from it."""
 
     def breakages(self, threshold: float = 0.0) -> list[Finding]:
         """The findings that break what was learned, for more than this share of pages."""
@@ -112,7 +111,7 @@ class Drift:
         return [one for one in broken if one.share > threshold]
 
     def changed_templates(self) -> set[str]:
-        """The templates that must be learned anew to be right again."""
+        """The templates that must be learned again to be right."""
         kept = (
             "broken-page",
             "unfit-page",
@@ -130,3 +129,27 @@ class Drift:
             "templates": [one.to_json() for one in self.templates],
             "findings": [one.to_json() for one in self.findings],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class DriftSettings:
+    """What counts as a change. The defaults would rather miss one than report a false one."""
+
+    sample_size: int = 60
+    """Previous and current pages of each template that are compared value by value."""
+
+    doubt: float = 1e-3
+    """How likely chance alone may bring about a field that is missing everywhere."""
+
+    least_change: float = 0.2
+    """A share of filled pages that changed by less is not worth a finding."""
+
+    min_pages: int = 3
+    """How many unmatched pages that are alike make a template."""
+
+    min_richness: float = 0.25
+    """Alike pages with a smaller share of a template's number of columns are broken, not new."""
+
+    def __post_init__(self) -> None:
+        if self.sample_size < 1 or self.min_pages < 2:
+            raise UsageError("sample_size must be at least 1, min_pages at least 2")

@@ -1,8 +1,8 @@
-"""Identity: a template learned anew enters, it leaves with the ids and names that fields had.
+"""Keep the ids and names of fields when a template is learned again.
 
-Learning keeps the ids of what is found as before (`templates.stability`). After a redesign nothing
-is: a field is the same then if it says the same on the same pages. So tables and programs that know
-a field by its id go on to know it.
+Learning keeps the ids of what is found again (`templates.stability`). After a redesign nothing is:
+then a field is the same if it says the same on the same pages, so that tables and programs that
+know a field by its id still find it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from unmold.drift.baseline import Baseline
-from unmold.drift.matching import match_columns
-from unmold.drift.profiles import observe
+from unmold.drift.comparison import match_columns
 from unmold.model import Page
 from unmold.settings import Induction, Limits
 from unmold.templates import Field, Table, Template, induce_template
@@ -30,16 +29,16 @@ def learn_again(
     *,
     jobs: int = 0,
 ) -> Template:
-    """The template of the pages of now, with the ids and names of the previous one."""
+    """The template of the current pages, with the ids and names of the previous one."""
     previous = baseline.workspace.templates[name]
     learned = induce_template(iter(now), induction, limits=limits, jobs=jobs, previous=previous)
-    new = observe(learned, now, limits, jobs=jobs)
+    new = baseline.observe(learned, now)
     said = {column: known for known, column in match_columns(baseline.profile(name), new).items()}
     return keep_identity(learned, previous, said)
 
 
 class _Level(NamedTuple):
-    """Fields and tables that stand beside each other, and how their names begin."""
+    """Sibling fields and tables, and the prefix of their names."""
 
     path: str
     fields: Sequence[Field]

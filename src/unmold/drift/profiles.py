@@ -1,7 +1,8 @@
-"""Profiles: a template and pages enter, what it reads of each page, and where, leaves.
+"""Profiles: what a template reads of some pages, and where on the page.
 
-The same template is observed on the pages of before and on those of now; `compare` holds the two
-against each other.
+The same template is observed on the previous and on the current pages, and the two profiles are
+compared. Where the previous pages are gone, because the new crawl was written over the old one, the
+records of the workspace still say what they said: such a profile knows values, but no places.
 """
 
 from __future__ import annotations
@@ -9,24 +10,59 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
-from unmold.drift.places import PagePlaces, Place, Steps
+from unmold.drift.element_paths import ElementPath, PagePlaces, Place, Step, agreed_step
 from unmold.model import Page
 from unmold.pages.address_shapes import normalise_address
 from unmold.records.extract import Extractor
 from unmold.records.record import Record
 from unmold.settings import Limits
-from unmold.templates.model import Template
+from unmold.store import Workspace
+from unmold.store.tables import safe_text
+from unmold.templates.model import Field, Template
 from unmold.templates.sample import find_leaves
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
 
+
+class Addresses:
+    """The addresses of pages of some sites.
+
+    Where URLs name no host, as those of a manifest that gives paths, two sites may have pages of
+    the same URL: `/index.html`. Then the site takes the place of the host.
+
+    >>> Addresses(["a", "b"]).find("/index.html", "a"), Addresses(["a"]).find("/x.html", "a")
+    ('a/', '/x.html')
+    """
+
+    def __init__(self, sites: Iterable[str]) -> None:
+        self._are_many = len(set(sites)) > 1
+
+    def find(self, url: str, site: str) -> str:
+        """An address that is the same for one page in two crawls."""
+        return "/".join(normalise_address(self.complete(url, site)))
+
+    def complete(self, url: str, site: str) -> str:
+        """The URL as a workspace stores it, with the site for a host if it has none."""
+        url = safe_text(url)
+        host, _ = normalise_address(url)
+        if host or not self._are_many:
+            return url
+        return f"//{safe_text(site)}/{url.lstrip('/')}"
+
+
+def draw_number(address: str) -> int:
+    """The number by which an address is drawn or not: two crawls draw the same pages."""
+    return crc32(address.encode("utf-8", "surrogatepass"))
+
+
 BATCH_PAGES = 32
 SHORT = 60
-"""Longer texts are no values with labels before them."""
+"""Longer texts are not values with labels before them."""
 
 
 class Cell(NamedTuple):
@@ -38,35 +74,39 @@ class Cell(NamedTuple):
 
 
 class ObservedPage:
-    """One page: where it is, and all that it says."""
+    """One page: its address, and all its texts with their places."""
 
-    def __init__(self, page: Page, leaves: PageLeaves, limits: Limits) -> None:
-        self.address = address_of(page.url)
+    def __init__(self, address: str, page: Page, leaves: PageLeaves, limits: Limits) -> None:
+        self.address = address
         self.leaves = leaves
         self.places = PagePlaces(page, limits)
 
     def __len__(self) -> int:
-        """How much it says."""
+        """How many texts it has."""
         return len(self.leaves)
 
     @cached_property
-    def said(self) -> dict[str, list[int]]:
-        """By text the leaves that say it."""
+    def leaves_by_text(self) -> dict[str, list[int]]:
+        """By text the leaves that have it."""
         found: defaultdict[str, list[int]] = defaultdict(list)
         for leaf, text in enumerate(self.leaves.values()):
             found[text].append(leaf)
         return found
 
-    def steps_of(self, cell: Cell) -> set[Steps]:
-        """The ways to what a cell says, wherever it stands, with its label or without."""
+    def paths_of(self, cell: Cell) -> set[ElementPath]:
+        """The paths to all places with the text of a cell, with its label or without."""
         texts = {cell.raw, cell.value}
-        return {self.place_of(leaf).steps for text in texts for leaf in self.said.get(text, ())}
+        return {
+            self.place_of(leaf).steps
+            for text in texts
+            for leaf in self.leaves_by_text.get(text, ())
+        }
 
     @cached_property
-    def ends(self) -> dict[str, set[int]]:
+    def leaves_by_ending(self) -> dict[str, set[int]]:
         """By the last words of short texts the leaves that end so, a label before them or not."""
         found: defaultdict[str, set[int]] = defaultdict(set)
-        for text, leaves in self.said.items():
+        for text, leaves in self.leaves_by_text.items():
             if len(text) <= SHORT:
                 words = text.split()
                 for start in range(len(words)):
@@ -74,12 +114,21 @@ class ObservedPage:
         return found
 
     @cached_property
-    def filled_steps(self) -> set[Steps]:
-        """The ways to everything that the page says."""
+    def filled_paths(self) -> set[ElementPath]:
+        """The paths to all texts of the page."""
         return {self.place_of(leaf).steps for leaf in range(len(self.leaves))}
+
+    def texts_at(self, steps: ElementPath) -> set[str]:
+        """The texts of the page at the end of a path."""
+        texts = enumerate(self.leaves.values())
+        return {text for leaf, text in texts if self.place_of(leaf).steps == steps}
 
     def place_of(self, leaf: int) -> Place:
         return self.places.find(self.leaves.xpath(leaf))
+
+    def spelling(self, steps: ElementPath) -> Step | None:
+        """The last step of a path as the page spells it; None if the page has no such path."""
+        return self.places.spellings.get(steps)
 
 
 @dataclass(slots=True)
@@ -109,12 +158,27 @@ class Profile:
         for cells in self.columns.get(column, {}).values():
             yield from cells
 
+    def spell(self, steps: ElementPath) -> ElementPath:
+        """A path with the names that are on the pages, as far as the pages agree on them."""
+        return tuple(self._spell_last(steps[: number + 1]) for number in range(len(steps)))
+
+    def _spell_last(self, steps: ElementPath) -> Step:
+        found = [step for page in self.pages if (step := page.spelling(steps)) is not None]
+        return reduce(agreed_step, found) if found else steps[-1]
+
     def by_address(self) -> dict[str, int]:
         """The number of each page by its address."""
         return {page.address: number for number, page in enumerate(self.pages)}
 
 
-def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Profile:
+def observe(
+    template: Template,
+    pages: Sequence[Page],
+    addresses: Addresses,
+    limits: Limits,
+    *,
+    jobs: int = 0,
+) -> Profile:
     """Apply a template to pages and note what it reads, and where."""
     profile = Profile(template)
     extractor = Extractor(template)
@@ -122,7 +186,8 @@ def observe(template: Template, pages: Sequence[Page], limits: Limits, *, jobs: 
     for start in range(0, len(pages), BATCH_PAGES):
         batch = pages[start : start + BATCH_PAGES]
         for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
-            seen = ObservedPage(page, leaves, limits)
+            address = addresses.find(page.url, page.site)
+            seen = ObservedPage(address, page, leaves, limits)
             number = len(profile.pages)
             profile.pages.append(seen)
             _note_cells(profile, number, extractor.extract(page, leaves, limits))
@@ -160,8 +225,8 @@ def _walk(path: str, value: Any, raw: Any, xpath: Any) -> Iterator[tuple[str, st
         yield path, value, raw, xpath
 
 
-def usual_steps(places: Iterable[Place]) -> Steps | None:
-    """The way by which more than half of some places are reached."""
+def usual_path(places: Iterable[Place]) -> ElementPath | None:
+    """The path that more than half of some places have."""
     counts = Counter(place.steps for place in places if place.steps)
     if not counts:
         return None
@@ -169,6 +234,69 @@ def usual_steps(places: Iterable[Place]) -> Steps | None:
     return steps if times > 0.5 * counts.total() else None
 
 
-def address_of(url: str) -> str:
-    """An address that is the same for one page in two crawls."""
-    return "/".join(normalise_address(url))
+NOWHERE = Place((), -1)
+
+
+class RecordedPage(ObservedPage):
+    """A page of which only its record is left."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.values = dict[str, list[int]]()
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def leaves_by_text(self) -> dict[str, list[int]]:
+        return self.values
+
+    def paths_of(self, cell: Cell) -> set[ElementPath]:
+        return set()
+
+    def place_of(self, leaf: int) -> Place:
+        return NOWHERE
+
+    def spelling(self, steps: ElementPath) -> None:
+        return None
+
+
+def read_profile(workspace: Workspace, template: str, addresses: Addresses, size: int) -> Profile:
+    """The profile of a template by its records, of at most `size` pages."""
+    known = workspace.templates[template]
+    profile = Profile(known, is_recorded=True)
+    rows = workspace.records(template, tier=2).to_pylist()
+    found = [(addresses.find(row["_url"], row["_site"]), row) for row in rows]
+    drawn = sorted(found, key=lambda pair: draw_number(pair[0]))[:size]
+    numbers = {row["_record"]: number for number, (_, row) in enumerate(drawn)}
+    profile.pages = [RecordedPage(address) for address, _ in drawn]
+    _add(profile, "", known.fields, rows, numbers)
+    for part, table in known.all_tables():
+        part_rows = workspace.records(template, part, tier=2).to_pylist()
+        _add(profile, f"{part}.", table.fields, part_rows, numbers)
+    return profile
+
+
+def _add(
+    profile: Profile,
+    path: str,
+    fields: tuple[Field, ...],
+    rows: list[dict[str, Any]],
+    numbers: dict[int, int],
+) -> None:
+    for row in rows:
+        number = numbers.get(row["_record"])
+        if number is None:
+            continue
+        for name in (one.name for one in fields):
+            for text in _texts(row, name):
+                cells = profile.columns.setdefault(path + name, {}).setdefault(number, [])
+                cells.append(Cell(text, text, NOWHERE))
+                profile.pages[number].leaves_by_text.setdefault(text, []).append(-1)
+
+
+def _texts(row: dict[str, Any], name: str) -> Iterator[str]:
+    """The values of a field as shown."""
+    value = row.get(f"{name}_text", row.get(name))
+    values = value if isinstance(value, list) else [value]
+    yield from (str(one) for one in values if one is not None)

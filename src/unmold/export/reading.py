@@ -292,7 +292,8 @@ def tidied(value: Any) -> str:
     """A text without character references and markup."""
     if isinstance(value, bool):
         return str(value).lower()
-    text = re.sub(r"&(?:#\w+|\w+);", lambda found: html.unescape(found[0]), str(value))
+    # Python reads no number of more than 4,300 digits.
+    text = re.sub(r"&(?:#\w{1,4000}|\w+);", lambda found: html.unescape(found[0]), str(value))
     text = re.sub(r"</?[A-Za-z][^<>]*>", " ", text)
     if "((" in text and "))" in text:
         text = text.replace("((", "(").replace("))", ")")

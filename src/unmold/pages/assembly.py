@@ -6,6 +6,7 @@ says why there is none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from unmold.errors import Failure, PageError, attempt
@@ -23,8 +24,8 @@ class Origin:
 
     key: str
     path: str
-    fallback_site: str
-    """The site where neither the source nor the source's URL names one."""
+    fallback_site: Callable[[str | None], str]
+    """Names the site where the source names none, by the URL that the page declares."""
 
     url: str | None = None
     site: str | None = None
@@ -50,7 +51,7 @@ def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
         key=origin.key,
         path=origin.path,
         url=origin.url or declared or origin.path,
-        site=origin.site or _host(origin.url) or origin.fallback_site,
+        site=origin.site or _host(origin.url) or origin.fallback_site(declared),
         data=data,
         file=origin.file,
         offset=origin.offset,

@@ -12,6 +12,7 @@ from pathlib import Path
 from unmold.checksums import NAME, read_checksums
 from unmold.errors import MachineError
 from unmold.model import InboundLink, Page, Problem, Reason
+from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.warc import read_warc
 
@@ -65,7 +66,8 @@ def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Prob
     except (OSError, pa.ArrowException, MachineError) as error:
         return {}, set(), Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
     columns = table.to_pydict()
-    keys = [str(folder / page) for page in columns["page"]]
+    archives: dict[str, Container] = {}
+    keys = [_key(folder, page, archives) for page in columns["page"]]
     by_document = dict(zip(columns["document"], keys, strict=True))
     rows = zip(keys, columns["source"], columns["xpath"], strict=True)
     links = {
@@ -75,3 +77,11 @@ def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Prob
     }
     flagged = zip(keys, columns["soft_404"], strict=True)
     return links, {key for key, is_missing in flagged if is_missing}, None
+
+
+def _key(folder: Path, page: str, archives: dict[str, Container]) -> str:
+    """The key of a page that the crawl's table names by its archive and its place in that."""
+    name, _, number = page.rpartition("#")
+    if name not in archives:
+        archives[name] = Container.of(str(folder / name))
+    return archives[name].key(int(number))

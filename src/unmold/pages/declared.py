@@ -20,7 +20,10 @@ MAX_URL_LENGTH = 4096
 
 _CANDIDATES = 8
 _TAG_BYTES = 8192
-_ATTRIBUTE = re.compile(rb"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+# A name is looked at from its beginning only; a tag that is one long name would else take seconds.
+_ATTRIBUTE = re.compile(
+    rb"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
+)
 _IGNORED_CHARACTERS = dict.fromkeys([*range(0x20), 0x7F])
 
 
@@ -73,11 +76,12 @@ def _attributes(tag: bytes) -> dict[bytes, bytes]:
 
 def _absolute(value: bytes) -> str | None:
     """The value as an absolute URL; None where it is relative, malformed or not of the web."""
+    # Before `unescape`, which cannot read a reference of more than 4,300 digits.
+    if len(value) > MAX_URL_LENGTH:
+        return None
     url = html.unescape(value.decode("utf-8", "replace")).translate(_IGNORED_CHARACTERS).strip()
     if url.startswith("//"):
         url = "https:" + url
-    if len(url) > MAX_URL_LENGTH:
-        return None
     try:
         parts = urlsplit(url)
         is_usable = parts.scheme in ("http", "https") and bool(parts.hostname)

@@ -7,6 +7,7 @@ function opens, measures and inflates them all.
 from __future__ import annotations
 
 import errno
+import os
 import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -19,8 +20,9 @@ from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
 from unmold.pages.read_ahead import map_ordered
 from unmold.pages.reading import Found, Reading, Stream
-from unmold.pages.sites import agreed_host, sample
+from unmold.pages.sites import SAMPLE_SIZE, FolderSites, decide_sites, declared_host
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
+from unmold.pages.spread import SpreadSample
 from unmold.settings import Limits
 
 _REASONS = {
@@ -48,16 +50,21 @@ class FileEntry:
     must_sniff: bool = False
     """Nobody calls it HTML: pass over it in silence unless it opens like HTML."""
 
+    @property
+    def subfolder(self) -> str:
+        """The folder it lies in, as far as the source names it."""
+        return os.path.dirname(self.relative or os.path.normpath(self.path))  # noqa: PTH120
+
 
 def read_files(
-    entries: Iterable[FileEntry | Problem], fallback_site: str, reading: Reading
+    entries: Iterable[FileEntry | Problem], sites: FolderSites, reading: Reading
 ) -> Stream:
     """Read the files in their order; problems among the entries are handed on in place."""
 
     def load(entry: FileEntry | Problem) -> Found | None:
         if isinstance(entry, Problem):
             return entry
-        found = attempt(load_file, entry, fallback_site, reading)
+        found = attempt(load_file, entry, sites, reading)
         return failed(entry.key, found) if isinstance(found, Failure) else found
 
     for found in map_ordered(load, entries, reading.jobs):
@@ -65,7 +72,7 @@ def read_files(
             yield found
 
 
-def load_file(entry: FileEntry, fallback_site: str, reading: Reading) -> Found | None:
+def load_file(entry: FileEntry, sites: FolderSites, reading: Reading) -> Found | None:
     """Read one file; None where the caller does not want it or nobody calls it HTML."""
     names = (entry.path, entry.relative or entry.path, entry.url or entry.path)
     if reading.selection.excludes(*names):
@@ -77,7 +84,12 @@ def load_file(entry: FileEntry, fallback_site: str, reading: Reading) -> Found |
     except PageError as error:
         return problem(entry.key, error) if reading.selection.includes(*names) else None
     origin = Origin(
-        entry.key, entry.path, fallback_site, url=entry.url, site=entry.site, file=entry.file
+        entry.key,
+        entry.path,
+        lambda declared: sites.choose(entry.subfolder, declared),
+        url=entry.url,
+        site=entry.site,
+        file=entry.file,
     )
     found = assemble(origin, data, reading.limits)
     return found if _is_wanted(found, names, reading) else None
@@ -138,11 +150,20 @@ def _read_head(path: Path, size: int) -> bytes:
         return stream.read(size)
 
 
-def decide_site(entries: Iterable[FileEntry | Problem], fallback: str) -> str:
-    """The site of all files: the one host that the pages agree on, else the fallback."""
-    files = (entry for entry in entries if isinstance(entry, FileEntry))
-    chosen = sample(files, lambda entry: entry.relative or entry.path)
-    return agreed_host(_head_or_nothing(entry.file) for entry in chosen) or fallback
+def sites_of_files(entries: Iterable[FileEntry | Problem], folder: str, jobs: int) -> FolderSites:
+    """The sites of files that lie in a folder, decided from a sample of them."""
+    sample: SpreadSample[FileEntry] = SpreadSample(SAMPLE_SIZE)
+    for entry in entries:
+        if isinstance(entry, FileEntry):
+            sample.add(entry.subfolder, entry.relative or entry.path, entry)
+
+    def find_host(drawn: tuple[str, FileEntry, float]) -> tuple[str, str | None, float]:
+        subfolder, entry, pages = drawn
+        return subfolder, declared_host(_head_or_nothing(entry.file)), pages
+
+    found = map_ordered(find_host, sample.entries(), jobs)
+    declared = ((subfolder, host, pages) for subfolder, host, pages in found if host)
+    return decide_sites(folder, declared, is_whole=sample.is_whole)
 
 
 def _head_or_nothing(file: str) -> bytes:

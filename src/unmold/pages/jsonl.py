@@ -17,6 +17,7 @@ from unmold.errors import PageError
 from unmold.model import Problem, Reason
 from unmold.pages.assembly import problem
 from unmold.pages.compression import is_over_ratio
+from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.tables import read_row
 from unmold.settings import Limits
@@ -29,22 +30,22 @@ _STEP = 1 << 20
 
 def read_jsonl(table: str, reading: Reading) -> Stream:
     """Read all pages of a JSONL table."""
-    number = 0
+    number, source = 0, Container.of(table)
     with Path(table).open("rb") as raw:
         try:
             for line in _lines(table, raw, reading.limits):
                 number += 1
-                found = _read_line(table, number, line, reading)
+                found = _read_line(source, number, line, reading)
                 if found is not None:
                     yield found
             if not number:
-                yield Problem(Reason.EMPTY, table, "there is no line in the table")
+                yield Problem(Reason.EMPTY, source.real, "there is no line in the table")
         except PageError as error:
-            yield problem(f"{table}#{number + 1}", error)
+            yield problem(source.key(number + 1), error)
 
 
-def _read_line(table: str, number: int, line: bytes | None, reading: Reading) -> Found | None:
-    where = f"{table}#{number}"
+def _read_line(table: Container, number: int, line: bytes | None, reading: Reading) -> Found | None:
+    where = table.key(number)
     if line is None:
         return Problem(Reason.TOO_LARGE, where, "the line is too long for a page")
     if line.isspace():

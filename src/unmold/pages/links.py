@@ -57,7 +57,7 @@ class LinkTable:
     """The links among some pages."""
 
     pages: list[tuple[str, str, str]] = field(default_factory=list)
-    """Key, URL and site of every page, in the order of the source."""
+    """Path, URL and site of every page, in the order of the source."""
     inbound: list[Inbound] = field(default_factory=list)
     """Every page once, in breadth-first order."""
     links: list[list[Link]] = field(default_factory=list, repr=False)
@@ -88,7 +88,7 @@ def read_links(
     """
     table = LinkTable()
     for page in pages:
-        table.pages.append((page.key, page.address, page.site))
+        table.pages.append((page.path, page.address, page.site))
         table.links.append(links_of(page, limits or Limits()))
     if table.pages:
         addresses = Addresses(url for _, url, _ in table.pages)
@@ -111,10 +111,10 @@ def _first(table: LinkTable, addresses: Addresses, start: str | None) -> int:
         return shortest([url for _, url, _ in table.pages])
     found = addresses.find(start)
     if found is None:
-        keys = [page for page, (key, _, _) in enumerate(table.pages) if key == start]
-        if not keys:
+        paths = [page for page, (path, _, _) in enumerate(table.pages) if path == start]
+        if not paths:
             raise UsageError(f"no page has the URL {start!r}", hint="give a page of the source")
-        return keys[0]
+        return paths[0]
     return found
 
 

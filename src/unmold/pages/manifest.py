@@ -14,7 +14,8 @@ from pathlib import Path
 
 from unmold.errors import UsageError
 from unmold.model import Problem, Reason
-from unmold.pages.files import FileEntry, decide_site, read_files
+from unmold.pages.files import FileEntry, read_files, sites_of_files
+from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.sites import folder_site, host_of
 
@@ -23,8 +24,8 @@ def read_manifest(manifest: str, reading: Reading) -> Stream:
     """Read all pages that a manifest lists."""
     fallback = folder_site(str(Path(manifest).parent))
     homeless = (entry for entry in list_manifest(manifest) if _is_homeless(entry))
-    site = decide_site(homeless, fallback)
-    return read_files(list_manifest(manifest), site, reading)
+    sites = sites_of_files(homeless, fallback, reading.jobs)
+    return read_files(list_manifest(manifest), sites, reading)
 
 
 def _is_homeless(entry: FileEntry | Problem) -> bool:
@@ -34,13 +35,13 @@ def _is_homeless(entry: FileEntry | Problem) -> bool:
 
 def list_manifest(manifest: str) -> Iterator[FileEntry | Problem]:
     """The files that a manifest lists; a row without a path is a problem."""
-    folder = Path(manifest).parent
+    folder, source = Path(manifest).parent, Container.of(manifest)
     # File names are bytes: those that are not UTF-8 must survive the way through text.
     with Path(manifest).open(newline="", encoding="utf-8-sig", errors="surrogateescape") as stream:
         rows = csv.DictReader(stream)
         _check_columns(manifest, _header(rows))
         for number, row in enumerate(_rows(rows), start=1):
-            key = f"{manifest}#{number}"
+            key = source.key(number)
             path = row.get("path") if row is not None else None
             if row is None or not path:
                 yield Problem(Reason.BAD_ROW, key, "a row without a path" if row else "not CSV")

@@ -48,7 +48,7 @@ def _make(item: object, key: str, reading: Reading) -> Found:
         raise UsageError(f"{key}: {_name(item)} is not a page", hint=_hint(item))
     charset = "utf-8" if isinstance(html, str) else None
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    origin = Origin(key, path=key, fallback_site=NAME, url=url or None, charset=charset)
+    origin = Origin(key, key, lambda declared: NAME, url=url or None, charset=charset)
     return assemble(origin, data, reading.limits)
 
 

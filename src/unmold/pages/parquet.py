@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from unmold.errors import UsageError
 from unmold.model import Problem, Reason
 from unmold.pages.arrow_files import open_arrow_file
+from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.tables import read_row
 
@@ -27,17 +28,17 @@ def read_parquet(table: str, reading: Reading) -> Stream:
     import pyarrow
     from pyarrow.parquet import ParquetFile
 
-    number = 0
+    number, source = 0, Container.of(table)
     with open_arrow_file(table) as stream:
         try:
             for row in _rows(table, ParquetFile(stream)):
                 number += 1
-                found = read_row(table, number, row, reading)
+                found = read_row(source, number, row, reading)
                 if found is not None:
                     yield found
         except (pyarrow.ArrowException, OSError) as error:
             reason = f"the table is damaged here ({_first_line(error)}); what follows was not read"
-            yield Problem(Reason.CORRUPT, f"{table}#{number + 1}", reason)
+            yield Problem(Reason.CORRUPT, source.key(number + 1), reason)
 
 
 def _first_line(error: BaseException) -> str:

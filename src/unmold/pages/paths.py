@@ -1,24 +1,27 @@
-"""Several paths as one source: of any kind, but the HTML files among them are one site.
+"""Several paths as one source: of any kind, but the HTML files among them are taken together.
 
-A shell turns `pages/*.html` into thousands of names. Their site is decided once over all of them,
-as it would be for the folder.
+A shell turns `pages/*.html` into thousands of names. Their sites are decided once over all of them,
+as they would be for the folder.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 
+from unmold.errors import UsageError
 from unmold.pages.crawled import read_crawled
-from unmold.pages.files import FileEntry, decide_site, read_files
+from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.folder import read_folder
 from unmold.pages.jsonl import read_jsonl
 from unmold.pages.kinds import Kind, kind_of
 from unmold.pages.manifest import read_manifest
 from unmold.pages.parquet import read_parquet
+from unmold.pages.places import real_path
 from unmold.pages.reading import Reading, Stream
-from unmold.pages.sites import folder_site
 from unmold.pages.warc import read_warc
 
 UNRELATED = "files"
@@ -34,48 +37,55 @@ _READERS: dict[Kind, Callable[[str, Reading], Stream]] = {
 }
 
 
-def read_paths(
-    paths: Callable[[], Iterable[str]], reading: Reading, *, numbered_by: str | None = None
-) -> Stream:
-    """Read what the paths name, in their order.
-
-    `paths` is called anew for each pass. Files are keyed by their path, or by `numbered_by` and
-    their position where the list may name a file twice.
-    """
-    site = _site_of_files(
-        lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE)
+def read_paths(paths: Callable[[], Iterable[str]], reading: Reading) -> Stream:
+    """Read what the paths name, in their order. `paths` is called anew for each pass."""
+    files = _Files(
+        lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE), reading
     )
-    numbered = enumerate(_with_kinds(paths()), start=1)
-    for kind, group in groupby(numbered, key=lambda item: item[1][1]):
+    for kind, group in groupby(_with_kinds(paths()), key=lambda item: item[1]):
         if kind is Kind.FILE:
-            entries = (_entry(path, number, numbered_by) for number, (path, _) in group)
-            yield from read_files(entries, site, reading)
+            entries = (files.entry(path) for path, _ in group)
+            yield from read_files(entries, files.sites, reading)
         else:
-            for _, (path, _) in group:
+            for path, _ in group:
                 yield from _READERS[kind](path, reading)
+
+
+def check_base_url(paths: Iterable[str]) -> None:
+    """Refuse a base URL where it would not say of every page where that came from."""
+    kinds = Counter(kind for _, kind in _with_kinds(paths))
+    if kinds != {Kind.FOLDER: 1} and set(kinds) != {Kind.FILE}:
+        raise UsageError(
+            "a base URL says where one folder came from, or a list of HTML files",
+            hint="read each folder on its own; archives, tables and manifests name URLs themselves",
+        )
 
 
 def _with_kinds(paths: Iterable[str]) -> Iterator[tuple[str, Kind]]:
     return ((path, kind_of(path)) for path in paths)
 
 
-def _entry(path: str, number: int, numbered_by: str | None) -> FileEntry:
-    key = path if numbered_by is None else f"{numbered_by}#{number}"
-    return FileEntry(key, path, path)
+class _Files:
+    """The HTML files among the paths, taken together."""
 
+    def __init__(self, paths: Callable[[], Iterable[str]], reading: Reading) -> None:
+        self._base = reading.base_url
+        self._real_folder = lru_cache(real_path)
+        self._common = self._common_folder(paths())
+        entries = map(self.entry, paths() if self._base is None else ())
+        self.sites = sites_of_files(entries, self._common or UNRELATED, reading.jobs)
 
-def _site_of_files(files: Callable[[], Iterable[str]]) -> str:
-    fallback = common_folder(files())
-    return decide_site((FileEntry(path, path, path) for path in files()), fallback)
+    def entry(self, path: str) -> FileEntry:
+        folder, name = os.path.split(path)
+        key = os.path.join(self._real_folder(folder or os.curdir), name)  # noqa: PTH118
+        relative = os.path.relpath(key, self._common) if self._common else None
+        url = self._base.join(relative or name) if self._base else None
+        return FileEntry(key, path, path, relative=relative, url=url)
 
-
-def common_folder(paths: Iterable[str]) -> str:
-    """The folder that all paths share, as a site's name."""
-    common: str | None = None
-    for path in paths:
-        parent = os.path.normpath(os.path.dirname(path) or ".")  # noqa: PTH120 - as given, any string
-        try:
+    def _common_folder(self, paths: Iterable[str]) -> str | None:
+        """The folder that all files share."""
+        common: str | None = None
+        for path in paths:
+            parent = self._real_folder(os.path.dirname(path) or os.curdir)  # noqa: PTH120
             common = parent if common is None else os.path.commonpath([common, parent])
-        except ValueError:  # some absolute, some not
-            return UNRELATED
-    return UNRELATED if common is None else folder_site(common or ".")
+        return common

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from typing import TypeAlias, cast
@@ -17,7 +17,8 @@ from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pages import memory
 from unmold.pages.kinds import exists
-from unmold.pages.paths import read_paths
+from unmold.pages.paths import check_base_url, read_paths
+from unmold.pages.places import BaseUrl, place_of
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.selection import Selection
 from unmold.pages.standard_input import list_paths, spooled_input
@@ -39,6 +40,7 @@ def read_pages(
     exclude: Iterable[str] = (),
     jobs: int = 1,
     limits: Limits | None = None,
+    base_url: str | None = None,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Page]:
     """Read pages from a folder, a file, a WARC, a manifest, a table, standard input or memory.
@@ -49,8 +51,9 @@ def read_pages(
     and one at a time, so memory does not depend on their number.
 
     Patterns of `include` and `exclude` are globs over path and URL. `jobs` threads read ahead where
-    pages are files of their own. `problems` is called for each page that could not be used; without
-    it they are logged.
+    pages are files of their own. `base_url` says where a folder, or a list of files, came from: a
+    page's URL is then that and its path inside the folder, and its site the host. `problems` is
+    called for each page that could not be used; without it they are logged.
 
     >>> [page.url for page in read_pages([("https://example.com/", "<p>one"), b"<p>two"])]
     ['https://example.com/', 'iterable#2']
@@ -59,7 +62,8 @@ def read_pages(
         raise UsageError(f"limit must not be negative, but is {limit}")
     if jobs < 1:
         raise UsageError(f"jobs must be at least 1, but is {jobs}")
-    reading = Reading(limits or Limits(), Selection.of(include, exclude), jobs)
+    base = BaseUrl.of(base_url) if base_url is not None else None
+    reading = Reading(limits or Limits(), Selection.of(include, exclude), jobs, base)
     stream = _open(source, reading)
     return islice(_pages(stream, problems or _log_problem), limit)
 
@@ -83,6 +87,7 @@ def _open(source: Source, reading: Reading) -> Stream:
     if isinstance(source, Page | bytes | str | os.PathLike):
         return _read_list([source], reading)
     if isinstance(source, Iterable):
+        _check_base_url([], reading)
         return memory.read_items(cast("Iterable[memory.Item]", source), reading)
     raise UsageError(
         f"cannot read pages from an object of type {type(source).__name__}",
@@ -96,10 +101,19 @@ def _read_list(items: Iterable[Path | memory.Item], reading: Reading) -> Stream:
     for item in named:
         if isinstance(item, _Named):
             item.check()
+    _check_base_url(named, reading)
     streams = [
         _read_run(list(run), reading) for _, run in groupby(enumerate(named, start=1), key=_run_of)
     ]
     return chain.from_iterable(streams)
+
+
+def _check_base_url(items: Sequence[_Named | memory.Item], reading: Reading) -> None:
+    """Paths on standard input are checked when they are known."""
+    paths = [item.path for item in items if isinstance(item, _Named)]
+    if reading.base_url is not None and paths != [STANDARD_INPUT]:
+        is_clear = len(paths) == len(items) and STANDARD_INPUT not in paths
+        check_base_url(paths if is_clear else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +149,11 @@ def _run_of(numbered: tuple[int, _Named | memory.Item]) -> str:
 
 
 def _read_run(run: list[tuple[int, _Named | memory.Item]], reading: Reading) -> Stream:
-    paths = list(dict.fromkeys(item.path for _, item in run if isinstance(item, _Named)))
+    places: dict[str, str] = {}
+    for _, item in run:
+        if isinstance(item, _Named):
+            places.setdefault(place_of(item.path), item.path)
+    paths = list(places.values())
     if not paths:
         pairs = [(number, item) for number, item in run if not isinstance(item, _Named)]
         return memory.read_numbered(pairs, reading)
@@ -144,4 +162,6 @@ def _read_run(run: list[tuple[int, _Named | memory.Item]], reading: Reading) -> 
 
 def _read_input(reading: Reading) -> Stream:
     with spooled_input() as spool:
-        yield from read_paths(lambda: list_paths(spool), reading, numbered_by=STANDARD_INPUT)
+        if reading.base_url is not None:
+            check_base_url(list_paths(spool))
+        yield from read_paths(lambda: list_paths(spool), reading)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from unmold.model import Page, Problem
+from unmold.pages.places import BaseUrl
 from unmold.pages.selection import Selection
 from unmold.settings import Limits
 
@@ -26,3 +27,5 @@ class Reading:
     limits: Limits = field(default_factory=Limits)
     selection: Selection = field(default_factory=Selection)
     jobs: int = 1
+    base_url: BaseUrl | None = None
+    """Where the folder or the files came from."""

@@ -137,4 +137,4 @@ class SitemapReader:
 
 
 _PARENTS = ("url", "sitemap")
-_ROBOTS_LINE = re.compile(rb"(?im)^\s*sitemap\s*:\s*(\S{1,2048})")
+_ROBOTS_LINE = re.compile(rb"(?im)^[ \t\r]*+sitemap[ \t]*+:[ \t]*+(\S{1,2048})")

@@ -18,7 +18,7 @@ SCANNED = 1 << 18
 _TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})</", re.IGNORECASE)
 _HEADING = re.compile(rb"<h1[^>]{0,1000}>(.{1,400}?)</h1", re.IGNORECASE | re.DOTALL)
 _OPENINGS = ((_HEADING, (b"<h1", b"<H1")), (_TITLE, (b"<title", b"<TITLE")))
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*+>")
 
 _WORDS = (
     r"^(error|http|page|code|status|fehler|erreur)?[\s:]*404\b"

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from unmold.model import Problem, Reason
 from unmold.pages.assembly import Origin, assemble
+from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading
 
 
-def read_row(table: str, number: int, row: dict[str, object], reading: Reading) -> Found | None:
+def read_row(
+    table: Container, number: int, row: dict[str, object], reading: Reading
+) -> Found | None:
     """The page of a row; None where the caller does not want it."""
-    key = f"{table}#{number}"
-    url, site, html = row.get("url"), row.get("site"), row.get("html")
-    names = (key, url) if isinstance(url, str) else (key,)
+    url, path = row.get("url"), table.shown(number)
+    names = (path, url) if isinstance(url, str) else (path,)
     if reading.selection.excludes(*names):
         return None
-    found = _make(table, key, html, url, site, reading)
+    found = _make(table, number, row, reading)
     if isinstance(found, Problem):
         return found if reading.selection.includes(*names) else None
     return found if reading.selection.accepts(found) else None
 
 
-def _make(table: str, key: str, html: object, url: object, site: object, reading: Reading) -> Found:
+def _make(table: Container, number: int, row: dict[str, object], reading: Reading) -> Found:
+    key, url, site, html = table.key(number), row.get("url"), row.get("site"), row.get("html")
     if not isinstance(html, str | bytes):
         return Problem(Reason.BAD_ROW, key, "a row without `html`")
     if url is not None and not isinstance(url, str):
@@ -28,11 +31,11 @@ def _make(table: str, key: str, html: object, url: object, site: object, reading
     is_text = isinstance(html, str)
     origin = Origin(
         key,
-        path=key,
-        fallback_site=table,
+        path=table.shown(number),
+        fallback_site=lambda declared: table.real,
         url=url or None,
         site=site if isinstance(site, str) else None,
-        file=table,
+        file=table.path,
         charset="utf-8" if is_text else None,
     )
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html

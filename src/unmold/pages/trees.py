@@ -37,5 +37,9 @@ def _reasons(limits: Limits) -> dict[str, str]:
         "attributes": f"an element kept only its first {limits.max_attributes:,} attributes",
         "formatting": "so many formatting elements were left open that the oldest were forgotten",
         "names": "it has more different tag names than can be told apart",
+        "growth": (
+            "formatting elements left open repeated more than "
+            f"{limits.max_growth:,} times the page's length; they were closed for good"
+        ),
         "links": "its links would take too much memory, the last of them were left out",
     }

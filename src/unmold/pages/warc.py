@@ -19,6 +19,7 @@ from unmold.model import HttpResponse, Problem, Reason
 from unmold.pages.assembly import Origin, assemble, problem
 from unmold.pages.compression import RATIO_FLOOR, check_size, is_over_ratio
 from unmold.pages.http_body import decode_body
+from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
 from unmold.pages.warc_end import ends_cleanly
@@ -29,14 +30,14 @@ if TYPE_CHECKING:
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
-_CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?\s*([^\s"';]+)""")
+_CHARSET = re.compile(r"""(?i);\s*+charset\s*+=\s*+["']?+\s*+([^\s"';]++)""")
 _STEP = 1 << 20
 
 
 def read_warc(archive: str, reading: Reading) -> Stream:
     """Read all HTML responses of an archive."""
     with Path(archive).open("rb") as stream:
-        yield from _Archive(archive, stream, reading).read()
+        yield from _Archive(Container.of(archive), stream, reading).read()
 
 
 def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
@@ -57,7 +58,7 @@ def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
 class _Archive:
     """One open archive."""
 
-    name: str
+    source: Container
     stream: BinaryIO
     reading: Reading
 
@@ -70,27 +71,24 @@ class _Archive:
                     yield found
                 self._drain(record)
         except PageError as error:
-            yield problem(self._key(number), error)
+            yield problem(self.source.key(number), error)
         except (OSError, ValueError) as error:
             reason = f"the archive is damaged here ({error}); what follows was not read"
-            yield Problem(Reason.CORRUPT, self._key(number + 1), reason)
+            yield Problem(Reason.CORRUPT, self.source.key(number + 1), reason)
         else:
             if not isinstance(found, Problem):
                 yield from self._check_end(number, position)
 
     def _check_end(self, number: int, position: int) -> Iterator[Problem]:
         if not number:
-            yield Problem(Reason.EMPTY, self.name, "there is no record in the archive")
+            yield Problem(Reason.EMPTY, self.source.real, "there is no record in the archive")
         elif not ends_cleanly(self.stream, position):
-            yield Problem(Reason.TRUNCATED, self.name, "the archive ends inside a record")
+            yield Problem(Reason.TRUNCATED, self.source.real, "the archive ends inside a record")
 
     def _records(self) -> Iterator[WarcRecord]:
         from fastwarc.warc import ArchiveIterator
 
         return iter(ArchiveIterator(self.stream, parse_http=False, fsspec_args=False))
-
-    def _key(self, number: int) -> str:
-        return f"{self.name}#{number}"
 
     def _read_record(self, record: WarcRecord, number: int) -> Iterator[Found]:
         """The page of a record, if it holds one; PageError where the archive ends inside it."""
@@ -98,13 +96,15 @@ class _Archive:
             raise PageError(Reason.TRUNCATED, "the archive ends inside the head of a record")
         if record.headers.get("WARC-Type") != "response" or not record.is_http:
             return
-        found = self._read_response(record, self._key(number))
+        found = self._read_response(record, number)
         if found is not None:
             yield found
 
-    def _read_response(self, record: WarcRecord, key: str) -> Found | None:
+    def _read_response(self, record: WarcRecord, number: int) -> Found | None:
         url = (record.headers.get("WARC-Target-URI") or "").strip("<> ") or None
-        if self.reading.selection.excludes(key, url or key):
+        path = self.source.shown(number)
+        names = (path, url or path)
+        if self.reading.selection.excludes(*names):
             return None
         try:
             http = _parse_http(record)
@@ -113,21 +113,21 @@ class _Archive:
             raw = self._read_payload(record)
             data = decode_body(raw, http, self.reading.limits)
         except PageError as error:
-            is_included = self.reading.selection.includes(key, url or key)
-            return problem(key, error) if is_included else None
+            is_included = self.reading.selection.includes(*names)
+            return problem(self.source.key(number), error) if is_included else None
         if not http.header("content-type") and not looks_like_html(data[:SNIFF_BYTES]):
             return None
-        return self._assemble(record, key, url, http, data)
+        return self._assemble(record, number, url, http, data)
 
     def _assemble(
-        self, record: WarcRecord, key: str, url: str | None, http: HttpResponse, data: bytes
+        self, record: WarcRecord, number: int, url: str | None, http: HttpResponse, data: bytes
     ) -> Found | None:
         origin = Origin(
-            key,
-            path=key,
-            fallback_site=self.name,
+            self.source.key(number),
+            path=self.source.shown(number),
+            fallback_site=lambda declared: self.source.real,
             url=url,
-            file=self.name,
+            file=self.source.path,
             offset=record.stream_pos,
             charset=charset_of(http),
             http=http,
@@ -135,7 +135,7 @@ class _Archive:
         found = assemble(origin, data, self.reading.limits)
         selection = self.reading.selection
         if isinstance(found, Problem):
-            return found if selection.includes(key, url or key) else None
+            return found if selection.includes(origin.path, url or origin.path) else None
         return found if selection.accepts(found) else None
 
     def _read_payload(self, record: WarcRecord) -> bytes:

@@ -19,7 +19,7 @@ from unmold.pages.read import Source
 from unmold.pipeline.job import Accepted, Job, RunSettings
 from unmold.pipeline.progress import Progress, Silence
 from unmold.pipeline.summary import write_summary
-from unmold.pipeline.whole_job import do_steps, open_sources
+from unmold.pipeline.whole_job import Wanted, do_steps, open_sources
 from unmold.settings import Induction, Limits
 from unmold.store import Building, Workspace, open_building
 from unmold.store.tables import safe_text
@@ -34,6 +34,7 @@ def accept_drift(
     limit: int | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    base_url: str | None = None,
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Workspace:
@@ -44,8 +45,8 @@ def accept_drift(
     )
     with open_building(Path(workspace)) as building:
         settings = _settings_before(building, limits or Limits())
-        patterns = (tuple(include), tuple(exclude))
-        sources = open_sources(source, settings, limit, patterns, max(jobs, 1))
+        wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
+        sources = open_sources(source, settings, wanted, max(jobs, 1))
         job = Job(sources, settings, building, jobs, progress or Silence(), accepted)
         do_steps(job)
         write_summary(job)

@@ -36,8 +36,8 @@ from unmold.store.tables import (
 )
 from unmold.store.verified import share_verified
 
-SAME = ("sha256", "url", "site", "charset")
-"""What must be as it was for a page to be known."""
+SAME = ("sha256", "site", "charset")
+"""What must be as it was for a page to be known, and its URL with it."""
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -137,7 +137,9 @@ class _Reader:
         self.counts[state] += 1
         if known is not None and state == "known" and self.are_features_valid:
             self.shared.add(known["features_file"])
-            return {**known, "state": state}
+            # The same page may be reached by another path now, and that of before be gone.
+            place = self._place(page) if page.file is not None else {}
+            return {**known, "state": state, **place}
         if state == "changed":
             reason = "the page changed since the run before, and was read anew"
             self.problems.append(Problem(Reason.CHANGED, page.key, reason))
@@ -249,6 +251,12 @@ def _have_same_limits(job: Job) -> bool:
 def _state(known: dict[str, Any] | None, row: dict[str, Any]) -> str:
     if known is None:
         return "new"
-    if all(known[name] == row[name] for name in SAME):
+    if _url_of(known) == _url_of(row) and all(known[name] == row[name] for name in SAME):
         return "known"
     return "changed" if known["sha256"] != row["sha256"] else "new"
+
+
+def _url_of(row: dict[str, Any]) -> str | None:
+    """The URL of a page; None for one called by its path, which may be written otherwise."""
+    url: str = row["url"]
+    return None if url == row["path"] else url

@@ -21,7 +21,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from unmold import __version__
 from unmold.clusters.registry import DEFAULT_METHOD
 from unmold.model import Problem
 from unmold.pages import read_pages
+from unmold.pages.places import place_of
 from unmold.pages.read import Source
 from unmold.pipeline import (
     assign_step,
@@ -80,6 +81,7 @@ def run(
     limit: int | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    base_url: str | None = None,
     jobs: int = 0,
     force: bool = False,
     progress: Progress | None = None,
@@ -88,11 +90,12 @@ def run(
 
     A run that was interrupted goes on from its last finished step. Running again, with the same or
     other sources, extends the workspace: pages that did not change are not looked at again, new
-    ones go to known templates first. `force` starts over with these sources alone.
+    ones go to known templates first. `force` starts over with these sources alone. `base_url` says
+    where a folder came from.
     """
     settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
-    patterns = (tuple(include), tuple(exclude))
-    sources = open_sources(source, settings, limit, patterns, max(jobs, 1))
+    wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
+    sources = open_sources(source, settings, wanted, max(jobs, 1))
     with open_building(Path(workspace), force=force) as building:
         job = Job(sources, settings, building, jobs, progress or Silence())
         if do_steps(job):
@@ -104,28 +107,29 @@ def run(
     return Workspace(workspace)
 
 
-def open_sources(
-    source: Source,
-    settings: RunSettings,
-    limit: int | None,
-    patterns: tuple[tuple[str, ...], tuple[str, ...]],
-    jobs: int,
-) -> Sources:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which pages of the sources are wanted, and where these came from."""
+
+    limit: int | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    base_url: str | None
+
+
+def open_sources(source: Source, settings: RunSettings, wanted: Wanted, jobs: int) -> Sources:
     """The sources, opened before anything is written: a mistake in them leaves no trace."""
-    include, exclude = patterns
     problems: list[Problem] = []
     pages = read_pages(
         source,
-        limit=limit,
-        include=include,
-        exclude=exclude,
+        **asdict(wanted),
         jobs=jobs,
         limits=settings.limits,
         problems=problems.append,
     )
     names = _names(source)
-    selection = {"limit": limit, "include": list(include), "exclude": list(exclude)}
-    identity = None if names is None else {"paths": names, **selection}
+    # As the journal gives it back, lists for tuples.
+    identity = None if names is None else json.loads(json.dumps({"paths": names, **asdict(wanted)}))
     return Sources(identity, pages, problems)
 
 
@@ -138,7 +142,7 @@ def _names(source: Source) -> list[str] | None:
         if isinstance(item, os.PathLike) or (isinstance(item, str) and "<" not in item)
     ]
     is_all = len(names) == len(items) and "-" not in names
-    return [str(Path(name).absolute()) for name in names] if is_all else None
+    return [place_of(name) for name in names] if is_all else None
 
 
 def do_steps(job: Job) -> bool:

@@ -65,6 +65,7 @@ def classify_pages(
     source: Source | Iterable[Page],
     *,
     limits: Limits | None = None,
+    base_url: str | None = None,
     jobs: int = 0,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[ClassifiedPage]:
@@ -79,7 +80,7 @@ def classify_pages(
     [True, False]
     """
     classifier = TemplateClassifier(templates)
-    pages = read_pages(source, limits=limits, problems=problems)
+    pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     for page, (template, score) in classifier.assign(
         pages, limits=limits, jobs=jobs, problems=problems
     ):

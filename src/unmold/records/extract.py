@@ -51,6 +51,7 @@ def extract_records(
     source: Source | Iterable[Page],
     *,
     limits: Limits | None = None,
+    base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
 ) -> Iterator[Record]:
@@ -64,7 +65,7 @@ def extract_records(
     """
     limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
-    pages = read_pages(source, limits=limits)
+    pages = read_pages(source, limits=limits, base_url=base_url)
     while batch := list(islice(pages, BATCH_PAGES)):
         for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
             yield extractor.extract(page, leaves, limits)

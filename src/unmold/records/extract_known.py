@@ -26,6 +26,7 @@ def extract_known(
     source: Source | Iterable[Page],
     *,
     limits: Limits | None = None,
+    base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
     tier: int = 2,
@@ -36,7 +37,7 @@ def extract_known(
     classifier = TemplateClassifier(templates)
     shown = [template.of_tier(tier) for template in templates]
     extractors = Extractors(shown, include_noise=include_noise)
-    pages = read_pages(source, limits=limits, problems=problems)
+    pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
     while batch := list(islice(known, BATCH_PAGES)):

@@ -20,7 +20,10 @@ MAX_VALUE = 100_000
 TITLES = ("title", "name", "heading", "headline")
 """Fields that say what a page is about, the best first."""
 
-_TAIL = re.compile(r"\s[|–—·»•:-]\s[^|–—·»•]*$")
+_SEPARATOR = re.compile(r"\s[|–—·»•:-]\s")
+_STRONG = "|–—·»•"
+"""Separators behind which nothing else separates; colons and hyphens stand in names too."""
+
 _ADDRESS_TYPES = ("url", "image")
 
 Texts = dict[str, list[str]]
@@ -83,8 +86,15 @@ def common_tail(examples: Sequence[str]) -> str:
     """
     if len(set(examples)) < 2:
         return ""
-    tails = {match[0] if (match := _TAIL.search(text)) else "" for text in examples}
+    tails = {_tail(text) for text in examples}
     return tails.pop() if len(tails) == 1 else ""
+
+
+def _tail(text: str) -> str:
+    """From the first separator on behind which there is no strong one."""
+    last_strong = max(map(text.rfind, _STRONG))
+    found = _SEPARATOR.search(text, max(last_strong - 1, 0))
+    return text[found.start() :] if found else ""
 
 
 def _walk(

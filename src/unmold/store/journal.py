@@ -18,7 +18,11 @@ from unmold.disk import beside
 from unmold.errors import UsageError
 
 FORMAT = 2
-"""The version of the workspace's format that this unmold writes and reads."""
+"""The version of the workspace's format that this unmold writes and reads.
+
+2: every file has a checksum, and keys are real paths. Those of format 1 were paths as typed, so
+that pages would be taken for new.
+"""
 
 APPLICATION = 0x756E6D6C
 """Says in the file's header that it is a journal of unmold."""

@@ -172,6 +172,7 @@ class Workspace:
         source: Source | Iterable[Page],
         *,
         limits: Limits | None = None,
+        base_url: str | None = None,
         jobs: int = 0,
         problems: Callable[[Problem], object] | None = None,
     ) -> Iterator[ClassifiedPage]:
@@ -179,7 +180,9 @@ class Workspace:
         from unmold.records import classify_pages
 
         templates = list(self.templates.values())
-        return classify_pages(templates, source, limits=limits, jobs=jobs, problems=problems)
+        return classify_pages(
+            templates, source, limits=limits, base_url=base_url, jobs=jobs, problems=problems
+        )
 
     def extract(
         self,
@@ -187,6 +190,7 @@ class Workspace:
         *,
         template: str | None = None,
         limits: Limits | None = None,
+        base_url: str | None = None,
         jobs: int = 0,
         include_noise: bool = False,
         tier: int = 1,
@@ -211,11 +215,14 @@ class Workspace:
             "problems": problems,
         }
         if source is None:
+            if base_url is not None:
+                raise UsageError("stored pages have their URLs", hint="give base_url with a source")
             chosen = self.templates if template is None else [template]
             return extract_stored(
                 self._generation, [self.templates[one] for one in chosen], **shared
             )
-        records = extract_known(list(self.templates.values()), source, **shared)
+        templates = list(self.templates.values())
+        records = extract_known(templates, source, base_url=base_url, **shared)
         return (one for one in records if template is None or one.template == template)
 
     def read_pages(

@@ -22,12 +22,11 @@ _UTILITY = re.compile(
     r"|(?:col|row|span|grid|offset|pull|push|large|medium|small|size)(?:-[a-z]{2})?-?\d.*"
     r"|(?:flex|grid|items|justify|self|align|float|text|bg|border|rounded|shadow|font|leading"
     r"|tracking|overflow|whitespace|cursor|object|max-[wh]|min-[wh])-[a-z0-9-]*"
-    r"|(?:css|sc|jss|jsx|svelte|emotion|astro)-?[a-zA-Z0-9]*\d[a-zA-Z0-9]*(?:-\d+)?"
+    r"|(?:css|sc|jss|jsx|svelte|emotion|astro)-?[a-zA-Z]*+\d[a-zA-Z0-9]*+(?:-\d+)?"
 )
 _NAME_SPACE = re.compile(r"^[oclt]-(?=[a-z]{3})")
-_HASH = re.compile(
-    r"(?=.*\d)(?=.*[a-zA-Z])(?:[a-zA-Z]+\d+){2,}[a-zA-Z]*|\d+[a-zA-Z]+\d\w*|\w*\d{4,}\w*"
-)
+# Possessive and atomic throughout: with backtracking, a class of 2,000 digits takes hours.
+_HASH = re.compile(r"(?:[a-zA-Z]++\d++){2,}+[a-zA-Z]*+|\d++[a-zA-Z]++\d\w*+|(?>\w*?\d{4})\w*+")
 _BUILT = re.compile(r"(?=\w*\d|\w*[a-z][A-Z])[A-Za-z0-9+-]{5,8}")
 """What build tools put behind the name of a class, to make it the only one."""
 

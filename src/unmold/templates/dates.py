@@ -13,6 +13,9 @@ from datetime import date
 from unmold.templates.languages import usual_date_order
 from unmold.templates.month_names import month_of
 
+MAX_LENGTH = 60
+"""Characters of a date at most; longer texts are never tried."""
+
 _WORD = r"[^\W\d_]"
 _BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
 _TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
@@ -54,7 +57,7 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     ('2021-03-03', '2021-07-14')
     """
     text = _TIME_BEFORE.sub("", " ".join(text.split()))
-    if not 6 <= len(text) <= 60:
+    if not 6 <= len(text) <= MAX_LENGTH:
         return None
     if found := _ISO.match(text):
         year, month, day = found["y"] or found["y2"], found["m"] or found["m2"], found["d"]
@@ -80,7 +83,8 @@ def _iso(year: str, month: int, day: str) -> str | None:
 def find_date_order(values: Sequence[str], language: str = "") -> str:
     """`day-first` or `month-first`, decided by all values of a column, else by its language."""
     plain = (_TIME_BEFORE.sub("", " ".join(value.split())) for value in values)
-    found = [match for text in plain if (match := _SHORT.match(text))]
+    short = (text for text in plain if len(text) <= MAX_LENGTH)
+    found = [match for text in short if (match := _SHORT.match(text))]
     day_first = sum(1 for match in found if int(match["a"]) > 12)
     month_first = sum(1 for match in found if int(match["b"]) > 12)
     if day_first != month_first:

@@ -59,12 +59,14 @@ def induce_template(
     settings: Induction | None = None,
     *,
     limits: Limits | None = None,
+    base_url: str | None = None,
     jobs: int = 0,
     previous: Template | None = None,
 ) -> Template:
     """Learn one template from pages that share it.
 
-    What was in the previous template of these pages keeps its id and name.
+    What was in the previous template of these pages keeps its id and name. `base_url` says where a
+    folder came from.
 
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
     >>> [(field.name, field.type) for field in induce_template(pages).fields]
@@ -72,7 +74,8 @@ def induce_template(
     """
     settings = settings or Induction()
     limits = limits or Limits()
-    pages = draw_pages(read_pages(source, limits=limits), settings.sample_size)
+    read = read_pages(source, limits=limits, base_url=base_url)
+    pages = draw_pages(read, settings.sample_size)
     if not pages:
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"

@@ -23,7 +23,7 @@ ALTERNATIVE_AT_MOST = 0.95
 MOSTLY = 0.9
 
 _DATED_OR_PRICED = re.compile(
-    r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d+ days?\b"
+    r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d days?\b"
 )
 
 

@@ -46,8 +46,21 @@ impl Builder<'_> {
             self.formatting.remove(entry);
             return false;
         };
+        if !self.may_adopt(position, furthest_block) {
+            self.formatting.remove(entry);
+            return false;
+        }
         self.move_furthest_block(entry, position, furthest_block);
         true
+    }
+
+    /// Pays for the copies that one round makes: of the formatting element, and of those the inner loop keeps.
+    fn may_adopt(&mut self, position: usize, furthest_block: usize) -> bool {
+        let first = furthest_block.saturating_sub(INNER_LIMIT).max(position + 1);
+        (first..furthest_block).chain([position]).all(|index| {
+            let entry = self.formatting_position_of(self.open[index].node);
+            entry.is_none_or(|entry| self.may_repeat(self.formatting[entry]))
+        })
     }
 
     fn move_furthest_block(&mut self, entry: usize, position: usize, furthest_block: usize) {

@@ -118,6 +118,12 @@ impl Builder<'_> {
         })
     }
 
+    /// Pays for a copy of a formatting element, as if the page had written its tag again; false if it may not.
+    pub(super) fn may_repeat(&mut self, entry: FormattingEntry) -> bool {
+        let length = self.tag_length(entry.name, entry.attributes);
+        self.may_grow(length)
+    }
+
     /// Reconstruct the active formatting elements, if any.
     #[inline]
     pub(super) fn reconstruct_formatting(&mut self) {
@@ -137,6 +143,10 @@ impl Builder<'_> {
         let last_open = self.formatting.iter().rposition(|&entry| self.is_open_or_marker(entry));
         for index in last_open.map_or(0, |position| position + 1)..self.formatting.len() {
             let entry = self.formatting[index];
+            if !self.may_repeat(entry) {
+                self.formatting.truncate(index);
+                return;
+            }
             let node = self.insert_element(entry.name, Kind::Html, entry.attributes);
             // The depth cap may have closed elements, and with them entries of this list.
             match self.formatting.get_mut(index) {

@@ -263,6 +263,17 @@ impl Arena {
         (node.start, node.extent)
     }
 
+    pub fn name_of_element(&self, node: NodeId) -> Option<Name> {
+        let node = &self.nodes[node as usize];
+        node.kind.is_element().then_some(node.name)
+    }
+
+    /// The source bytes of a text or comment; those of a text from many places are not counted.
+    pub fn text_length(&self, node: NodeId) -> usize {
+        let node = &self.nodes[node as usize];
+        if node.flags & CHAINED != 0 { 1 } else { node.extent as usize }
+    }
+
     /// The node after this one in document order, the subtree of `root` being all there is.
     pub fn next_within(&mut self, node: NodeId, root: NodeId) -> NodeId {
         let first = self.links().first_children[node as usize];

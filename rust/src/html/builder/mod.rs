@@ -10,6 +10,7 @@
 //! | creating, inserting and moving nodes | `growth.rs` |
 //! | the appropriate place, foster parenting, the depth cap | `insertion.rs` |
 //! | the list of active formatting elements | `formatting.rs` |
+//! | the cap on what formatting elements repeat | `copies.rs` |
 //! | the adoption agency algorithm | `adoption.rs` |
 //! | initial, before html, before head, in head, in head noscript, after head, text | `head.rs` |
 //! | doctypes that ask for quirks mode | `quirks.rs` |
@@ -26,6 +27,7 @@ mod adoption;
 mod after;
 mod body;
 mod body_end;
+mod copies;
 mod foreign;
 mod formatting;
 mod growth;
@@ -106,6 +108,8 @@ pub(super) struct Builder<'source> {
     has_selected_content: bool,
     /// An SVG or MathML element was seen: tokens may go to the rules for foreign content.
     has_foreign: bool,
+    /// The bytes of its source that the page may still repeat.
+    growth_left: usize,
     limits: Limits,
     problems: Problems,
 }
@@ -134,6 +138,7 @@ impl<'source> Builder<'source> {
             late_attributes: Vec::new(),
             has_selected_content: false,
             has_foreign: false,
+            growth_left: copies::allowed_growth(source.len(), limits),
             limits,
             problems: Problems::default(),
         }

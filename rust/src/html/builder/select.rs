@@ -59,7 +59,10 @@ impl Builder<'_> {
             self.problems.insert(Problems::NODES);
             return;
         }
-        self.arena.copy_children(option, target);
+        let length = below.iter().map(|&node| self.length_of(node)).sum();
+        if self.may_grow(length) {
+            self.arena.copy_children(option, target);
+        }
     }
 
     fn descendants(&mut self, root: NodeId) -> Vec<NodeId> {

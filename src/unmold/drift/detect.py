@@ -1,23 +1,23 @@
-"""`find_drift`: a workspace and a new crawl enter, what changed leaves.
+"""`find_drift`: compare a new crawl with the templates of a workspace.
 
-    assignment  new pages to known templates
-    compare     template by template, the pages that fit
-    strangers   the pages that do not: redesigns, splits, new templates, broken pages
+1. `page_assignment` assigns the new pages to known templates.
+2. `template_changes` compares, template by template, the pages that fit.
+3. `unmatched_pages` judges the others.
 
-Next: the command `drift` shows it, `unmold.pipeline.accept_drift` learns from it.
+What is the same for several templates, such as an element around everything, is reported once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from unmold.drift.assignment import Assigner, Assignment
 from unmold.drift.baseline import Baseline
-from unmold.drift.compare import compare_template
-from unmold.drift.findings import Drift, Finding, Severity, TemplateFit
-from unmold.drift.settings import DriftSettings
-from unmold.drift.site_wide import join_templates
-from unmold.drift.strangers import Strangers
+from unmold.drift.findings import Drift, DriftSettings, Finding, Severity, TemplateFit
+from unmold.drift.page_assignment import Assigner, Assignment
+from unmold.drift.template_changes import compare_template
+from unmold.drift.unmatched_pages import UnmatchedPages
 from unmold.errors import UsageError
 from unmold.model import Page, Problem, Reason
 from unmold.pages import read_pages
@@ -42,6 +42,7 @@ def find_drift(
     limit: int | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    base_url: str | None = None,
     limits: Limits | None = None,
     jobs: int = 0,
     problems: Callable[[Problem], object] | None = None,
@@ -49,7 +50,7 @@ def find_drift(
 ) -> Drift:
     """Compare a new crawl with the templates of a workspace.
 
-    Pages of the workspace are read again where they lie, to know what stood where. `watch` is
+    Pages of the workspace are read again from where they are, to know what was where. `watch` is
     handed the new pages as they are read.
     """
     settings, limits = settings or DriftSettings(), limits or Limits()
@@ -61,14 +62,15 @@ def find_drift(
         limit=limit,
         include=include,
         exclude=exclude,
+        base_url=base_url,
         jobs=max(jobs, 1),
         limits=limits,
         problems=_noting(empty, problems or (lambda problem: None)),
     )
     baseline = Baseline(workspace, limits, settings.sample_size, jobs=jobs)
-    assigner = Assigner(workspace.templates, baseline.known)
+    assigner = Assigner(baseline, limits, jobs=jobs)
     assignment = Assignment(settings.sample_size)
-    for page, verdict in assigner.assign(watch(pages), limits, jobs=jobs):
+    for page, verdict in assigner.assign(watch(pages)):
         assignment.add(page, verdict)
     if not assignment.pages:
         raise UsageError("there is no page to compare", hint="give a SOURCE with pages")
@@ -76,7 +78,7 @@ def find_drift(
 
 
 def _noting(empty: list[str], report: Callable[[Problem], object]) -> Callable[[Problem], object]:
-    """Hand problems on, and keep the places of pages that hold nothing."""
+    """Pass problems on, and keep where the pages are that hold nothing."""
 
     def note(problem: Problem) -> None:
         if problem.code in EMPTY_PAGES:
@@ -110,8 +112,8 @@ def _judge(
 ) -> Drift:
     templates = baseline.workspace.templates
     expected = assignment.expected()
-    strangers = Strangers(templates, baseline, settings, limits, jobs)
-    findings, single = strangers.judge(assignment)
+    unmatched = UnmatchedPages(templates, baseline, settings, limits, jobs)
+    findings, single = unmatched.judge(assignment)
     recorded: set[str] = set()
     for name, sample in assignment.fitting.items():
         findings += compare_template(
@@ -129,8 +131,8 @@ def _judge(
     pages = assignment.pages + len(empty)
     explained = {one.template for one in findings}
     unfit = [path for path, name in single.unfit.items() if name not in explained]
-    findings += _single("broken-page", [*_paths(empty), *single.broken], pages)
-    findings += _single("unfit-page", unfit, pages)
+    findings += _name_pages("broken-page", [*_paths(empty), *single.broken], pages)
+    findings += _name_pages("unfit-page", unfit, pages)
     return Drift(
         pages,
         [
@@ -143,13 +145,13 @@ def _judge(
             )
             for name in templates
         ],
-        sorted(join_templates(list(_without_doubles(findings)), expected), key=_rank),
+        sorted(join_templates(list(_drop_duplicates(findings)), expected), key=_rank),
         _assigned(assignment, findings),
     )
 
 
-def _without_doubles(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """Of findings that say the same of pages that fit and of strange ones, the larger."""
+def _drop_duplicates(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Of equal findings about pages that fit and about unmatched ones, the larger."""
     seen = set()
     for one in sorted(findings, key=lambda one: (one.severity is Severity.NOTICE, -one.pages)):
         what = (one.code, one.template, one.old, one.new, one.fields * (one.code != "wrapped"))
@@ -189,10 +191,48 @@ def _vanished(
     ]
 
 
-def _single(code: str, paths: Sequence[str], pages: int) -> list[Finding]:
-    """One finding that names all pages of a kind."""
+def _name_pages(code: str, paths: Sequence[str], pages: int) -> list[Finding]:
+    """One finding that names all broken, or all unfit, pages."""
     named = tuple(dict.fromkeys(paths))
     if not named:
         return []
     share = round(len(named) / pages, 4)
     return [Finding(code, Severity.BREAKAGE, "", pages=len(named), share=share, examples=named)]
+
+
+SHARED = ("wrapped",)
+"""Codes of changes to what templates share."""
+
+EXAMPLES = 5
+
+
+def join_templates(findings: Sequence[Finding], pages: Mapping[str, int]) -> Iterator[Finding]:
+    """The findings, with those that are the same for several templates joined.
+
+    `pages` says how many pages each template has now.
+    """
+    alike: defaultdict[tuple[str, str, str], list[Finding]] = defaultdict(list)
+    for one in findings:
+        if one.code in SHARED and one.template:
+            alike[one.code, one.old, one.new].append(one)
+        else:
+            yield one
+    for group in alike.values():
+        yield _joined(group, pages) if len(group) > 1 else group[0]
+
+
+def _joined(group: Sequence[Finding], pages: Mapping[str, int]) -> Finding:
+    templates = tuple(sorted({one.template for one in group}))
+    count = sum(one.pages for one in group)
+    total = sum(pages[name] for name in templates)
+    is_breaking = any(one.severity is Severity.BREAKAGE for one in group)
+    return replace(
+        group[0],
+        severity=Severity.BREAKAGE if is_breaking else Severity.NOTICE,
+        template="",
+        templates=templates,
+        fields=tuple(f"{one.template}.{name}" for one in group for name in one.fields),
+        pages=count,
+        share=round(min(1.0, count / max(total, 1)), 4),
+        examples=tuple(path for one in group for path in one.examples[:1])[:EXAMPLES],
+    )
