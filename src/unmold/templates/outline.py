@@ -21,6 +21,11 @@ HIDDEN = frozenset(
 )
 
 
+MAX_DEPTH = 120
+"""Elements around one another; what stands deeper counts as content of the last. No page of the
+corpora is as deep, and what walks the outline may call itself."""
+
+
 @dataclass(slots=True, eq=False)
 class Run:
     """Text without a block inside: what a reader takes for one line or paragraph."""
@@ -178,7 +183,7 @@ class _Outline:
 
     def _element(self, chain: list[int], root: Element) -> Element:
         current = root
-        for node in reversed(chain):
+        for node in reversed(chain[-MAX_DEPTH:]):
             found = self.elements.get(node)
             if found is None:
                 tag, itemprop, classes, identity = self.hints[node].split("\t")
