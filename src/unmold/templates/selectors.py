@@ -8,20 +8,27 @@ else, nearly everywhere it stands.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.model import Selector
 
 Entry = tuple[int, int]
 Cells = Mapping[Entry, tuple[int, ...]]
+IsOther = Callable[[int, int], bool]
+"""Whether a leaf of a page belongs to another column."""
 
 EXACT = 0.95
 """Share of the entries where a key stands on which it must mean just the column's leaves."""
 LOOSE = 0.8
 """The same where no key is exact."""
+UNCLAIMED = 0.25
+"""How wrong it is to find a leaf of no column on an entry without a cell. A guess."""
 COVERED = 0.7
 """Share of a column's entries that its selectors must find; else it is not found again."""
+NEARLY_SAME = 0.8
+"""Jaccard of the rows found and the rows wanted on a page where a key is right. A guess."""
+MAX_ROW_KEYS = 8
 MAX_PLACES = 12
 MAX_SELECTORS = 12
 
@@ -53,19 +60,30 @@ class Found:
     """The selectors of a column, and whether all of them answer together."""
 
     selectors: tuple[Selector, ...]
+    covered: float
+    """The share of the column's entries that they find."""
     is_joined: bool = False
 
 
-def find_selectors(cells: Cells, index: KeyIndex, *, is_list: bool) -> Found | None:
-    """The selectors that find these cells; None if no key does."""
+def find_selectors(
+    cells: Cells, index: KeyIndex, is_other: IsOther, *, is_list: bool
+) -> Found | None:
+    """The selectors that find these cells; None if no key does.
+
+    Where a key finds a leaf on an entry without a cell, that is wrong if the leaf belongs to another
+    column; else the sample may just have missed it.
+    """
     candidates = _candidate_keys(cells, index)
+    best: Found | None = None
     for share in (EXACT, LOOSE):
-        chosen, covered = _choose(cells, index, candidates, share, is_list)
+        chosen, covered = _choose(cells, index, candidates, share, is_list, is_other)
         if covered >= COVERED * len(cells):
-            return Found(chosen)
-    if is_list:
-        return _join(cells, index, candidates)
-    return Found(chosen) if covered >= 0.5 * len(cells) else None
+            return Found(chosen, covered / len(cells))
+        if chosen:
+            best = Found(chosen, covered / len(cells))
+    if is_list and (joined := _join(cells, index, candidates)) is not None:
+        return joined
+    return best if best is not None and best.covered >= 0.5 else None
 
 
 def _candidate_keys(cells: Cells, index: KeyIndex) -> list[tuple[int, int]]:
@@ -83,6 +101,7 @@ def _choose(
     candidates: Iterable[tuple[int, int]],
     share: float,
     is_list: bool,
+    is_other: IsOther,
 ) -> tuple[tuple[Selector, ...], int]:
     """Valid selectors, those that find most first, and how many entries they cover."""
     valid: list[tuple[int, int, Selector, set[Entry]]] = []
@@ -91,13 +110,19 @@ def _choose(
         for take in _takes(cells, by_entry, is_list):
             selector = Selector(index.families[family], key, take)
             exact: set[Entry] = set()
-            spoken = 0
+            wrong = 0.0
             for entry, leaves in by_entry.items():
                 chosen = tuple(selector.choose(leaves))
-                spoken += bool(chosen)
-                if chosen and chosen == cells.get(entry):
+                if not chosen:
+                    continue
+                cell = cells.get(entry)
+                if chosen == cell:
                     exact.add(entry)
-            if exact and len(exact) >= share * spoken:
+                elif cell is not None or any(is_other(entry[0], leaf) for leaf in chosen):
+                    wrong += 1
+                else:
+                    wrong += UNCLAIMED
+            if exact and len(exact) >= share * (len(exact) + wrong):
                 valid.append((family, -len(exact), selector, exact))
     covered: set[Entry] = set()
     kept: list[Selector] = []
@@ -129,7 +154,6 @@ def _takes(cells: Cells, by_entry: Mapping[Entry, list[int]], is_list: bool) -> 
 def _join(cells: Cells, index: KeyIndex, candidates: Sequence[tuple[int, int]]) -> Found | None:
     """Keys that all together, in the order of the page, make the lists."""
     wanted = {(entry, leaf) for entry, leaves in cells.items() for leaf in leaves}
-    best: Found | None = None
     for family in range(len(index.families)):
         kept: list[Selector] = []
         found: set[tuple[Entry, int]] = set()
@@ -142,13 +166,16 @@ def _join(cells: Cells, index: KeyIndex, candidates: Sequence[tuple[int, int]]) 
             if len(own & wanted) >= 0.9 * len(own):
                 kept.append(Selector(index.families[family], key))
                 found |= own
-        if len(found & wanted) >= COVERED * len(wanted) and len(kept) <= 60:
-            return Found(tuple(kept), is_joined=True)
-    return best
+        share = len(found & wanted) / len(wanted)
+        if share >= COVERED and len(kept) <= 60:
+            return Found(tuple(kept), share, is_joined=True)
+    return None
 
 
 def find_row_keys(
-    rows: Mapping[int, set[int]], keys: Mapping[int, Mapping[int, Sequence[int]]]
+    rows: Mapping[int, set[int]],
+    keys: Mapping[int, Mapping[int, Sequence[int]]],
+    others: set[tuple[int, int]],
 ) -> tuple[tuple[int, ...], float]:
     """The keys by which rows are found, the best first, and the share of pages they are right on.
 
@@ -167,33 +194,37 @@ def find_row_keys(
             for family, key in enumerate(keys[page].get(node, ())):
                 candidates.setdefault(key, family)
     exact: dict[int, set[int]] = {}
-    wrong: dict[int, set[int]] = {}
+    wrong: dict[int, dict[int, float]] = {}
     for key in candidates:
         if not key:
             continue
-        exact[key] = {page for page, found in nodes[key].items() if found == rows.get(page)}
-        wrong[key] = {page for page in nodes[key] if page not in exact[key]}
+        exact[key], wrong[key] = set(), {}
+        for page, found in nodes[key].items():
+            own = rows.get(page)
+            if own is None:
+                is_taken = any((page, node) in others for node in found)
+                wrong[key][page] = 2.0 if is_taken else 2 * UNCLAIMED
+            elif len(found & own) >= NEARLY_SAME * len(found | own):
+                exact[key].add(page)
+            else:
+                wrong[key][page] = 2.0
     chosen: list[int] = []
     covered: set[int] = set()
     spoilt: set[int] = set()
-    while True:
-        best = max(
-            exact,
-            key=lambda key: (
-                len(exact[key] - covered - spoilt) - 2 * len(wrong[key] - covered - spoilt),
-                -candidates[key],
-                key,
-            ),
-            default=None,
+
+    def gain(key: int) -> float:
+        known = covered | spoilt
+        return len(exact[key] - known) - sum(
+            weight for page, weight in wrong[key].items() if page not in known
         )
-        if best is None:
-            break
-        gain = len(exact[best] - covered - spoilt) - 2 * len(wrong[best] - covered - spoilt)
-        if gain <= 0 or len(chosen) >= 8:
+
+    while exact and len(chosen) < MAX_ROW_KEYS:
+        best = max(exact, key=lambda key: (gain(key), -candidates[key], key))
+        if gain(best) <= 0:
             break
         chosen.append(best)
         covered |= exact[best] - spoilt
-        spoilt |= wrong[best] - covered
+        spoilt |= wrong[best].keys() - covered
         del exact[best]
     if not chosen:
         # No key is right on most pages: take the one that is nearest.

@@ -22,6 +22,10 @@ Entry = tuple[int, int]
 """The number of a page and the node of its row; node -1 for the page itself."""
 
 
+Identity = tuple[int, int, str, str]
+"""What distinguishes a column from others: slot, part, mark, form."""
+
+
 @dataclass(slots=True, eq=False)
 class SlotColumn:
     """A column that is wanted: for each entry the leaves that are its values."""
@@ -37,6 +41,10 @@ class SlotColumn:
     texts: dict[Entry, str] = field(default_factory=dict)
     regions: list[Slot] = field(default_factory=list)
     """For a text: slots inside that do not belong to it."""
+
+    def identity(self) -> Identity:
+        """What distinguishes the column from others."""
+        return id(self.slot), self.part, self.mark, self.form
 
 
 @dataclass(slots=True, eq=False)
@@ -67,6 +75,20 @@ class SlotTable:
 
     def __post_init__(self) -> None:
         self._rows = set(self.slot.elements) if self.slot else set()
+
+
+def all_tables(table: SlotTable) -> Iterator[SlotTable]:
+    """The tables inside a table, at any depth."""
+    for inner in table.tables:
+        yield inner
+        yield from all_tables(inner)
+
+
+def all_columns(table: SlotTable) -> Iterator[SlotColumn]:
+    """The columns of a table and of all inside it."""
+    yield from table.columns
+    for inner in all_tables(table):
+        yield from inner.columns
 
 
 SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")

@@ -237,13 +237,25 @@ class _Split:
             turns.update(tuple(sequence[a:b]) for a, b in zip(starts[:-1], ends[:-1], strict=True))
         usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
         regular = sum(turns[turn] for turn in usual)
-        if turns.total() < 3 or regular < 0.8 * turns.total() or len(usual) > 4:
+        if turns.total() < 2 * len(repeated) or regular < 0.8 * turns.total() or len(usual) > 4:
+            return
+        if self._leaders_are_labels(leader):
             return
         is_free = all(kind in AUTHORS or kind == "div" for turn in usual for kind in turn)
         if is_free and leader not in HEADINGS:
             return
         for parent in self.slot.elements:
             self._group(parent, leader)
+
+    def _leaders_are_labels(self, leader: str) -> bool:
+        """Whether what begins turns is mostly the template's own: then these are no rows."""
+        first = [
+            next(child.runs(), None)
+            for parent in self.slot.elements
+            for child in parent.children()
+            if _kind(child) == leader
+        ]
+        return sum(run is not None and id(run) in self.fixed for run in first) > 0.5 * len(first)
 
     def _group(self, parent: Element, leader: str) -> None:
         content: list[Element | Run] = []
@@ -348,7 +360,8 @@ class _Split:
         label = first_label(first)
         if label and (label, tag) in self.own_labels:
             return label
-        if id(first) not in self.fixed:
+        # A frequent link is a popular value rather than a label.
+        if id(first) not in self.fixed or 2 * first.linked > len(first.text):
             return ""
         # A number or a mere sign names nothing.
         return first.text if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit() else ""

@@ -1,0 +1,198 @@
+"""Which columns and tables of a sample are worth having: what a person would keep."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.class_words import words_of
+from unmold.templates.noise import is_noise
+from unmold.templates.page_titles import find_title, head_titles
+from unmold.templates.sample import SamplePage
+from unmold.templates.slot_columns import SlotColumn, SlotTable
+from unmold.templates.slot_names import HeadNames, bare_text, direction, MEDIA
+from unmold.templates.slots import Slot
+
+SAME = 0.9
+"""Share of common entries on which two columns that are one say the same."""
+
+
+class Chooser:
+    """Keeps the columns worth having."""
+
+    def __init__(self, pages: Sequence[SamplePage], roots: Sequence[object]) -> None:
+        self.pages = pages
+        self.titles = [head_titles(page) for page in pages]
+        self.title: SlotColumn | None = None
+        self.said_as = HeadNames(pages)
+
+    def choose(self, table: SlotTable) -> None:
+        self._choose_root(table)
+        table.tables = [inner for inner in table.tables if self._choose_table(inner)]
+
+    def _choose_root(self, table: SlotTable) -> None:
+        pages = len(self.pages)
+        columns = [column for column in table.columns if self._is_worth(column, pages)]
+        self.title = find_title(columns, self.titles, self.pages)
+        columns = self._without_links(columns)
+        columns = self._without_repeats(columns)
+        table.columns = columns
+
+    def _is_worth(self, column: SlotColumn, entries: int) -> bool:
+        fill = len(column.cells) / entries
+        values = list(column.texts.values())
+        distinct = len({*values})
+        if fill < 0.05 or (fill < 0.1 and not column.label):
+            return False
+        if entries >= 6 and is_noise(values):
+            return False
+        if _is_form(column.slot):
+            return False
+        if in_region(column.slot, ("footer",)) and distinct < 0.5 * len(values):
+            return False
+        top = Counter(values).most_common(1)[0][1]
+        if entries >= 6 and top >= 0.95 * len(values) and not column.label:
+            return False
+        if column.form in MEDIA and distinct < 0.3 * len(values):
+            return False
+        is_few = distinct <= 0.5 * len(values)
+        if entries >= 6 and is_few and is_chrome(column.slot) and not column.label:
+            return False
+        return True
+
+    def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
+        """Of addresses only those that lead on, and images that change."""
+        kept = []
+        images = [c for c in columns if c.form == "image" and not is_chrome(c.slot)]
+        images.sort(key=lambda c: (-len(c.cells), c.order))
+        inside = [c for c in columns if c.form == "images"]
+        inside.sort(key=lambda c: -len(c.cells))
+        main = [*images[:1], *inside[:1]] if inside else images[:2]
+        for column in columns:
+            if column.form == "link":
+                if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
+                    kept.append(column)
+            elif column.form in ("image", "images"):
+                if column in main:
+                    kept.append(column)
+            else:
+                kept.append(column)
+        return kept
+
+    def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
+        """The columns without those that say what another says; the title, labels, early ones stay."""
+        ranked = sorted(
+            columns,
+            key=lambda c: (c is not self.title, -len(c.cells) // 4, not c.label, c.order),
+        )
+        kept: list[SlotColumn] = []
+        for column in ranked:
+            if not any(_says_same(column, other, other is self.title) for other in kept):
+                kept.append(column)
+        return kept
+
+    def _choose_table(self, table: SlotTable) -> bool:
+        assert table.slot is not None
+        rows = len(table.slot.elements)
+        pages = table.slot.pages
+        if pages < max(1, 0.05 * len(self.pages)):
+            return False
+        table.tables = [inner for inner in table.tables if self._choose_table(inner)]
+        if in_region(table.slot, ("footer",)):
+            return False
+        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows)]
+        columns = self._one_link(columns)
+        columns = self._without_repeats(columns)
+        table.columns = columns
+        texts = [c for c in columns if c.form not in MEDIA]
+        if not columns and not table.tables:
+            return False
+        if texts and len(self.pages) >= 4 and pages >= 4:
+            variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
+            if variety < (0.5 if is_chrome(table.slot) else 0.12):
+                return False
+        if is_chrome(table.slot, strict=True) or (is_chrome(table.slot) and _is_links(table)):
+            return False
+        return True
+
+    def _is_worth_in_rows(self, column: SlotColumn, rows: int) -> bool:
+        values = list(column.texts.values())
+        fill = len(column.cells) / rows
+        if fill < 0.08 or (len({*values}) < 2 and len(values) > 2):
+            return False
+        if column.form == "link":
+            own = sum(1 for v in values if v.startswith(("#", "javascript:")))
+            return own < 0.5 * len(values)
+        if column.form == "image":
+            return len({*values}) >= 0.3 * len(values)
+        top = Counter(values).most_common(1)[0][1]
+        return top < 0.97 * len(values)
+
+    def _one_link(self, columns: list[SlotColumn]) -> list[SlotColumn]:
+        """Of a row's links and images the first that nearly all rows have."""
+        kept = [c for c in columns if c.form not in MEDIA]
+        for forms in (("link",), ("image", "images")):
+            own = [c for c in columns if c.form in forms]
+            if own:
+                kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
+        return kept
+
+
+def _is_links(table: SlotTable) -> bool:
+    """Whether rows are nothing but links."""
+    assert table.slot is not None
+    runs = [run for element in table.slot.elements[:300] for run in element.runs()]
+    letters = sum(len(run.text) for run in runs)
+    return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
+
+
+def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
+    if (column.form in MEDIA) != (other.form in MEDIA):
+        return False
+    both = column.texts.keys() & other.texts.keys()
+    if len(both) < 0.8 * len(column.texts):
+        return False
+    same = sum(1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry]))
+    if same >= SAME * len(both):
+        return True
+    if is_title and len(both) > 2:
+        around = Counter(
+            tuple(bare_text(column.texts[entry]).split(bare_text(other.texts[entry]), 1)) for entry in both
+        )
+        (parts, times), *_ = around.most_common(1)
+        return len(parts) == 2 and times >= 0.8 * len(both)
+    return False
+
+
+def is_chrome(slot: Slot | None, strict: bool = False) -> bool:
+    """Whether a slot stands in a region that is called chrome."""
+    while slot is not None and slot.tag not in ("body", "html"):
+        if slot.tag in (("nav", "footer", "button", "select") if not strict else ("select", "button")):
+            return True
+        if not strict and any(CHROME_WORD.search(word) for word in slot.words):
+            return True
+        slot = slot.parent
+    return False
+
+
+def in_region(slot: Slot | None, names: Sequence[str]) -> bool:
+    """Whether a slot stands in a region of such a name, directly or not."""
+    while slot is not None and slot.tag not in ("body", "html"):
+        if slot.tag in names or any(word.lower() in names for word in slot.words):
+            parent = slot.parent
+            # The foot of an article is not that of the page.
+            while parent is not None and parent.tag not in ("article", "main", "html"):
+                parent = parent.parent
+            if parent is None or parent.tag == "html":
+                return True
+        slot = slot.parent
+    return False
+
+
+def _is_form(slot: Slot | None) -> bool:
+    while slot is not None:
+        if slot.tag in ("select", "option", "button"):
+            return True
+        slot = slot.parent
+    return False
