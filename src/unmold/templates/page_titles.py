@@ -97,4 +97,4 @@ def common_suffix(values: Sequence[str]) -> str:
     return end if times >= 0.8 * len(values) and times > 1 else ""
 
 
-_ENDING = re.compile(r"\s+[-–—|·•»:/]\s[^-–—|·•»/]{1,60}$")
+_ENDING = re.compile(r" [-–—|·•»:/] [^-–—|·•»/]{1,60}$")

@@ -19,6 +19,10 @@ from unmold.templates.slots import Slot
 MEDIA = ("link", "image", "images")
 
 
+_COUNT = re.compile(r"\(?\d[\d.,]*\)?")
+"""How many there are, behind a heading."""
+
+
 def bare_text(text: str) -> str:
     return " ".join(text.casefold().split()).strip(" .,:;|»«›‹·–—-")
 
@@ -230,7 +234,7 @@ def _heading_before(slot: Slot) -> str:
         if counts:
             text, times = counts.most_common(1)[0]
             if times >= 0.5 * len(holder.elements) and len(text) <= 40 and len(counts) <= 3:
-                return "_".join(telling_words(re.sub(r"\(?\d[\d.,]*\)?", "", text))[:3])
+                return "_".join(telling_words(_COUNT.sub("", text))[:3])
             return ""
         holder = holder.parent
     return ""
