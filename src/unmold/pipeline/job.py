@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +89,11 @@ class Job:
     def rows(self, *columns: str) -> list[dict[str, Any]]:
         """The pages that were read, or some columns of them."""
         return read_work(self.generation, "pages", *columns)
+
+
+def rank_pages(pages: Sequence[Mapping[str, Any]]) -> tuple[str, int, str]:
+    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    return pages[0]["site"], -len(pages), min(page["sha256"] for page in pages)
 
 
 def read_work(generation: Generation, name: str, *columns: str) -> list[dict[str, Any]]:

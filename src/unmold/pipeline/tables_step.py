@@ -12,7 +12,7 @@ from typing import Any
 
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pipeline.extract_step import scores_name
-from unmold.pipeline.job import Job, read_work, read_work_column
+from unmold.pipeline.job import Job, rank_pages, read_work, read_work_column
 from unmold.store.disk import share_file
 from unmold.store.tables import (
     CLUSTERS,
@@ -64,15 +64,28 @@ def _number_clusters(job: Job) -> tuple[Rows, list[_Group]]:
     pages = job.rows()
     templates = read_work_column(job.generation, "members", "template")
     labels = read_work_column(job.generation, "clusters", "label")
-    groups: dict[str | int, _Group] = {}
+    members: dict[str | int, Rows] = {}
     for page, template, label in zip(pages, templates, labels, strict=True):
         page.update(cluster=UNCLUSTERED, template=template, score=None)
         page["file"] = safe_text(page["file"].decode("utf-8", "surrogateescape"))
         key = template if template is not None else label
         if key != UNCLUSTERED:
-            group = groups.setdefault(key, _Group(len(groups), template))
-            page["cluster"] = group.number
-    return pages, list(groups.values())
+            members.setdefault(key, []).append(page)
+    groups = []
+    for number, own in enumerate(sorted(members.values(), key=_rank)):
+        groups.append(_Group(number, own[0]["template"]))
+        for page in own:
+            page["cluster"] = number
+    return pages, groups
+
+
+def _rank(pages: Rows) -> tuple[str, int, tuple[Any, ...]]:
+    """Where a cluster stands: site by site, templates by their numbers, then what has none."""
+    template = pages[0]["template"]
+    if template is None:
+        return pages[0]["site"], 1, rank_pages(pages)
+    slug, _, number = template.rpartition("_")
+    return pages[0]["site"], 0, (slug, int(number))
 
 
 def _scores(job: Job, templates: set[str]) -> dict[str, dict[str, Any]]:
@@ -97,7 +110,8 @@ def _judge(page: dict[str, Any], score: dict[str, Any]) -> Rows:
 def _describe_clusters(pages: Rows, groups: list[_Group]) -> Iterator[dict[str, Any]]:
     sizes = Counter(page["cluster"] for page in pages)
     records = Counter(page["cluster"] for page in pages if page["template"] is not None)
-    first = {page["cluster"]: page for page in reversed(pages)}
+    # The same example whatever the order of pages.
+    first = {page["cluster"]: page for page in sorted(pages, key=_by_url, reverse=True)}
     for group in groups:
         size = sizes[group.number]
         yield {
@@ -109,6 +123,10 @@ def _describe_clusters(pages: Rows, groups: list[_Group]) -> Iterator[dict[str, 
             "records": records[group.number],
             "example_url": first[group.number]["url"],
         }
+
+
+def _by_url(page: dict[str, Any]) -> tuple[str, str]:
+    return page["url"], page["sha256"]
 
 
 def _describe_fields(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]:
