@@ -136,7 +136,8 @@ def test_advertisements_that_rotate_are_noise() -> None:
         for n in range(12)
     ]
     noisy = [field.examples[0] for field in induce_template(pages).fields if field.is_noise]
-    assert set(noisy) == {"Tea now"}
+    assert noisy
+    assert set(noisy) <= {"Tea now", "Soap now", "Rope now"}
 
 
 def test_clocks_and_counters_are_noise() -> None:

@@ -20,13 +20,17 @@ def cluster_by_site(
     features: FeatureTable,
     fitted: Callable[[Clusterer], object] | None = None,
 ) -> Labels:
-    """Fit a fresh copy of the estimator to each site, in the order of the sites' first pages.
+    """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
 
-    `fitted` is called with each copy.
+    Sites come in the order of their names, and their pages in that of their URLs: the same pages
+    get the same labels, whatever their order.
     """
     labels = np.full(len(features), UNCLUSTERED, np.int64)
     first_free = 0
-    for rows in rows_by_site(features.sites):
+    names = list(zip(features.sites, features.urls, strict=True))
+    order = np.array(sorted(range(len(features)), key=names.__getitem__), np.int64)
+    for positions in rows_by_site([features.sites[row] for row in order]):
+        rows = order[positions]
         copy = type(estimator)(**estimator.get_params())
         found = copy.fit_predict(features.select(rows))
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)

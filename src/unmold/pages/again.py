@@ -58,6 +58,19 @@ def place_of(page: Page) -> Place | None:
     return Place(*known, page.file, page.offset, page.charset, digest_of(page.data))
 
 
+def order_of(url: str, path: str, digest: str) -> tuple[str, str]:
+    """Where a page stands among others of its site, whatever the order in which they came.
+
+    By its URL, then by the digest of what it holds. What merely counts places in a source is no
+    URL.
+
+    >>> order_of("iterable#3", "iterable#3", "e3"), order_of("http://a.example/", "a.html", "e3")
+    (('', 'e3'), ('http://a.example/', 'e3'))
+    """
+    is_numbered = url == path and path.rpartition("#")[2].isdigit()
+    return "" if is_numbered else url, digest
+
+
 def digest_of(data: bytes) -> str:
     """The SHA-256 by which a page is known again."""
     return hashlib.sha256(data).hexdigest()

@@ -20,7 +20,7 @@ from unmold.clusters.sites import rows_by_site
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import InboundLink, Page, Problem, Reason
-from unmold.pages.again import read_again
+from unmold.pages.again import order_of, read_again
 from unmold.pipeline.assign_step import keeps_templates
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.store.feature_files import KEPT, read_features
@@ -42,6 +42,7 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     carried = _labels_before(job)
     first_free = 0
     failures: list[Problem] = []
+    left.sort(key=lambda number: _order_of(rows[number]))
     for positions in rows_by_site([rows[number]["site"] for number in left]):
         numbers = np.array(left, np.int64)[positions]
         own = [rows[number] for number in numbers]
@@ -57,6 +58,11 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     note_failures(job, "cluster", failures)
     job.progress.end()
     return {"clusters": first_free, "pages": len(left)}
+
+
+def _order_of(row: dict[str, Any]) -> tuple[str, tuple[str, str]]:
+    """Pages are clustered in the order of sites, URLs and content, whatever theirs was."""
+    return row["site"], order_of(row["url"], row["path"], row["sha256"])
 
 
 def _labels_before(job: Job) -> dict[str, int]:

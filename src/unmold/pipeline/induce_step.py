@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
-from random import Random
 from typing import Any
 
 import pyarrow as pa
@@ -23,7 +22,7 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
 from unmold.pipeline.assign_step import templates_before
-from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_column
+from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
@@ -59,7 +58,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
     _keep_known(job, set(templates) - {None})
     pages = job.rows()
     failures = _learn_again(job, pages, templates)
-    clusters = [rows for rows in _clusters(job) if len(rows) >= job.settings.min_pages]
+    clusters = [rows for rows in _clusters(job, pages) if len(rows) >= job.settings.min_pages]
     namer = _Namer(job, set(templates))
     job.progress.begin("inducing", len(clusters), "templates")
     members = [[pages[row] for row in rows] for rows in clusters]
@@ -138,13 +137,13 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
     return failures
 
 
-def _clusters(job: Job) -> Iterator[Rows]:
-    """The rows of each cluster, in the order of their first pages."""
+def _clusters(job: Job, pages: list[PageRow]) -> list[Rows]:
+    """The rows of each cluster: site by site the largest first, whatever the order of pages."""
     found: dict[int, Rows] = {}
     for row, label in enumerate(read_work_column(job.generation, "clusters", "label")):
         if label != UNCLUSTERED:
             found.setdefault(label, []).append(row)
-    return iter(found.values())
+    return sorted(found.values(), key=lambda rows: rank_pages([pages[row] for row in rows]))
 
 
 def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Failure | None]:
@@ -156,13 +155,14 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
 
 
 def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
-    """Some pages of a cluster, drawn evenly; the same ones every time, and not too many bytes."""
-    pages = list(leave_out_copies(pages, lambda page: (page["sha256"], page["charset"])))
-    size = min(job.settings.induction.sample_size, len(pages))
-    drawn = Random(0).sample(range(len(pages)), size)
-    total = list(accumulate(pages[number]["bytes"] for number in drawn))
-    kept = sorted(drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)])
-    places = places_of([pages[number] for number in kept])
+    """Some pages of a cluster, drawn as `draw_pages` does, and not too many bytes."""
+    by_url = sorted(pages, key=lambda page: page["url"])
+    distinct = leave_out_copies(by_url, lambda page: (page["sha256"], page["charset"]))
+    by_content = sorted(distinct, key=lambda page: page["sha256"])
+    drawn = by_content[: job.settings.induction.sample_size]
+    total = list(accumulate(page["bytes"] for page in drawn))
+    kept = drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
+    places = places_of(kept)
     again = read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1))
     return [found for found in again if isinstance(found, Page)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -109,6 +109,11 @@ def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[dict[str, An
 
 def _failures_name(step: str) -> str:
     return f"failures-{step}"
+
+
+def rank_pages(pages: Sequence[Mapping[str, Any]]) -> tuple[str, int, str]:
+    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    return pages[0]["site"], -len(pages), min(page["sha256"] for page in pages)
 
 
 def read_work(generation: Generation, name: str, *columns: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
-from unmold.pipeline.job import Job, read_failures, read_work, read_work_column
+from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
 from unmold.store.record_files import TIERS, name_tables, sort_templates
 from unmold.store.tables import (
     CLUSTERS,
@@ -76,15 +76,28 @@ def _number_clusters(job: Job) -> tuple[Rows, list[_Group]]:
     pages = job.rows()
     templates = read_work_column(job.generation, "members", "template")
     labels = read_work_column(job.generation, "clusters", "label")
-    groups: dict[str | int, _Group] = {}
+    members: dict[str | int, Rows] = {}
     for page, template, label in zip(pages, templates, labels, strict=True):
         page.update(cluster=UNCLUSTERED, template=template, score=None)
         page["file"] = safe_text(page["file"].decode("utf-8", "surrogateescape"))
         key = template if template is not None else label
         if key != UNCLUSTERED:
-            group = groups.setdefault(key, _Group(len(groups), template))
-            page["cluster"] = group.number
-    return pages, list(groups.values())
+            members.setdefault(key, []).append(page)
+    groups = []
+    for number, own in enumerate(sorted(members.values(), key=_rank)):
+        groups.append(_Group(number, own[0]["template"]))
+        for page in own:
+            page["cluster"] = number
+    return pages, groups
+
+
+def _rank(pages: Rows) -> tuple[str, int, tuple[Any, ...]]:
+    """Where a cluster stands: site by site, templates by their numbers, then what has none."""
+    template = pages[0]["template"]
+    if template is None:
+        return pages[0]["site"], 1, rank_pages(pages)
+    slug, _, number = template.rpartition("_")
+    return pages[0]["site"], 0, (slug, int(number))
 
 
 def _scores(job: Job, templates: set[str]) -> dict[str, dict[str, Any]]:
@@ -113,7 +126,8 @@ def _describe_clusters(
     failing = {page["cluster"] for page in pages if page["key"] in failed}
     sizes = Counter(page["cluster"] for page in pages)
     records = Counter(page["cluster"] for page in pages if page["template"] is not None)
-    first = {page["cluster"]: page for page in reversed(pages)}
+    # The same example whatever the order of pages.
+    first = {page["cluster"]: page for page in sorted(pages, key=_by_url, reverse=True)}
     for group in groups:
         size = sizes[group.number]
         yield {
@@ -133,6 +147,10 @@ def _kind(group: _Group, size: int, is_failed: bool) -> str:
     if is_failed:
         return FAILED
     return TINY if size > 1 else ONE_OFF
+
+
+def _by_url(page: dict[str, Any]) -> tuple[str, str]:
+    return page["url"], page["sha256"]
 
 
 def _describe_fields(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]:

@@ -5,14 +5,14 @@ Next: `texts` decides which of the leaves are the template's own words.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
-from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from unmold.model import Page, Reason
+from unmold.pages.again import digest_of, order_of
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
@@ -143,21 +143,27 @@ def leave_out_same_leaves(sample: Sequence[SamplePage]) -> list[SamplePage]:
     return list(leave_out_copies(sample, lambda page: (*page.text_ids, *page.values)))
 
 
-def _bytes_of(page: Page) -> Hashable:
-    return sha256(page.data).digest(), page.charset
-
-
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
-    """So many pages, drawn evenly from all and kept in order; the same ones every time.
+    """So many pages of different content; the same ones in the same order, whatever theirs is.
 
-    Neighbours in a source are often alike, so the first ones would be a poor sample. Copies count
-    as one page. Only the pages drawn are held in memory, and a digest of every other.
+    Drawn by the hashes of what they hold: neighbours in a source are often alike, so the first ones
+    would be a poor sample. Of copies one is drawn, or two where there is nothing else. Only the
+    pages drawn are held in memory.
     """
-    chance = Random(0)
-    drawn: list[tuple[int, Page]] = []
-    for number, page in enumerate(leave_out_copies(pages, _bytes_of)):
-        if len(drawn) < size:
-            drawn.append((number, page))
-        elif (place := chance.randrange(number + 1)) < size:
-            drawn[place] = (number, page)
-    return [page for _, page in sorted(drawn, key=lambda pair: pair[0])]
+    drawn: dict[str, Page] = {}
+    largest_first: list[int] = []
+    copy: Page | None = None
+    for page in pages:
+        digest = digest_of(page.data)
+        known = drawn.get(digest)
+        if known is not None:
+            drawn[digest] = min(known, page, key=lambda one: one.url)
+            copy = max(known, page, key=lambda one: one.url)
+            continue
+        drawn[digest] = page
+        heapq.heappush(largest_first, -int(digest, 16))
+        if len(drawn) > size:
+            del drawn[f"{-heapq.heappop(largest_first):064x}"]
+    ordered = sorted(drawn.items(), key=lambda item: order_of(item[1].url, item[1].path, item[0]))
+    found = [page for _, page in ordered]
+    return [*found, copy] if len(found) == 1 and copy is not None else found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.class_words import words_of
-from unmold.templates.noise import is_noise
+from unmold.templates.noise import ENOUGH_PAGES, is_called_ad, is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import SlotColumn, SlotTable
@@ -47,7 +47,7 @@ class Chooser:
             return False
         if entries >= 6 and is_noise(values):
             return False
-        if _is_form(column.slot):
+        if _is_form(column.slot) or _rotates(column, entries):
             return False
         if in_region(column.slot, ("footer",)) and distinct < 0.5 * len(values):
             return False
@@ -188,6 +188,28 @@ def in_region(slot: Slot | None, names: Sequence[str]) -> bool:
                 return True
         slot = slot.parent
     return False
+
+
+ROTATING = 0.5
+"""Share of different values below which what comes and goes is one of a few variants. A guess."""
+
+
+def _rotates(column: SlotColumn, entries: int) -> bool:
+    """Whether a column is one of a few variants that pages show in turn, as advertisements are.
+
+    It is if its place is called so, or if it has no label and what it says has nothing to do with
+    the page: the same few values on pages that share nothing else.
+    """
+    values = list(column.texts.values())
+    distinct = len({*values})
+    slot: Slot | None = column.slot
+    while slot is not None and slot.tag != "body":
+        if any(is_called_ad(word) for word in slot.words):
+            return entries >= ENOUGH_PAGES
+        slot = slot.parent
+    if column.form == "image":
+        return is_noise(values)
+    return entries >= ENOUGH_PAGES and distinct < 0.1 * len(values) and not column.label
 
 
 def _is_form(slot: Slot | None) -> bool:
