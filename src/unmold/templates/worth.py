@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -35,9 +36,8 @@ class Chooser:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
-        columns = self._without_links(columns)
-        columns = self._without_repeats(columns)
-        table.columns = columns
+        columns = self._without_heads(self._without_links(columns))
+        table.columns = self._without_repeats(columns)
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
@@ -57,9 +57,33 @@ class Chooser:
         if column.form in MEDIA and distinct < 0.3 * len(values):
             return False
         is_few = distinct <= 0.5 * len(values)
-        if entries >= 6 and is_few and is_chrome(column.slot) and not column.label:
-            return False
-        return True
+        if entries < ENOUGH_PAGES or not is_few:
+            return True
+        return not (_is_aside(column.slot) or (is_chrome(column.slot) and not column.label))
+
+    def _without_heads(self, columns: list[SlotColumn]) -> list[SlotColumn]:
+        """The columns without what stands above the title and repeats from page to page.
+
+        That is the head of the site, not of the page. Links above a title are the path to it.
+        """
+        title = self.title
+        if title is None or len(self.pages) < ENOUGH_PAGES:
+            return columns
+        return [
+            column
+            for column in columns
+            if column is title
+            or column.label
+            or column.form not in ("value", "image")
+            or column.order >= title.order
+            or len({*column.texts.values()}) > 0.5 * len(column.texts)
+            or self._is_linked(column)
+        ]
+
+    def _is_linked(self, column: SlotColumn) -> bool:
+        """Whether most of what a column's places say stands in links."""
+        runs = [run for element in column.slot.elements[:100] for run in element.runs()]
+        return sum(run.linked for run in runs) >= 0.5 * sum(len(run.text) for run in runs)
 
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """Of addresses only those that lead on, and images that change."""
@@ -210,6 +234,21 @@ def _rotates(column: SlotColumn, entries: int) -> bool:
     if column.form == "image":
         return is_noise(values)
     return entries >= ENOUGH_PAGES and distinct < 0.1 * len(values) and not column.label
+
+
+def _is_aside(slot: Slot | None) -> bool:
+    """Whether a slot stands in what pages set aside: boxes for consent, letters and banners."""
+    while slot is not None and slot.tag != "body":
+        if slot.tag == "aside" or any(_ASIDE.search(word) for word in slot.words):
+            return True
+        slot = slot.parent
+    return False
+
+
+_ASIDE = re.compile(
+    r"(?:^|[-_])(?:cookies?|consent|gdpr|banners?|newsletter|subscribe|popup|modal)(?:$|[-_])",
+    re.IGNORECASE,
+)
 
 
 def _is_form(slot: Slot | None) -> bool:
