@@ -157,7 +157,7 @@ class _Outline:
             if page.values[leaf]:
                 holder.content.append(Run(page.values[leaf], (), leaf, 0))
             return
-        linked = len(page.values[leaf]) if any(self._tag(node) == "a" for node in inline) else 0
+        linked = len(page.values[leaf]) if any(self._tag(node) == "a" for node in chain) else 0
         last = holder.content[-1] if holder.content else None
         mark = self._mark(inline)
         if isinstance(last, Run):

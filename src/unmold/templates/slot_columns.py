@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
@@ -119,7 +119,7 @@ def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> b
 class Mass:
     """What the runs in a slot weigh: all letters, fixed ones, those in links, in sentences."""
 
-    def __init__(self, fixed: set[int]) -> None:
+    def __init__(self, fixed: Container[int]) -> None:
         self.fixed = fixed
         self._known: dict[int, tuple[float, float, float, float, float]] = {}
 
@@ -156,7 +156,7 @@ class Mass:
 class ColumnFinder:
     """Walks the slots of a sample and collects tables of columns."""
 
-    def __init__(self, pages: Sequence[SamplePage], fixed: set[int], texts: frozenset[int]) -> None:
+    def __init__(self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int]) -> None:
         self.pages = pages
         self.fixed = fixed
         self.texts = texts

@@ -29,6 +29,8 @@ REPEATED = 1.15
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
 AUTHORS = frozenset("p ul ol li blockquote pre h2 h3 h4 h5 h6 figure".split())
 """Tags that authors write themselves; without a class they are content, not places."""
+LIKE_INSIDE = 0.34
+"""Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
@@ -88,7 +90,7 @@ class Slot:
         return self.repeats or len(self.elements) < NEARLY_ALL * parents
 
 
-def align(roots: Sequence[Element], fixed: set[int] | None = None) -> Slot:
+def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Slot:
     """The slots of pages whose outlines these are."""
     if fixed is None:
         fixed = find_fixed(roots)
@@ -117,8 +119,8 @@ def text_key(run: Run, element: Element) -> tuple[str, str]:
     return run.text, "/".join(steps)
 
 
-def find_fixed(roots: Sequence[Element]) -> set[int]:
-    """The identities of runs that say the same in the same place on enough pages."""
+def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
+    """The identities of runs that say the same in the same place on enough pages, with their share."""
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     runs: list[tuple[tuple[str, str], Run]] = []
     for root in roots:
@@ -130,8 +132,10 @@ def find_fixed(roots: Sequence[Element]) -> set[int]:
                     runs.append((key, item))
     enough = max(min(3, len(roots)), SHARED * len(roots))
     if len(roots) == 1:
-        return set()
-    return {id(run) for key, run in runs if len(pages[key]) >= enough}
+        return {}
+    return {
+        id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough
+    }
 
 
 def own_label(text: str) -> str:
@@ -173,7 +177,7 @@ class _Split:
     """Makes the children of one slot."""
 
     def __init__(
-        self, slot: Slot, pages: int, fixed: set[int], own_labels: set[tuple[str, str]]
+        self, slot: Slot, pages: int, fixed: dict[int, float], own_labels: set[tuple[str, str]]
     ) -> None:
         self.own_labels = own_labels
         self.slot = slot
@@ -241,8 +245,7 @@ class _Split:
             return
         if self._leaders_are_labels(leader):
             return
-        is_free = all(kind in AUTHORS or kind == "div" for turn in usual for kind in turn)
-        if is_free and leader not in HEADINGS:
+        if leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
             return
         for parent in self.slot.elements:
             self._group(parent, leader)
@@ -360,8 +363,10 @@ class _Split:
         label = first_label(first)
         if label and (label, tag) in self.own_labels:
             return label
+        if id(first) not in self.fixed:
+            return ""
         # A frequent link is a popular value rather than a label.
-        if id(first) not in self.fixed or 2 * first.linked > len(first.text):
+        if 2 * first.linked > len(first.text) and self.fixed[id(first)] < NEARLY_ALL:
             return ""
         # A number or a mere sign names nothing.
         return first.text if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit() else ""
@@ -410,6 +415,11 @@ class _Split:
         if tag in ("td", "th") and self.slot.tag == "tr":
             self._add_places(tag, words, by_parent)
             return
+        kinds = self._by_structure(group, by_parent)
+        if len(kinds) > 1:
+            for number, own in enumerate(kinds):
+                self._add(tag, words, own, place=number)
+            return
         counts = Counter(len(own) for own in by_parent.values())
         usual, times = counts.most_common(1)[0]
         is_placed = (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
@@ -417,6 +427,28 @@ class _Split:
             self._add(tag, words, group)
             return
         self._add_places(tag, words, by_parent)
+
+    def _by_structure(
+        self, group: list[Element], by_parent: dict[int, list[Element]]
+    ) -> list[list[Element]]:
+        """Siblings of different kinds, by the elements inside them; one list if they are no kinds."""
+        if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
+            return [group]
+        kinds: list[tuple[frozenset[str], list[Element]]] = []
+        for element in sorted(group, key=lambda e: -len(e.content)):
+            own = frozenset(map(_kind, element.children()))
+            near = max(kinds, key=lambda kind: jaccard(kind[0], own), default=None)
+            if near is None or jaccard(near[0], own) < LIKE_INSIDE:
+                kinds.append((own, [element]))
+            else:
+                near[1].append(element)
+            if len(kinds) > MAX_PLACES:
+                return [group]
+        for _, own_elements in kinds:
+            parents = Counter(id(element.parent) for element in own_elements)
+            if sum(parents.values()) > REPEATED * len(parents):
+                return [group]
+        return [own_elements for _, own_elements in kinds]
 
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
