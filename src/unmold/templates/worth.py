@@ -57,9 +57,11 @@ class Chooser:
         if column.form in MEDIA and distinct < 0.3 * len(values):
             return False
         is_few = distinct <= 0.5 * len(values)
-        if entries < ENOUGH_PAGES or not is_few:
+        if entries < ENOUGH_PAGES:
             return True
-        return not (_is_aside(column.slot) or (is_chrome(column.slot) and not column.label))
+        if _is_aside(column.slot) and (is_few or fill < 0.9):
+            return False
+        return not (is_few and is_chrome(column.slot) and not column.label)
 
     def _without_heads(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """The columns without what stands above the title and repeats from page to page.
