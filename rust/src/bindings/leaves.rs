@@ -13,7 +13,8 @@ use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
     CELL_KEYS, CONTAINER_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, Region, RowFinder, TableRows,
-    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
+    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id,
+    plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -216,6 +217,11 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
+    /// For each leaf the identity of its text wherever it stands; 0 where it can be no template text.
+    fn plain_text_ids(&self) -> Vec<u64> {
+        (0..self.found.leaves.len()).map(|index| plain_text_id(&self.found, index).unwrap_or(0)).collect()
+    }
+
     /// For each leaf the identity of the label that its text begins with; 0 where there is none.
     fn own_label_ids(&self) -> Vec<u64> {
         (0..self.found.leaves.len()).map(|index| own_label_id(&self.found, index).unwrap_or(0)).collect()
@@ -305,7 +311,12 @@ impl LeafMatcher {
             if !is_known {
                 return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
             }
-            rows.push(TableRows { id, keys, is_group, parent, takes_labels });
+            // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
+            let mut parts = keys.splitn(2, |&key| key == 0);
+            let keys = parts.next().unwrap_or_default().to_vec();
+            let bounds = parts.next().unwrap_or_default();
+            let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
+            rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
         }
         Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
     }
@@ -342,7 +353,7 @@ impl LeafMatcher {
 
 impl LeafMatcher {
     fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let found = self.tables.find(&page.found.rows);
+        let found = self.tables.find(&page.found);
         let mut cells = Vec::new();
         let mut next = 0;
         let mut before = None;

@@ -62,6 +62,11 @@ pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
 }
 
+/// The identity of a text wherever it stands. None for what is too long to be the template's.
+pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
+    text_id(found, index).map(|_| hash_bytes(found.values.get(index).as_bytes()))
+}
+
 /// The label that a text begins with, as `Date posted:` in `Date posted: 3 May`; empty if it has none.
 fn own_label(value: &str) -> &str {
     let Some(colon) = value.as_bytes()[..value.len().min(MAX_OWN_LABEL)].iter().position(|&byte| byte == b':') else {

@@ -26,7 +26,8 @@ pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
 pub use matching::{
-    CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, text_id,
+    CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,
+    text_id,
 };
 pub use places::Places;
 pub use regions::Region;

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::collect::{Leaf, LeafKind, Leaves};
-use super::matching::{paragraph_text_id, text_id};
+use super::matching::{paragraph_text_id, plain_text_id, text_id};
 use crate::html::NodeId;
 
 /// Where a text stands on the pages of a template.
@@ -14,7 +14,8 @@ use crate::html::NodeId;
 pub struct Region {
     /// The keys of the element that holds it; the first that stands on a page counts there.
     pub keys: Vec<u64>,
-    /// A template text that stands in the element, where others of its kind have another; 0 if it needs none.
+    /// A template text that stands in the element, where others of its kind have another; 0 if it needs none. Here
+    /// and below a text may be meant with its place or wherever it stands.
     pub anchor: u64,
     /// The template text behind which it begins; 0 if it begins with its element.
     pub after: u64,
@@ -25,16 +26,31 @@ pub struct Region {
 }
 
 impl Region {
-    /// The elements that hold the text on a page, inside `row` if one is given: the first of the page or of the row.
+    /// The element that holds the text on a page, inside `row` if one is given: the first of the page or of the row. A
+    /// row may go on with the siblings up to the next like it.
     pub fn container(&self, found: &Leaves, row: Option<NodeId>) -> Option<NodeId> {
-        let is_inside = |node| row.is_none_or(|row| found.rows.ancestors(node).any(|element| element == row));
+        let Some(row) = row else { return self.first(found, |_| true) };
+        let is_inside = |node| found.rows.ancestors(node).any(|element| element == row);
+        self.first(found, is_inside).or_else(|| {
+            let parent = found.rows.parent(row);
+            let is_alike = |&node: &NodeId| {
+                found.rows.parent(node) == parent && found.rows.keys(node)[0] == found.rows.keys(row)[0]
+            };
+            let end = (row + 1..found.rows.len() as NodeId).find(is_alike).unwrap_or(NodeId::MAX);
+            self.first(found, |node| {
+                (row..end).contains(&node) && found.rows.ancestors(node).any(|element| element == parent)
+            })
+        })
+    }
+
+    /// The first element with one of the keys, and the anchor in it.
+    fn first(&self, found: &Leaves, is_meant: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let holders = self.holders(found);
         let is_anchored = |node: &NodeId| self.anchor == 0 || holders.contains(node);
         let elements =
             || (1..found.rows.len() as NodeId).filter(|&node| found.rows.is_element(node)).filter(is_anchored);
-        self.keys
-            .iter()
-            .find_map(|key| elements().find(|&node| found.rows.container_keys(node).contains(key) && is_inside(node)))
+        let has = |node: NodeId, key: &u64| found.rows.container_keys(node).contains(key);
+        self.keys.iter().find_map(|key| elements().find(|&node| has(node, key) && is_meant(node)))
     }
 
     /// The elements around the anchor.
@@ -42,7 +58,7 @@ impl Region {
         if self.anchor == 0 {
             return HashSet::new();
         }
-        let is_anchor = |index: &usize| text_id(found, *index) == Some(self.anchor);
+        let is_anchor = |index: &usize| is_said(found, *index, |text| text == self.anchor);
         let anchors = (0..found.leaves.len()).filter(is_anchor);
         anchors.flat_map(|index| found.rows.ancestors(found.leaves[index].node)).collect()
     }
@@ -65,7 +81,7 @@ impl Region {
                 continue;
             }
             let identity = text_id(found, index).or_else(|| paragraph_text_id(found, index));
-            if identity.is_some_and(|text| self.until.contains(&text)) {
+            if !self.until.is_empty() && is_said(found, index, |text| self.until.contains(&text)) {
                 is_on = false;
             }
             if is_on && leaf.node >= block_end {
@@ -76,7 +92,7 @@ impl Region {
                     chosen.push(index as u32);
                 }
             }
-            if self.after != 0 && identity == Some(self.after) {
+            if self.after != 0 && is_said(found, index, |text| text == self.after) {
                 is_on = true;
             }
         }
@@ -97,4 +113,10 @@ impl Region {
         }
         false
     }
+}
+
+/// Whether a leaf is one of some texts, each meant with its place or wherever it stands.
+pub(super) fn is_said(found: &Leaves, index: usize, is_meant: impl Fn(u64) -> bool) -> bool {
+    let with_place = text_id(found, index).or_else(|| paragraph_text_id(found, index));
+    with_place.is_some_and(&is_meant) || plain_text_id(found, index).is_some_and(&is_meant)
 }

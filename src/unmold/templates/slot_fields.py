@@ -15,13 +15,15 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.selectors import Found, KeyIndex, find_row_keys, find_selectors
 from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slot_names import Naming, common_words, direction, table_name, table_order
-from unmold.templates.slot_regions import RegionFinder
+from unmold.templates.slot_regions import RegionFinder, is_within
 from unmold.templates.value_types import infer_type
 from unmold.templates.worth import Chooser
 
 log = logging.getLogger(__name__)
 
 EXAMPLES, EXAMPLE_LENGTH = 3, 80
+SURE = 0.9
+"""Share of pages on which keys find the right rows, so that no better ones are sought. A guess."""
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
 
 
@@ -47,7 +49,7 @@ class FieldMaker:
             dict(zip(nodes, page.leaves.row_keys(nodes), strict=True))
             for page, nodes in zip(pages, self.nodes, strict=True)
         ]
-        self.regions = RegionFinder(pages, self.nodes, texts)
+        self.regions = RegionFinder(pages, self.nodes)
         self.claimed: dict[tuple[int, int], Identity] = {}
         """By page and leaf the column that it belongs to."""
 
@@ -107,7 +109,7 @@ class FieldMaker:
             rows: defaultdict[int, set[int]] = defaultdict(set)
             for element in table.slot.elements:
                 rows[element.page].add(element.node)
-            keys, share = find_row_keys(rows, dict(enumerate(self.row_keys)), others - rows_of[id(table)])
+            keys, share = self._row_keys(table, rows, others - rows_of[id(table)])
             if not keys or share < 0.5:
                 log.debug("rows are not found again (%.2f): %s", share, table.slot.path())
                 continue
@@ -116,6 +118,26 @@ class FieldMaker:
             planned.append((table, keys, parent, is_group))
             waiting += [(inner, number) for inner in table.tables]
         return planned
+
+    def _row_keys(
+        self, table: SlotTable, rows: dict[int, set[int]], others: set[tuple[int, int]]
+    ) -> tuple[tuple[int, ...], float]:
+        """The keys of a table's rows; if they need it, with the label that the rows stand behind."""
+        found = find_row_keys(rows, dict(enumerate(self.row_keys)), others)
+        slot = table.slot
+        while found[1] < SURE and slot is not None:
+            after, until = self.regions.bounds(slot) if slot.label or slot.is_section else (0, ())
+            if after:
+                within = self.regions.within(after, frozenset(until))
+                some = {
+                    page: {node: own for node, own in keys.items() if is_within(within[page], node)}
+                    for page, keys in enumerate(self.row_keys)
+                }
+                keys, share = find_row_keys(rows, some, others)
+                if share > found[1] + 0.05:
+                    found = (*keys, 0, after, *sorted(until)), share
+            slot = slot.parent
+        return found
 
     def _index_tables(
         self, planned: Sequence[tuple[SlotTable, tuple[int, ...], int, bool]]
@@ -234,11 +256,11 @@ class FieldMaker:
             column = replace(column, cells=cells, texts={e: column.texts[e] for e in cells})
         is_title = column is self.chooser.title
         if column.form in ("text", "images"):
-            return self._text_field(column, naming, entries, is_row=rows is not None)
+            return self._text_field(table, column, naming, entries)
         is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())
         column, found = self._selectors(column, index, is_list)
-        if found is None and column.form == "value" and column.part < 0:
-            return self._text_field(column, naming, entries, is_row=rows is not None)
+        if found is None and column.part < 0 and _is_whole(column, table):
+            return self._text_field(table, column, naming, entries)
         if found is None:
             log.debug("values are not found again: %s %s", column.slot.path(), column.label)
             return None
@@ -302,9 +324,9 @@ class FieldMaker:
         return lambda page, leaf: self.claimed.get((page, leaf), own) != own
 
     def _text_field(
-        self, column: SlotColumn, naming: Naming, entries: int, *, is_row: bool
+        self, table: SlotTable, column: SlotColumn, naming: Naming, entries: int
     ) -> Field | None:
-        region = self.regions.find(column)
+        region = self.regions.find(column, table)
         if region is None:
             log.debug("a text is not found again: %s %s", column.slot.path(), column.label)
             return None
@@ -322,3 +344,15 @@ class FieldMaker:
             source="text" if is_text else "src",
         )
 
+
+
+def _is_whole(column: SlotColumn, table: SlotTable) -> bool:
+    """Whether a column is all the text of its elements, but for their label."""
+    if column.form != "value":
+        return False
+    whole = 0
+    for element in column.slot.elements:
+        said = column.texts.get(table.entry(element))
+        runs = [run.text for run in element.runs() if run.text != column.slot.label]
+        whole += runs == [said]
+    return whole >= 0.8 * len(column.slot.elements)

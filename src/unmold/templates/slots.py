@@ -29,6 +29,14 @@ REPEATED = 1.15
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
 AUTHORS = frozenset("p ul ol li blockquote pre h2 h3 h4 h5 h6 figure".split())
 """Tags that authors write themselves; without a class they are content, not places."""
+SOME_TURNS = 0.3
+"""Share of parents in which siblings come in turns, so that they do. A guess."""
+REGULAR = 0.8
+"""Share of turns that hold every kind of sibling once. A guess."""
+MAX_TURNS = 4
+"""Different turns, as siblings in them may be missing."""
+HEADER_SHARE = 0.9
+"""Share of the elements of a kind that are the template's own, so that it is no part of turns."""
 LIKE_INSIDE = 0.34
 """Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -221,53 +229,47 @@ class _Split:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
         if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody") or self.slot.is_section:
             return
-        sequences = [[_kind(child) for child in parent.children()] for parent in self.slot.elements]
+        headers = self._header_kinds()
+        sequences = [
+            [kind for child in parent.children() if (kind := _turn_kind(child)) not in headers]
+            for parent in self.slot.elements
+        ]
         leaders: Counter[str] = Counter()
         for sequence in sequences:
             counts = Counter(sequence)
             first = next((kind for kind in sequence if counts[kind] >= 2), None)
             if first is not None and len(counts) >= 2:
                 leaders[first] += 1
-        if not leaders:
+        leader, times = leaders.most_common(1)[0] if leaders else ("", 0)
+        if not leader or leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
             return
-        leader, times = leaders.most_common(1)[0]
-        repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
-        if times < max(2, 0.3 * len(sequences)) and len(sequences) > 1:
+        if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
             return
-        turns: Counter[tuple[str, ...]] = Counter()
-        for sequence in repeated:
-            starts = [at for at, kind in enumerate(sequence) if kind == leader]
-            ends = [*starts[1:], len(sequence)]
-            turns.update(tuple(sequence[a:b]) for a, b in zip(starts[:-1], ends[:-1], strict=True))
-        usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
-        regular = sum(turns[turn] for turn in usual)
-        if turns.total() < 2 * len(repeated) or regular < 0.8 * turns.total() or len(usual) > 4:
-            return
-        if self._leaders_are_labels(leader):
-            return
-        if leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
-            return
+        if kinds := _regular_turns(sequences, leader):
+            for parent in self.slot.elements:
+                self._group(parent, leader, kinds)
+
+    def _header_kinds(self) -> set[str]:
+        """The kinds of children that nearly always are the template's own: they are no part of rows."""
+        total: Counter[str] = Counter()
+        own: Counter[str] = Counter()
         for parent in self.slot.elements:
-            self._group(parent, leader)
+            for child in parent.children():
+                kind = _turn_kind(child)
+                total[kind] += 1
+                run = next(child.runs(), None)
+                own[kind] += run is not None and id(run) in self.fixed
+        return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
 
-    def _leaders_are_labels(self, leader: str) -> bool:
-        """Whether what begins turns is mostly the template's own: then these are no rows."""
-        first = [
-            next(child.runs(), None)
-            for parent in self.slot.elements
-            for child in parent.children()
-            if _kind(child) == leader
-        ]
-        return sum(run is not None and id(run) in self.fixed for run in first) > 0.5 * len(first)
-
-    def _group(self, parent: Element, leader: str) -> None:
+    def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
         content: list[Element | Run] = []
         current: Element | None = None
         for item in parent.content:
-            if isinstance(item, Element) and _kind(item) == leader:
+            kind = _turn_kind(item) if isinstance(item, Element) else ""
+            if isinstance(item, Element) and kind == leader:
                 current = Element(parent.page, item.node, "group", ("=",), "", parent)
                 content.append(current)
-            if current is None or not isinstance(item, Element):
+            if current is None or not isinstance(item, Element) or kind not in kinds:
                 content.append(item)
             else:
                 current.content.append(item)
@@ -493,6 +495,27 @@ def _are_one_kind(having: Sequence[Element], others: Sequence[Element], texts: i
         and sum(map(len, some)) >= texts * len(some)
         and sum(map(len, more)) >= texts * len(more)
     )
+
+
+def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
+    """The kinds of siblings that come in turns behind a leader; empty if they do not."""
+    repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
+    if sum(1 for sequence in repeated if sequence.count(leader) >= 3) < 0.25 * len(repeated):
+        return set()
+    turns: Counter[tuple[str, ...]] = Counter()
+    for sequence in repeated:
+        starts = [at for at, kind in enumerate(sequence) if kind == leader]
+        turns.update(tuple(sequence[a:b]) for a, b in zip(starts, starts[1:], strict=False))
+    usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
+    regular = sum(turns[turn] for turn in usual)
+    if regular < REGULAR * turns.total() or len(usual) > MAX_TURNS:
+        return set()
+    return {kind for turn in usual for kind in turn}
+
+
+def _turn_kind(element: Element) -> str:
+    """Tag and first word of an element: the kind that counts where siblings come in turns."""
+    return f"{element.tag}.{element.words[0]}" if element.words else element.tag
 
 
 def _kind(element: Element) -> str:

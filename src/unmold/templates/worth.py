@@ -8,13 +8,20 @@ from collections.abc import Sequence
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.class_words import words_of
+from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import ENOUGH_PAGES, is_called_ad, is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn, SlotTable
+from unmold.templates.slot_columns import SlotColumn, SlotTable, is_called
 from unmold.templates.slot_names import HeadNames, bare_text, direction, MEDIA
 from unmold.templates.slots import Slot
 
+NAVIGATION = re.compile(
+    r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
+    r"|subscribe|newsletter|skip",
+    re.IGNORECASE,
+)
+"""Words of classes for what leads on and says nothing."""
 SAME = 0.9
 """Share of common entries on which two columns that are one say the same."""
 
@@ -29,6 +36,9 @@ class Chooser:
         self.said_as = HeadNames(pages)
 
     def choose(self, table: SlotTable) -> None:
+        """Keep of a table, and of those inside, what is worth having."""
+        table.columns = merge_columns(table.columns)
+        table.tables = merge_tables(table.tables)
         self._choose_root(table)
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
 
@@ -48,6 +58,8 @@ class Chooser:
         if entries >= 6 and is_noise(values):
             return False
         if _is_form(column.slot) or _rotates(column, entries):
+            return False
+        if not column.label and column.form not in MEDIA and is_called(column.slot, NAVIGATION, 2):
             return False
         if in_region(column.slot, ("footer",)) and distinct < 0.5 * len(values):
             return False
@@ -136,7 +148,7 @@ class Chooser:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
-            if variety < (0.5 if is_chrome(table.slot) else 0.12):
+            if variety < (0.5 if is_chrome(table.slot) else 0.12) and not _differs(texts):
                 return False
         if is_chrome(table.slot, strict=True) or (is_chrome(table.slot) and _is_links(table)):
             return False
@@ -148,10 +160,10 @@ class Chooser:
         if fill < 0.08 or (len({*values}) < 2 and len(values) > 2):
             return False
         if column.form == "link":
-            own = sum(1 for v in values if v.startswith(("#", "javascript:")))
-            return own < 0.5 * len(values)
+            own = sum(1 for v in values if "#" in v or v.startswith(("javascript:", "mailto:")))
+            return own < 0.5 * len(values) and fill >= 0.5
         if column.form == "image":
-            return len({*values}) >= 0.3 * len(values)
+            return len({*values}) >= 0.3 * len(values) and fill >= 0.4
         top = Counter(values).most_common(1)[0][1]
         return top < 0.97 * len(values)
 
@@ -163,6 +175,15 @@ class Chooser:
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _differs(columns: list[SlotColumn]) -> bool:
+    """Whether the rows of a page, taken together, are mostly others than those of other pages."""
+    by_page: defaultdict[int, list[str]] = defaultdict(list)
+    for column in columns:
+        for (page, _), text in column.texts.items():
+            by_page[page].append(text)
+    return len({tuple(own) for own in by_page.values()}) >= 0.4 * len(by_page)
 
 
 def _is_links(table: SlotTable) -> bool:
@@ -182,13 +203,19 @@ def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
     same = sum(1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry]))
     if same >= SAME * len(both):
         return True
-    if is_title and len(both) > 2:
+    if is_title and len(both) > 2 and column.form != "text":
         around = Counter(
-            tuple(bare_text(column.texts[entry]).split(bare_text(other.texts[entry]), 1)) for entry in both
+            tuple(_DIGITS.sub("#", bare_text(column.texts[entry])).split(title, 1))
+            for entry in both
+            if (title := _DIGITS.sub("#", bare_text(other.texts[entry])))
         )
-        (parts, times), *_ = around.most_common(1)
-        return len(parts) == 2 and times >= 0.8 * len(both)
+        if around:
+            (parts, times), *_ = around.most_common(1)
+            return len(parts) == 2 and times >= 0.7 * len(both)
     return False
+
+
+_DIGITS = re.compile(r"\d[\d.,]*")
 
 
 def is_chrome(slot: Slot | None, strict: bool = False) -> bool:
