@@ -9,6 +9,7 @@ What is left together repeats.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -165,7 +166,8 @@ def first_label(run: Run) -> str:
         return label
     if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
         return ""
-    is_set_off = run.marks[0] != run.marks[1] and not run.marks[0].startswith("a")
+    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
+    is_set_off = run.marks[0] != run.marks[1] and not is_linked
     return run.first if is_set_off and not run.first[0].isdigit() else ""
 
 
@@ -179,6 +181,9 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
                     pages[label, element.tag].add(element.page)
     some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
+
+
+_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead|header|title)$", re.IGNORECASE)
 
 
 class _Split:
@@ -292,7 +297,9 @@ class _Split:
             self._section(parent)
 
     def _heading(self, child: Element) -> str | None:
-        if child.tag not in HEADINGS or child.tag == "h1":
+        """What a heading of the template says; None for anything else."""
+        is_heading = child.tag in HEADINGS and child.tag != "h1"
+        if not is_heading and not any(_HEADING_WORD.search(word) for word in child.words):
             return None
         runs = [*child.runs()]
         return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None
