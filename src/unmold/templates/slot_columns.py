@@ -102,6 +102,8 @@ def letters_of(run: Run) -> int:
 MAX_PARTS = 16
 """Texts of a line; with more it is no form but free text. A guess."""
 
+CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
+"""Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
 
 
@@ -500,7 +502,7 @@ class ColumnFinder:
         self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
     ) -> bool:
         """Columns of the parts of runs, where the template's words or marks separate them."""
-        if self._are_glued(runs):
+        if self._are_glued(runs) or is_called(slot, CODE, 1):
             return False
         parts: defaultdict[tuple[str, str], dict[Entry, tuple[int, ...]]] = defaultdict(dict)
         clean = 0
@@ -585,7 +587,7 @@ class ColumnFinder:
                     glued += found == at
                     spaced += found > at
                 at = found + len(values[leaf])
-        return glued > spaced
+        return glued > spaced and glued >= 4 * len(runs)
 
     def _has_fixed(self, runs: list[tuple[Element, Run]]) -> bool:
         """Whether most runs hold words of the template beside their own."""

@@ -38,6 +38,8 @@ MAX_TURNS = 4
 """Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
 """Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+HEADED = 1.5
+"""Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
 """Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -183,7 +185,7 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
 
-_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead|header|title)$", re.IGNORECASE)
+_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
 
 
 class _Split:
@@ -291,7 +293,7 @@ class _Split:
                 if (label := self._heading(child)) is not None:
                     found[label] += 1
         total = found.total()
-        if total < 1.5 * self.parents or len(found) < 2:
+        if total < HEADED * self.parents or len(found) < 2:
             return
         for parent in self.slot.elements:
             self._section(parent)

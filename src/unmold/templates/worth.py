@@ -160,7 +160,7 @@ def _differs(columns: list[SlotColumn]) -> bool:
     for column in columns:
         for (page, _), text in column.texts.items():
             by_page[page].append(text)
-    return len({tuple(own) for own in by_page.values()}) >= 0.4 * len(by_page)
+    return len({tuple(own) for own in by_page.values()}) >= 0.2 * len(by_page)
 
 
 def _is_links(table: SlotTable) -> bool:
