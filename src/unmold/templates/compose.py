@@ -50,7 +50,9 @@ def _values_among(
     for column in all_columns(table):
         if column.form != "text":
             for (page, _), leaves in column.cells.items():
-                wanted.update(pages[page].text_ids[leaf] for leaf in leaves)
+                # A block says what the one text in it says.
+                own = pages[page].text_ids
+                wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
     total: Counter[int] = Counter()
     for page in pages:
         total.update(page.text_ids)

@@ -102,6 +102,8 @@ def letters_of(run: Run) -> int:
 MAX_PARTS = 16
 """Texts of a line; with more it is no form but free text. A guess."""
 
+CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
+"""Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
 
 
@@ -268,6 +270,8 @@ class ColumnFinder:
             else:
                 outside += varying
                 sentences += said
+        if self._is_paragraphs(slot):
+            return True
         several_runs = sum(
             1 for e in slot.elements if sum(isinstance(i, Run) for i in e.content) > 1
         )
@@ -290,6 +294,17 @@ class ColumnFinder:
                 return True
         enough = sentences >= 0.35 * outside and sentences >= 60 * max(1, len(slot.elements)) * 0.5
         return enough and (outside >= 0.3 * whole or prose_slots >= 3)
+
+    def _is_paragraphs(self, slot: Slot) -> bool:
+        """Whether a place holds sentences in paragraphs, here and there more than one."""
+        paragraphs = [child for child in slot.children if child.tag == "p" and not child.words]
+        if len(paragraphs) != 1 or slot.tag in ("body", "html"):
+            return False
+        total, *_, sentences = self.mass.all(paragraphs[0])
+        if sentences < 0.5 * total or total < 0.7 * self.mass.all(slot)[0]:
+            return False
+        counts = Counter(id(element.parent) for element in paragraphs[0].elements)
+        return sum(1 for times in counts.values() if times > 1) >= max(2, 0.02 * len(counts))
 
     def _outside_text(self, slot: Slot) -> Iterator[Slot]:
         """The slots inside a text that are not part of it: labelled places, rows, short places."""
@@ -487,6 +502,8 @@ class ColumnFinder:
         self, slot: Slot, table: SlotTable, label: str, runs: list[tuple[Element, Run]]
     ) -> bool:
         """Columns of the parts of runs, where the template's words or marks separate them."""
+        if self._are_glued(runs) or is_called(slot, CODE, 1):
+            return False
         parts: defaultdict[tuple[str, str], dict[Entry, tuple[int, ...]]] = defaultdict(dict)
         clean = 0
         fixed = self._fixed_pieces(runs)
@@ -555,6 +572,22 @@ class ColumnFinder:
                 ),
             )
         return True
+
+    def _are_glued(self, runs: list[tuple[Element, Run]]) -> bool:
+        """Whether the texts of lines mostly follow each other without a space, as in code."""
+        glued = spaced = 0
+        for element, run in runs:
+            values = self.pages[element.page].values
+            at = 0
+            for leaf in run.leaves:
+                found = run.text.find(values[leaf], at)
+                if found < 0:
+                    break
+                if at:
+                    glued += found == at
+                    spaced += found > at
+                at = found + len(values[leaf])
+        return glued > spaced and glued >= 4 * len(runs)
 
     def _has_fixed(self, runs: list[tuple[Element, Run]]) -> bool:
         """Whether most runs hold words of the template beside their own."""

@@ -14,7 +14,7 @@ from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.selectors import Found, KeyIndex, find_row_keys, find_selectors
 from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns, all_tables
-from unmold.templates.slot_names import Naming, common_words, direction, table_name, table_order
+from unmold.templates.slot_names import Naming, common_words, direction, find_main, table_name, table_order
 from unmold.templates.slot_regions import RegionFinder, is_within
 from unmold.templates.value_types import infer_type
 from unmold.templates.worth import Chooser
@@ -191,7 +191,9 @@ class FieldMaker:
             if id(table) not in indexes:
                 continue
             index, keys, is_group, takes_labels, rows = indexes[id(table)]
-            naming = Naming(self.pages, self.chooser.said_as, common_words(table.columns))
+            naming = Naming(
+                self.pages, self.chooser.said_as, common_words(table.columns), *find_main(table)
+            )
             fields = self._fields(table, naming, index, len(rows), rows)
             inner = self._tables(table, indexes, naming.used)
             if not fields and not inner:

@@ -14,7 +14,7 @@ from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slot_columns import SlotColumn, SlotTable
-from unmold.templates.slots import Slot
+from unmold.templates.slots import HEADINGS, Slot
 
 MEDIA = ("link", "image", "images")
 
@@ -84,13 +84,20 @@ class Naming:
     pages: Sequence[SamplePage]
     said_as: HeadNames
     common: frozenset[str] = frozenset()
+    main: SlotColumn | None = None
+    """Of rows the column that says what a row is."""
+    main_name: str = "title"
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
         return self.used.take(*self.candidates(column, value_type, values))
 
     def candidates(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> list[str]:
+        """The names that would do, the best first."""
         found = [*self._names(column, value_type, values)]
+        if self._is_main(column) and column.form in ("value", "list"):
+            known = [name for name in found[:3] if name in MAIN_NAMES]
+            found = [*known, self.main_name, *found]
         names = [name for name in found if name]
         suffix = {"link": "url", "image": "image"}.get(column.form, "")
         if column.form == "link":
@@ -101,11 +108,16 @@ class Naming:
             return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
         return [*names, "value"]
 
+    def _is_main(self, column: SlotColumn) -> bool:
+        return self.main is not None and self.main.identity() == column.identity()
+
     def _names(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> Iterator[str]:
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]
         element = column.slot.elements[0]
         tag, itemprop, classes = (page.hints[leaves[0]].split("\t") + ["", "", ""])[:3]
+        if self.main is not None and column.slot.tag == "dd" and not column.label:
+            yield "description"
         if column.form == "text" and not column.label:
             words = self._class_words(column)
             if words and words[-1] in TEXT_WORDS:
@@ -156,6 +168,7 @@ class Naming:
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
+MAIN_NAMES = frozenset("title name author character headline product company".split())
 TEXT_WORDS = frozenset(
     "description summary synopsis abstract excerpt overview review content body text storyline".split()
 )
@@ -253,3 +266,32 @@ def _plural(name: str) -> str:
     if name.endswith("y") and name[-2:-1] not in "aeiou":
         return name[:-1] + "ies"
     return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")
+
+
+def find_main(table: SlotTable) -> tuple[SlotColumn | None, str]:
+    """The column that says what a row is, and how to call it: its linked or first telling text."""
+    texts = [c for c in table.columns if c.form in ("value", "list") and not c.label]
+    if not texts:
+        return None, "title"
+    rows = max(len(column.cells) for column in texts)
+    full = [column for column in texts if len(column.cells) >= 0.8 * rows]
+    term = next((column for column in full if column.slot.tag in ("dt", "th")), None)
+    if term is not None:
+        return term, "name"
+
+    def rank(column: SlotColumn) -> tuple[bool, bool, float]:
+        variety = len({*column.texts.values()}) / len(column.texts)
+        is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
+        return variety < 0.3, not (is_heading or _is_linked(column)), column.order
+
+    best = min(full, key=rank)
+    words = [len(text) for text in best.texts.values()]
+    is_main = not rank(best)[1] and median(words) <= 200
+    return (best, "title") if is_main else (None, "title")
+
+
+def _is_linked(column: SlotColumn) -> bool:
+    """Whether the values of a column are mostly links."""
+    runs = [run for element in column.slot.elements[:200] for run in element.runs()]
+    letters = sum(len(run.text) for run in runs)
+    return 2 * sum(run.linked for run in runs) > letters

@@ -9,7 +9,7 @@ from unmold.templates.model import Region
 from unmold.templates.outline import Element
 from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable
-from unmold.templates.slots import Slot
+from unmold.templates.slots import HEADINGS, Slot
 
 
 Bounds = tuple[int, frozenset[int]]
@@ -43,11 +43,13 @@ class RegionFinder:
                 break
         if not keys:
             return None
-        if not after and slot.label and (own := self._label_id(slot)):
-            after = own
+        if not after and slot.label and not column.regions:
+            after = self._label_id(slot)
         without: set[int] = set()
         for child in column.regions:
-            without |= self._excluding_keys(child, column)
+            # The heading that a section begins behind must be seen.
+            if not (column.slot.is_section and child.tag in HEADINGS):
+                without |= self._excluding_keys(child, column)
         return Region(keys, anchor, after, tuple(sorted(until)), tuple(sorted(without)))
 
     def _wanted(self, slot: Slot, table: SlotTable) -> list[tuple[int, int, dict[int, Sequence[int]]]]:

@@ -9,6 +9,7 @@ What is left together repeats.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -37,6 +38,8 @@ MAX_TURNS = 4
 """Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
 """Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+HEADED = 1.5
+"""Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
 """Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -165,7 +168,8 @@ def first_label(run: Run) -> str:
         return label
     if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
         return ""
-    is_set_off = run.marks[0] != run.marks[1] and not run.marks[0].startswith("a")
+    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
+    is_set_off = run.marks[0] != run.marks[1] and not is_linked
     return run.first if is_set_off and not run.first[0].isdigit() else ""
 
 
@@ -179,6 +183,9 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
                     pages[label, element.tag].add(element.page)
     some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
+
+
+_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
 
 
 class _Split:
@@ -286,13 +293,15 @@ class _Split:
                 if (label := self._heading(child)) is not None:
                     found[label] += 1
         total = found.total()
-        if total < 1.5 * self.parents or len(found) < 2:
+        if total < HEADED * self.parents or len(found) < 2:
             return
         for parent in self.slot.elements:
             self._section(parent)
 
     def _heading(self, child: Element) -> str | None:
-        if child.tag not in HEADINGS or child.tag == "h1":
+        """What a heading of the template says; None for anything else."""
+        is_heading = child.tag in HEADINGS and child.tag != "h1"
+        if not is_heading and not any(_HEADING_WORD.search(word) for word in child.words):
             return None
         runs = [*child.runs()]
         return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None

@@ -139,7 +139,9 @@ class Chooser:
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
         if in_region(table.slot, ("footer",)):
             return False
-        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows)]
+        said = [c.texts.values() for c in table.columns if c.form == "value"]
+        variety = max((len({*own}) / len(own) for own in said), default=0.6)
+        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
         columns = self._one_link(columns)
         columns = self._without_repeats(columns)
         table.columns = columns
@@ -154,7 +156,7 @@ class Chooser:
             return False
         return True
 
-    def _is_worth_in_rows(self, column: SlotColumn, rows: int) -> bool:
+    def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
         values = list(column.texts.values())
         fill = len(column.cells) / rows
         if fill < 0.08 or (len({*values}) < 2 and len(values) > 2):
@@ -163,7 +165,7 @@ class Chooser:
             own = sum(1 for v in values if "#" in v or v.startswith(("javascript:", "mailto:")))
             return own < 0.5 * len(values) and fill >= 0.5
         if column.form == "image":
-            return len({*values}) >= 0.3 * len(values) and fill >= 0.4
+            return len({*values}) >= 0.5 * variety * len(values) and fill >= 0.4
         top = Counter(values).most_common(1)[0][1]
         return top < 0.97 * len(values)
 
@@ -183,7 +185,7 @@ def _differs(columns: list[SlotColumn]) -> bool:
     for column in columns:
         for (page, _), text in column.texts.items():
             by_page[page].append(text)
-    return len({tuple(own) for own in by_page.values()}) >= 0.4 * len(by_page)
+    return len({tuple(own) for own in by_page.values()}) >= 0.2 * len(by_page)
 
 
 def _is_links(table: SlotTable) -> bool:
