@@ -338,7 +338,7 @@ class _Split:
                 others = [element for element in group if word not in element.words]
                 if having and others and _are_separated(having, others, parents):
                     made += [((*words, word), having), (words, others)]
-                elif is_usual and having:
+                elif is_usual and len(having) >= NEARLY_ALL * len(group):
                     made.append(((*words, word), group))
                 else:
                     made.append((words, group))
