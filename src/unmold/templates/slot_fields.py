@@ -14,7 +14,7 @@ from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.selectors import Found, KeyIndex, find_row_keys, find_selectors
 from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns, all_tables
-from unmold.templates.slot_names import Naming, common_words, direction, find_main, table_name, table_order
+from unmold.templates.slot_names import Naming, bare_text, common_words, direction, find_main, table_name, table_order
 from unmold.templates.slot_regions import RegionFinder, is_within
 from unmold.templates.value_types import infer_type
 from unmold.templates.worth import Chooser
@@ -69,29 +69,60 @@ class FieldMaker:
 
     def _head_title(self, naming: Naming) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
-        cells: dict[Entry, tuple[int, ...]] = {}
-        for number, page in enumerate(self.pages):
-            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), None)
-            if leaf is not None:
-                cells[number, -1] = (leaf,)
-        values = [self.pages[page].values[leaves[0]] for (page, _), leaves in cells.items()]
-        found = find_selectors(cells, self.root_index, lambda _page, _leaf: False, is_list=False) if cells else None
-        if found is None or len({*values}) < min(2, len(self.pages)):
+        values = self._head_values()
+        selectors, prefix, suffix = self._head_selectors(values)
+        if not selectors:
             return None
-        suffix = common_suffix(values)
-        cut = [value.removesuffix(suffix) for value in values]
-        selector = found.selectors[0]
+        cut = [value.removesuffix(suffix) for value in values.values()]
+        selector = selectors[0]
         return Field(
             id=f"{selector.key:016x}-{selector.take}",
             name=naming.used.take("title"),
             type="text",
-            selectors=found.selectors,
-            fill=round(len(cells) / len(self.pages), 3),
+            selectors=selectors,
+            fill=round(len(values) / len(self.pages), 3),
             examples=tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(cut))[:EXAMPLES]),
-            prefix=common_label(cut),
+            prefix=prefix,
             suffix=suffix,
             source="text",
         )
+
+    def _head_values(self) -> dict[Entry, str]:
+        """What the title element of each page says."""
+        return {entry: self.pages[entry[0]].values[leaf] for entry, (leaf,) in self._heads().items()}
+
+    def _heads(self) -> dict[Entry, tuple[int]]:
+        cells: dict[Entry, tuple[int]] = {}
+        for number, page in enumerate(self.pages):
+            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), None)
+            if leaf is not None:
+                cells[number, -1] = (leaf,)
+        return cells
+
+    def _head_selectors(
+        self, values: dict[Entry, str]
+    ) -> tuple[tuple[Selector, ...], str, str]:
+        """By what the title in the head is found, and what is split off at its ends."""
+        if not values or len({*values.values()}) < min(2, len(self.pages)):
+            return (), "", ""
+        found = find_selectors(
+            self._heads(), self.root_index, lambda _page, _leaf: False, is_list=False
+        )
+        suffix = common_suffix([*values.values()])
+        prefix = common_label([value.removesuffix(suffix) for value in values.values()])
+        return (found.selectors[:2] if found is not None else ()), prefix, suffix
+
+    def _with_head(self, field: Field, column: SlotColumn) -> Field:
+        """The title, on pages without it from their head, if both mostly say the same."""
+        values = self._head_values()
+        selectors, prefix, suffix = self._head_selectors(values)
+        both = column.texts.keys() & values.keys()
+        same = sum(
+            bare_text(values[e].removesuffix(suffix)) == bare_text(column.texts[e]) for e in both
+        )
+        if not selectors or prefix or same < 0.5 * max(1, len(both)):
+            return field
+        return replace(field, selectors=(*field.selectors, *selectors), suffix=suffix)
 
     def _plan(self, root: SlotTable) -> list[tuple[SlotTable, tuple[int, ...], int, bool]]:
         """All tables that are found again, outer ones first: keys, number of the outer one."""
@@ -275,7 +306,7 @@ class FieldMaker:
         value_type = infer_type(values, kind, page.language, page.names[leaves[0]])
         name = naming.used.take("title") if is_title else naming.name(column, value_type.name, raw)
         selector = found.selectors[0]
-        return Field(
+        made = Field(
             id=f"{selector.key:016x}-{selector.take}",
             name=name,
             type="text" if value_type.name == "enumeration" or is_title else value_type.name,
@@ -291,6 +322,7 @@ class FieldMaker:
             currency=value_type.currency,
             source=SOURCES[kind],
         )
+        return self._with_head(made, column) if is_title else made
 
     def _selectors(
         self, column: SlotColumn, index: KeyIndex, is_list: bool
@@ -301,12 +333,26 @@ class FieldMaker:
             for entry, leaves in column.cells.items()
         }
         is_other = self._is_other(column)
-        found = find_selectors(column.cells, index, is_other, is_list=is_list)
+        found = self._blocks_first(
+            find_selectors(column.cells, index, is_other, is_list=is_list), index
+        )
         if inner != column.cells and (found is None or found.covered < 0.95):
             other = find_selectors(inner, index, is_other, is_list=is_list)
             if other is not None and (found is None or other.covered > found.covered):
                 return replace(column, cells=inner), other
         return column, found
+
+    def _blocks_first(self, found: Found | None, index: KeyIndex) -> Found | None:
+        """The selectors, those of whole blocks before those of single texts in such elements."""
+        if found is None or found.is_joined:
+            return found
+
+        def is_block(selector: Selector) -> bool:
+            family = index.families.index(selector.family)
+            (page, _), leaves = next(iter(index.leaves[family][selector.key].items()))
+            return self.pages[page].kinds[leaves[0]][0] == BLOCK
+
+        return replace(found, selectors=tuple(sorted(found.selectors, key=lambda s: not is_block(s))))
 
     def _inner(self, page: int, leaf: int) -> int:
         """The one text of a block, if it has only one."""

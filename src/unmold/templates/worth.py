@@ -22,6 +22,11 @@ NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+MIN_FILL, MIN_LABELLED = 0.3, 0.15
+"""Share of pages that fill a column without and with a label: of those with less, 2 of 25 were in
+the gold of the development templates."""
+MIN_VARIETY = 0.1
+"""Distinct values of an unlabelled column: of those with less, none of 5 was in that gold."""
 SAME = 0.9
 """Share of common entries on which two columns that are one say the same."""
 
@@ -33,6 +38,7 @@ class Chooser:
         self.pages = pages
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
+        self._sizes: dict[int, int] = {}
         self.said_as = HeadNames(pages)
 
     def choose(self, table: SlotTable) -> None:
@@ -54,11 +60,13 @@ class Chooser:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        if fill < 0.05 or (fill < 0.1 and not column.label):
+        if fill < (MIN_LABELLED if column.label or column.form == "text" else MIN_FILL):
+            return False
+        if entries >= 10 and not column.label and distinct < MIN_VARIETY * len(values):
             return False
         if entries >= 6 and is_noise(values):
             return False
-        if _is_form(column.slot):
+        if self._in_form(column.slot):
             return False
         if not column.label and column.form not in MEDIA and is_called(column.slot, NAVIGATION, 2):
             return False
@@ -74,6 +82,23 @@ class Chooser:
             return False
         return True
 
+    def _in_form(self, slot: Slot | None) -> bool:
+        """Whether a slot is a control, or stands in a form that is not most of the page."""
+        while slot is not None:
+            if slot.tag in ("select", "option", "button"):
+                return True
+            if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
+                return True
+            slot = slot.parent
+        return False
+
+    def _letters(self, slot: Slot) -> int:
+        known = self._sizes.get(id(slot))
+        if known is None:
+            known = sum(len(run.text) for element in slot.elements for run in element.runs())
+            self._sizes[id(slot)] = known
+        return known
+
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """Of addresses only those that lead on, and images that change."""
         kept = []
@@ -81,7 +106,7 @@ class Chooser:
         images.sort(key=lambda c: (-len(c.cells), c.order))
         inside = [c for c in columns if c.form == "images"]
         inside.sort(key=lambda c: -len(c.cells))
-        main = [*images[:1], *inside[:1]] if inside else images[:2]
+        main = [*images[:1], *inside[:1]]
         for column in columns:
             if column.form == "link":
                 if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
@@ -163,6 +188,12 @@ def _differs(columns: list[SlotColumn]) -> bool:
     return len({tuple(own) for own in by_page.values()}) >= 0.2 * len(by_page)
 
 
+def _root(slot: Slot) -> Slot:
+    while slot.parent is not None:
+        slot = slot.parent
+    return slot
+
+
 def _is_links(table: SlotTable) -> bool:
     """Whether rows are nothing but links."""
     assert table.slot is not None
@@ -216,13 +247,5 @@ def in_region(slot: Slot | None, names: Sequence[str]) -> bool:
                 parent = parent.parent
             if parent is None or parent.tag == "html":
                 return True
-        slot = slot.parent
-    return False
-
-
-def _is_form(slot: Slot | None) -> bool:
-    while slot is not None:
-        if slot.tag in ("select", "option", "button"):
-            return True
         slot = slot.parent
     return False
