@@ -16,7 +16,7 @@ from statistics import median
 
 from unmold.templates.outline import Element, Run
 from unmold.templates.sample import ALT, HREF, SRC, TITLE, CONTENT, SamplePage
-from unmold.templates.slots import ALIKE, Slot, jaccard, signature
+from unmold.templates.slots import ALIKE, HEADINGS, Slot, jaccard, signature
 
 Entry = tuple[int, int]
 """The number of a page and the node of its row; node -1 for the page itself."""
@@ -41,6 +41,8 @@ class SlotColumn:
     texts: dict[Entry, str] = field(default_factory=dict)
     regions: list[Slot] = field(default_factory=list)
     """For a text: slots inside that do not belong to it."""
+    is_heading: bool = False
+    """Whether it is the first heading of a text, and worth having only as the title."""
 
     def identity(self) -> Identity:
         """What distinguishes the column from others."""
@@ -360,6 +362,22 @@ class ColumnFinder:
             column = SlotColumn(slot, cells, "text", label, texts=texts, regions=excluded)
             self._push(table, column)
             self._add_images(slot, table, excluded, skipped)
+            if table.slot is None:
+                self._add_heading(slot, table, skipped)
+
+    def _add_heading(self, slot: Slot, table: SlotTable, skipped: set[Element]) -> None:
+        """The heading that a text begins with: the title, perhaps."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            first = next((e for e in element.elements() if e.tag in HEADINGS), None)
+            run = next(first.runs(), None) if first is not None and first not in skipped else None
+            if run is not None and run is next(runs_without(element, skipped), None):
+                cells[table.entry(element)] = (run.leaf,)
+                texts[table.entry(element)] = run.text
+        if len(cells) >= 0.5 * len(slot.elements):
+            column = SlotColumn(slot, cells, "value", texts=texts, is_heading=True)
+            self._push(table, column)
 
     def _add_images(
         self, slot: Slot, table: SlotTable, excluded: list[Slot], skipped: set[Element]

@@ -52,6 +52,7 @@ class Chooser:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
+        columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = self._without_links(columns)
         columns = self._without_repeats(columns)
         table.columns = columns
