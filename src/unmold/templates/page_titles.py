@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from statistics import median
 
 from unmold.templates.class_words import words_of
+from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn
+from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.slots import Slot
 
 
@@ -49,7 +50,11 @@ def find_title(
     missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
     for score, column in sorted(scored, key=lambda item: -item[0]):
         gaps = missing & column.cells.keys()
-        if gaps and column.form == "value" and score >= MIN_GAP_SCORE * len(column.cells) / len(pages):
+        if (
+            gaps
+            and column.form == "value"
+            and score >= MIN_GAP_SCORE * len(column.cells) / len(pages)
+        ):
             best.cells.update({entry: column.cells[entry] for entry in gaps})
             best.texts.update({entry: column.texts[entry] for entry in gaps})
             missing -= gaps
@@ -114,6 +119,29 @@ class _TitleWords:
                     f1 = max(f1, 0.9 * min(1.0, common / max(1, min(3, len(title)))))
                 best = max(best, f1)
         return best
+
+
+class HeadTitles:
+    """What the title elements of pages say, without what all of them add."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.cells: dict[Entry, tuple[int, ...]] = {}
+        said: dict[Entry, str] = {}
+        for number, page in enumerate(pages):
+            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1)
+            if leaf >= 0:
+                self.cells[number, -1] = (leaf,)
+                said[number, -1] = page.values[leaf]
+        self.suffix = common_suffix([*said.values()])
+        without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
+        self.prefix = common_label(without.values())
+        self.cut = {entry: split_off(text, self.prefix) for entry, text in without.items()}
+
+    def say_same(self, column: SlotColumn) -> bool:
+        """Whether a column says the same on most pages, with no more than an ending cut off."""
+        both = column.texts.keys() & self.cut.keys()
+        same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
+        return not self.prefix and same >= 0.5 * max(1, len(both))
 
 
 def common_suffix(values: Sequence[str]) -> str:

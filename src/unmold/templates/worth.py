@@ -12,8 +12,8 @@ from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn, SlotTable, is_called
-from unmold.templates.slot_names import HeadNames, bare_text, direction, MEDIA
+from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text, is_called
+from unmold.templates.slot_names import MEDIA, HeadNames, direction, is_known
 from unmold.templates.slots import Slot
 
 NAVIGATION = re.compile(
@@ -61,7 +61,8 @@ class Chooser:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        if fill < (MIN_LABELLED if column.label or column.form == "text" else MIN_FILL):
+        is_named = column.label or column.form == "text" or is_known(column)
+        if fill < (MIN_LABELLED if is_named else MIN_FILL):
             return False
         if entries >= 10 and not column.label and distinct < MIN_VARIETY * len(values):
             return False
@@ -209,7 +210,9 @@ def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
     both = column.texts.keys() & other.texts.keys()
     if len(both) < 0.8 * len(column.texts):
         return False
-    same = sum(1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry]))
+    same = sum(
+        1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry])
+    )
     if same >= SAME * len(both):
         return True
     if is_title and len(both) > 2 and column.form != "text":
@@ -230,7 +233,9 @@ _DIGITS = re.compile(r"\d[\d.,]*")
 def is_chrome(slot: Slot | None, strict: bool = False) -> bool:
     """Whether a slot stands in a region that is called chrome."""
     while slot is not None and slot.tag not in ("body", "html"):
-        if slot.tag in (("nav", "footer", "button", "select") if not strict else ("select", "button")):
+        if slot.tag in (
+            ("nav", "footer", "button", "select") if not strict else ("select", "button")
+        ):
             return True
         if not strict and any(CHROME_WORD.search(word) for word in slot.words):
             return True
