@@ -54,8 +54,8 @@ def _values_among(
                 own = pages[page].text_ids
                 wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
     total: Counter[int] = Counter()
-    for page in pages:
-        total.update(page.text_ids)
+    for sample_page in pages:
+        total.update(sample_page.text_ids)
     return frozenset(
         text for text, times in wanted.items() if text in texts and times >= 0.5 * total[text]
     )

@@ -9,21 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from unmold.templates.sample import BLOCK, CONTENT, JSON, META, TEXT, SamplePage
+from unmold.templates.sample import BLOCK, JSON, META, TEXT, SamplePage
 
 INLINE = frozenset(
     """a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q s samp
     small span strike strong sub sup time tt u var wbr img input label button""".split()  # noqa: SIM905
 )
+INLINE_OR_TEXT = INLINE | {""}
 HIDDEN = frozenset(
     ("head", "title", "script", "style", "noscript", "template", "select", "option", "link", "base")
 )
-
-
-MAX_DEPTH = 120
-"""Elements around one another; what stands deeper counts as content of the last. No page of the
-corpora is as deep, and what walks the outline may call itself."""
 
 
 @dataclass(slots=True, eq=False)
@@ -97,101 +94,102 @@ class _Outline:
         self.number = number
         self.parents = page.leaves.parents(list(range(page.leaves.nodes)))
         self.hints = page.leaves.elements()
+        self.tags = [hint.partition("\t")[0] for hint in self.hints]
         self.elements: dict[int, Element] = {}
         self.structural: set[int] = set()
-        self.tags: dict[int, str] = {}
+        self.around: dict[int, tuple[int, str, bool]] = {0: (0, "", False)}
+        """By node the structure that it stands in, the inline markup between, and whether in a link."""
 
     def build(self) -> Element:
         page = self.page
-        chains: list[list[int]] = []
-        for leaf, node in enumerate(page.nodes):
-            chain: list[int] = []
-            if page.kinds[leaf][0] not in (META, JSON):
-                chain = self._chain(node)
-                self._note_structure(chain)
-            chains.append(chain)
+        hidden = [False] * len(self.tags)
+        for node in range(1, len(hidden)):
+            # Parents stand before their children.
+            hidden[node] = hidden[self.parents[node]] or self.tags[node] in HIDDEN
+        shown = [
+            leaf
+            for leaf, (kind, _) in enumerate(page.kinds)
+            if kind not in (META, JSON) and not hidden[page.nodes[leaf]]
+        ]
+        for leaf in shown:
+            self._note_structure(page.nodes[leaf])
         root = Element(self.number, 0, "html", (), "", None)
         self.elements[0] = root
-        for leaf, chain in enumerate(chains):
-            if chain and not HIDDEN.intersection(self._tag(element) for element in chain):
-                self._add(leaf, chain, root)
+        for leaf in shown:
+            self._add(leaf)
         return root
 
-    def _note_structure(self, chain: list[int]) -> None:
+    def _note_structure(self, node: int) -> None:
         """Note the nearest element that is not inline, and all around it.
 
         An inline element with a block inside is structure after all.
         """
-        for at, element in enumerate(chain):
-            if element in self.structural:
-                return
-            if self._tag(element) not in INLINE:
-                self.structural.update(chain[at:])
-                return
+        while node and node not in self.structural and self.tags[node] in INLINE_OR_TEXT:
+            node = self.parents[node]
+        while node and node not in self.structural:
+            self.structural.add(node)
+            node = self.parents[node]
 
-    def _chain(self, node: int) -> list[int]:
-        """The elements around a node, itself included, the nearest first."""
-        chain: list[int] = []
-        current = node
-        while current:
-            if self.hints[current]:
-                chain.append(current)
-            current = self.parents[current]
-        return chain
+    def _place(self, node: int) -> tuple[int, str, bool]:
+        """The structure that a node stands in, the inline markup between, and whether in a link."""
+        unknown = []
+        while node not in self.around:
+            unknown.append(node)
+            node = self.parents[node]
+        holder, mark, is_linked = self.around[node]
+        for inner in reversed(unknown):
+            is_linked = is_linked or self.tags[inner] == "a"
+            if inner in self.structural:
+                holder, mark = inner, ""
+            elif self.tags[inner]:
+                own = self._step(inner)
+                mark = f"{own} {mark}" if mark else own
+            self.around[inner] = holder, mark, is_linked
+        return holder, mark, is_linked
 
-    def _tag(self, node: int) -> str:
-        found = self.tags.get(node)
-        if found is None:
-            found = self.tags[node] = self.hints[node].split("\t", 1)[0]
-        return found
-
-    def _add(self, leaf: int, chain: list[int], root: Element) -> None:
+    def _add(self, leaf: int) -> None:
         page = self.page
         kind = page.kinds[leaf][0]
-        inline = [node for node in chain if node not in self.structural]
-        holder = self._element([node for node in chain if node in self.structural], root)
+        node, mark, is_linked = self._place(page.nodes[leaf])
+        holder = self._element(node)
+        value = page.values[leaf]
         if kind not in (TEXT, BLOCK):
             holder.attributes.append(leaf)
             return
         if kind == BLOCK:
-            if page.values[leaf]:
-                holder.content.append(Run(page.values[leaf], (), leaf, 0))
+            if value:
+                holder.content.append(Run(value, (), leaf, 0))
             return
-        linked = len(page.values[leaf]) if any(self._tag(node) == "a" for node in chain) else 0
+        linked = len(value) if is_linked else 0
         last = holder.content[-1] if holder.content else None
-        mark = self._mark(inline)
         if isinstance(last, Run):
             if not last.leaves:
-                last.first = page.values[leaf]
+                last.first = value
             last.leaves = (*last.leaves, leaf)
             last.marks = (*last.marks, mark)
             last.linked += linked
             if page.blocks[leaf] != last.block or last.block < 0:
-                last.text = f"{last.text} {page.values[leaf]}"
+                last.text = f"{last.text} {value}"
             return
-        value = page.values[leaf]
         holder.content.append(Run(value, (leaf,), -1, linked, value, (mark,)))
 
-    def _mark(self, inline: list[int]) -> str:
-        """The inline elements around a text, the nearest first, each with its classes."""
-        steps = []
-        for node in inline:
-            tag, _, classes, identity = self.hints[node].split("\t")
-            words = _words(classes, identity)
-            steps.append(".".join([tag, *words]))
-        return " ".join(steps)
+    def _step(self, node: int) -> str:
+        """An inline element with its classes, as `span.price`."""
+        tag, _, classes, identity = self.hints[node].split("\t")
+        return ".".join([tag, *_words(classes, identity)])
 
-    def _element(self, chain: list[int], root: Element) -> Element:
-        current = root
-        for node in reversed(chain[-MAX_DEPTH:]):
-            found = self.elements.get(node)
-            if found is None:
-                tag, itemprop, classes, identity = self.hints[node].split("\t")
-                words = _words(classes, identity)
-                found = Element(self.number, node, tag, words, itemprop, current)
-                current.content.append(found)
-                self.elements[node] = found
-            current = found
+    def _element(self, node: int) -> Element:
+        missing = []
+        while node not in self.elements:
+            missing.append(node)
+            node = self.parents[node]
+        current = self.elements[node]
+        for inner in reversed(missing):
+            tag, itemprop, classes, identity = self.hints[inner].split("\t")
+            words = _words(classes, identity)
+            made = Element(self.number, inner, tag, words, itemprop, current)
+            current.content.append(made)
+            self.elements[inner] = current = made
         return current
 
 
@@ -205,6 +203,7 @@ _TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:$|[-_])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
+@lru_cache(maxsize=20_000)
 def _words(classes: str, identity: str) -> tuple[str, ...]:
     """Classes and id, digits as `#`, without states."""
     found = _DIGITS.sub("#", f"{classes} {identity}").split()

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from statistics import median
 
 from unmold.templates.class_words import words_of
+from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn
+from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.slots import Slot
 
 
@@ -32,27 +33,57 @@ def head_titles(page: SamplePage) -> list[str]:
 def find_title(
     columns: Sequence[SlotColumn], titles: Sequence[list[str]], pages: Sequence[SamplePage]
 ) -> SlotColumn | None:
-    """The visible column that best explains the titles of pages."""
-    cut = _without_affixes(titles)
-    best, best_score = None, 0.0
-    for column in columns:
-        if column.form not in ("value", "text", "list") or len(column.cells) < 0.5 * len(pages):
-            continue
-        if len({*column.texts.values()}) < min(2, len(pages)):
-            continue
-        lengths = [len(text) for text in column.texts.values()]
-        if median(lengths) > 200:
-            continue
-        score = sum(_likeness(text, cut[entry[0]]) for entry, text in column.texts.items())
-        score /= len(pages)
-        tags = _tags(column.slot)
-        score += 0.3 * ("h1" in tags) + 0.1 * ("h2" in tags) + 0.05 * ("h3" in tags)
-        score += 0.1 * any("title" in word.lower() or word.lower() == "name" for word in column.slot.words)
-        variety = len({*column.texts.values()}) / len(column.texts)
-        score *= 0.5 + 0.5 * variety
-        if score > best_score + 0.02:
+    """The visible column that best explains the titles of pages, with the next best in its gaps."""
+    words = _TitleWords(titles)
+    scored = [
+        (score, column)
+        for column in columns
+        if (score := _title_score(column, words, len(pages))) >= MIN_SCORE
+    ]
+    best: SlotColumn | None = None
+    best_score = 0.0
+    for score, column in scored:
+        if score > best_score + 0.02 and len(column.cells) >= 0.5 * len(pages):
             best, best_score = column, score
-    return best if best_score >= 0.35 else None
+    if best is None:
+        return None
+    missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
+    for score, column in sorted(scored, key=lambda item: -item[0]):
+        gaps = missing & column.cells.keys()
+        if (
+            gaps
+            and column.form == "value"
+            and score >= MIN_GAP_SCORE * len(column.cells) / len(pages)
+        ):
+            best.cells.update({entry: column.cells[entry] for entry in gaps})
+            best.texts.update({entry: column.texts[entry] for entry in gaps})
+            missing -= gaps
+    return best
+
+
+MIN_SCORE = 0.2
+"""The least score of a column that may be the title, or stand in for it. A guess."""
+MIN_GAP_SCORE = 0.7
+"""The least score, on its own pages, of a column that stands in for the title. A guess."""
+
+
+def _title_score(column: SlotColumn, words: _TitleWords, pages: int) -> float:
+    """How well a column explains the titles of pages; 0 for one that cannot be a title."""
+    values = column.texts.values()
+    distinct = len({*values})
+    if column.form not in ("value", "text", "list") or distinct < min(2, pages):
+        return 0.0
+    if median(map(len, values)) > MAX_TITLE:
+        return 0.0
+    score = sum(words.likeness(text, entry[0]) for entry, text in column.texts.items()) / pages
+    tags = _tags(column.slot)
+    score += 0.3 * ("h1" in tags) + 0.1 * ("h2" in tags) + 0.05 * ("h3" in tags)
+    named = any("title" in word.lower() or word.lower() == "name" for word in column.slot.words)
+    return (score + 0.1 * named) * (0.5 + 0.5 * distinct / len(values))
+
+
+MAX_TITLE = 200
+"""Letters of a title at the most, in the median."""
 
 
 def _tags(slot: Slot | None) -> list[str]:
@@ -64,28 +95,53 @@ def _tags(slot: Slot | None) -> list[str]:
     return tags
 
 
-def _without_affixes(titles: Sequence[list[str]]) -> list[list[set[str]]]:
-    """The words of titles that not nearly all pages have."""
-    counts: Counter[str] = Counter()
-    for own in titles:
-        counts.update({word for title in own for word in words_of(title)})
-    usual = {word for word, times in counts.items() if times >= 0.8 * len(titles) and len(titles) > 2}
-    return [[{w for w in words_of(title)} - usual for title in own] for own in titles]
+class _TitleWords:
+    """The words of the titles that the heads of pages say."""
+
+    def __init__(self, titles: Sequence[list[str]]) -> None:
+        counts: Counter[str] = Counter()
+        for own in titles:
+            counts.update({word for title in own for word in words_of(title)})
+        enough = 0.8 * len(titles)
+        self.usual = {w for w, times in counts.items() if times >= enough and len(titles) > 2}
+        self.titles = [[{*words_of(title)} - self.usual for title in own] for own in titles]
+
+    def likeness(self, text: str, page: int) -> float:
+        """How much a text says of the title of its page, and nothing else."""
+        said = {*words_of(text)}
+        said = said - self.usual or said
+        best = 0.0
+        for title in self.titles[page] if said else ():
+            if title:
+                common = len(said & title)
+                f1 = 2 * common / (len(said) + len(title))
+                if title <= said or said <= title:
+                    f1 = max(f1, 0.9 * min(1.0, common / max(1, min(3, len(title)))))
+                best = max(best, f1)
+        return best
 
 
-def _likeness(text: str, titles: Sequence[set[str]]) -> float:
-    said = {*words_of(text)}
-    if not said:
-        return 0.0
-    best = 0.0
-    for title in titles:
-        if title:
-            common = len(said & title)
-            f1 = 2 * common / (len(said) + len(title))
-            if title <= said or said <= title:
-                f1 = max(f1, 0.9 * min(1.0, common / max(1, min(3, len(title)))))
-            best = max(best, f1)
-    return best
+class HeadTitles:
+    """What the title elements of pages say, without what all of them add."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.cells: dict[Entry, tuple[int, ...]] = {}
+        said: dict[Entry, str] = {}
+        for number, page in enumerate(pages):
+            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1)
+            if leaf >= 0:
+                self.cells[number, -1] = (leaf,)
+                said[number, -1] = page.values[leaf]
+        self.suffix = common_suffix([*said.values()])
+        without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
+        self.prefix = common_label(without.values())
+        self.cut = {entry: split_off(text, self.prefix) for entry, text in without.items()}
+
+    def say_same(self, column: SlotColumn) -> bool:
+        """Whether a column says the same on most pages, with no more than an ending cut off."""
+        both = column.texts.keys() & self.cut.keys()
+        same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
+        return not self.prefix and same >= 0.5 * max(1, len(both))
 
 
 def common_suffix(values: Sequence[str]) -> str:

@@ -7,9 +7,9 @@ else, nearly everywhere it stands.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from unmold.templates.model import Selector
 
@@ -26,33 +26,38 @@ UNCLAIMED = 0.25
 """How wrong it is to find a leaf of no column on an entry without a cell. A guess."""
 COVERED = 0.7
 """Share of a column's entries that its selectors must find; else it is not found again."""
-NEARLY_SAME = 0.8
-"""Jaccard of the rows found and the rows wanted on a page where a key is right. A guess."""
-MAX_ROW_KEYS = 8
 MAX_PLACES = 12
 MAX_SELECTORS = 12
 
 
 @dataclass(slots=True)
 class KeyIndex:
-    """The leaves of every key, by family and entry, and the keys of every leaf."""
+    """The leaves of the keys that wanted leaves have, by family and entry."""
 
     families: tuple[str, ...]
     leaves: list[dict[int, dict[Entry, list[int]]]]
-    keys: dict[tuple[int, int], list[tuple[int, int]]] = field(default_factory=dict)
-    """By page and leaf: family and key."""
+    keys: dict[tuple[int, int], Sequence[int]]
+    """By page and leaf, of wanted leaves; 0 for none."""
 
     @classmethod
-    def empty(cls, families: tuple[str, ...]) -> KeyIndex:
-        return cls(families, [{} for _ in families])
-
-    def add(self, entry: Entry, leaf: int, keys: Sequence[int]) -> None:
-        """Note the keys of a leaf."""
-        known = self.keys.setdefault((entry[0], leaf), [])
-        for family, key in enumerate(keys):
-            if key:
-                known.append((family, key))
-                self.leaves[family].setdefault(key, {}).setdefault(entry, []).append(leaf)
+    def build(
+        cls,
+        families: tuple[str, ...],
+        leaves: Sequence[tuple[Entry, int, Sequence[int]]],
+        wanted: Container[tuple[int, int]],
+    ) -> KeyIndex:
+        """Index leaves, each with its entry and keys; only those count that share a key with a wanted one."""
+        own = {
+            (entry[0], leaf): keys for entry, leaf, keys in leaves if (entry[0], leaf) in wanted
+        }
+        asked = {key for keys in own.values() for key in keys}
+        asked.discard(0)
+        found: list[dict[int, dict[Entry, list[int]]]] = [{} for _ in families]
+        for entry, leaf, keys in leaves:
+            for family, key in enumerate(keys):
+                if key in asked:
+                    found[family].setdefault(key, {}).setdefault(entry, []).append(leaf)
+        return cls(families, found, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,8 @@ def _candidate_keys(cells: Cells, index: KeyIndex) -> list[tuple[int, int]]:
     counts: Counter[tuple[int, int]] = Counter()
     for (page, _), leaves in cells.items():
         for leaf in leaves:
-            counts.update(index.keys.get((page, leaf), ()))
+            keys = index.keys.get((page, leaf), ())
+            counts.update((family, key) for family, key in enumerate(keys) if key)
     # Tolerant families first; of one family the keys that more leaves have.
     return sorted(counts, key=lambda key: (key[0], -counts[key], key[1]))
 
@@ -127,7 +133,9 @@ def _choose(
     covered: set[Entry] = set()
     kept: list[Selector] = []
     fallbacks: list[Selector] = []
-    for family, _, selector, exact in sorted(valid, key=lambda item: (item[1] > -0.5 * len(cells), item[0], item[1])):
+    for family, _, selector, exact in sorted(
+        valid, key=lambda item: (item[1] > -0.5 * len(cells), item[0], item[1])
+    ):
         if exact - covered:
             kept.append(selector)
             covered |= exact
@@ -161,7 +169,9 @@ def _join(cells: Cells, index: KeyIndex, candidates: Sequence[tuple[int, int]]) 
             if number != family:
                 continue
             own = {
-                (entry, leaf) for entry, leaves in index.leaves[family][key].items() for leaf in leaves
+                (entry, leaf)
+                for entry, leaves in index.leaves[family][key].items()
+                for leaf in leaves
             }
             if len(own & wanted) >= 0.9 * len(own):
                 kept.append(Selector(index.families[family], key))
@@ -170,75 +180,3 @@ def _join(cells: Cells, index: KeyIndex, candidates: Sequence[tuple[int, int]]) 
         if share >= COVERED and len(kept) <= 60:
             return Found(tuple(kept), share, is_joined=True)
     return None
-
-
-def find_row_keys(
-    rows: Mapping[int, set[int]],
-    keys: Mapping[int, Mapping[int, Sequence[int]]],
-    others: set[tuple[int, int]],
-) -> tuple[tuple[int, ...], float]:
-    """The keys by which rows are found, the best first, and the share of pages they are right on.
-
-    `rows` are the nodes by page, `keys` the keys of all elements by page and node. The first key
-    that stands on a page counts there.
-    """
-    nodes: defaultdict[int, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for page, elements in keys.items():
-        for node, own in elements.items():
-            for key in own:
-                if key:
-                    nodes[key][page].add(node)
-    candidates: dict[int, int] = {}
-    for page, wanted in rows.items():
-        for node in wanted:
-            for family, key in enumerate(keys[page].get(node, ())):
-                candidates.setdefault(key, family)
-    exact: dict[int, set[int]] = {}
-    wrong: dict[int, dict[int, float]] = {}
-    for key in candidates:
-        if not key:
-            continue
-        exact[key], wrong[key] = set(), {}
-        for page, found in nodes[key].items():
-            own = rows.get(page)
-            if own is None:
-                is_taken = any((page, node) in others for node in found)
-                wrong[key][page] = 2.0 if is_taken else 2 * UNCLAIMED
-            elif len(found & own) >= NEARLY_SAME * len(found | own):
-                exact[key].add(page)
-            else:
-                wrong[key][page] = 2.0
-    chosen: list[int] = []
-    covered: set[int] = set()
-    spoilt: set[int] = set()
-
-    def gain(key: int) -> float:
-        known = covered | spoilt
-        return len(exact[key] - known) - sum(
-            weight for page, weight in wrong[key].items() if page not in known
-        )
-
-    while exact and len(chosen) < MAX_ROW_KEYS:
-        best = max(exact, key=lambda key: (gain(key), -candidates[key], key))
-        if gain(best) <= 0:
-            break
-        chosen.append(best)
-        covered |= exact[best] - spoilt
-        spoilt |= wrong[best].keys() - covered
-        del exact[best]
-    if not chosen:
-        # No key is right on most pages: take the one that is nearest.
-        scored = [
-            (_overlap(nodes[key], rows), -family, key) for key, family in candidates.items() if key
-        ]
-        if scored:
-            share, _, key = max(scored)
-            return (key,), share
-        return (), 0.0
-    return tuple(chosen), len(covered) / max(1, len(rows))
-
-
-def _overlap(found: Mapping[int, set[int]], rows: Mapping[int, set[int]]) -> float:
-    common = sum(len(own & rows.get(page, set())) for page, own in found.items())
-    total = sum(map(len, found.values())) + sum(map(len, rows.values()))
-    return 2 * common / max(1, total)

@@ -16,7 +16,7 @@ from statistics import median
 
 from unmold.templates.outline import Element, Run
 from unmold.templates.sample import ALT, HREF, SRC, TITLE, CONTENT, SamplePage
-from unmold.templates.slots import ALIKE, Slot, jaccard, signature
+from unmold.templates.slots import ALIKE, HEADINGS, Slot, jaccard, signature
 
 Entry = tuple[int, int]
 """The number of a page and the node of its row; node -1 for the page itself."""
@@ -41,6 +41,8 @@ class SlotColumn:
     texts: dict[Entry, str] = field(default_factory=dict)
     regions: list[Slot] = field(default_factory=list)
     """For a text: slots inside that do not belong to it."""
+    is_heading: bool = False
+    """Whether it is the first heading of a text, and worth having only as the title."""
 
     def identity(self) -> Identity:
         """What distinguishes the column from others."""
@@ -158,7 +160,9 @@ class Mass:
 class ColumnFinder:
     """Walks the slots of a sample and collects tables of columns."""
 
-    def __init__(self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int]) -> None:
+    def __init__(
+        self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int]
+    ) -> None:
         self.pages = pages
         self.fixed = fixed
         self.texts = texts
@@ -207,7 +211,10 @@ class ColumnFinder:
                 # Rows that hold nothing but rows.
                 inner = inner.tables[0]
                 inner.parent = table
-            if any(column.form not in ("link", "image") for column in inner.columns) or inner.tables:
+            if (
+                any(column.form not in ("link", "image") for column in inner.columns)
+                or inner.tables
+            ):
                 inner.name = label or inner.name
                 table.tables.append(inner)
             return
@@ -245,7 +252,11 @@ class ColumnFinder:
         waiting = [*slot.children]
         while waiting:
             child = waiting.pop()
-            if child.words and not child.repeats and len(child.elements) >= 0.5 * len(slot.elements):
+            if (
+                child.words
+                and not child.repeats
+                and len(child.elements) >= 0.5 * len(slot.elements)
+            ):
                 placed += self.mass.all(child)[0]
             else:
                 waiting += child.children
@@ -360,6 +371,22 @@ class ColumnFinder:
             column = SlotColumn(slot, cells, "text", label, texts=texts, regions=excluded)
             self._push(table, column)
             self._add_images(slot, table, excluded, skipped)
+            if table.slot is None:
+                self._add_heading(slot, table, skipped)
+
+    def _add_heading(self, slot: Slot, table: SlotTable, skipped: set[Element]) -> None:
+        """The heading that a text begins with: the title, perhaps."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            first = next((e for e in element.elements() if e.tag in HEADINGS), None)
+            run = next(first.runs(), None) if first is not None and first not in skipped else None
+            if run is not None and run is next(runs_without(element, skipped), None):
+                cells[table.entry(element)] = (run.leaf,)
+                texts[table.entry(element)] = run.text
+        if len(cells) >= 0.5 * len(slot.elements):
+            column = SlotColumn(slot, cells, "value", texts=texts, is_heading=True)
+            self._push(table, column)
 
     def _add_images(
         self, slot: Slot, table: SlotTable, excluded: list[Slot], skipped: set[Element]
@@ -445,11 +472,11 @@ class ColumnFinder:
             form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
             self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
 
-    def _add_crumbs(
-        self, slot: Slot, table: SlotTable, runs: list[tuple[Element, Run]]
-    ) -> bool:
+    def _add_crumbs(self, slot: Slot, table: SlotTable, runs: list[tuple[Element, Run]]) -> bool:
         """The path to a page: all its steps, whatever their markup."""
-        if not is_called(slot, CRUMBS) or sum(len(run.leaves) > 1 for _, run in runs) < 0.5 * len(runs):
+        if not is_called(slot, CRUMBS) or sum(len(run.leaves) > 1 for _, run in runs) < 0.5 * len(
+            runs
+        ):
             return False
         cells: dict[Entry, tuple[int, ...]] = {}
         texts: dict[Entry, str] = {}
@@ -486,11 +513,19 @@ class ColumnFinder:
             if items and not free:
                 fitting += 1
                 several += len(items) > 1
-                kept = [leaf for leaf in items if not self._is_fixed_leaf(element.page, leaf)] or items
+                kept = [
+                    leaf for leaf in items if not self._is_fixed_leaf(element.page, leaf)
+                ] or items
                 entry = table.entry(element)
                 cells[entry] = (*cells.get(entry, ()), *kept)
-                texts[entry] = "\n".join(self.pages[element.page].values[leaf] for leaf in cells[entry])
-                named = [text for leaf, text in others if len(text) > 2 and self._is_fixed_leaf(element.page, leaf)]
+                texts[entry] = "\n".join(
+                    self.pages[element.page].values[leaf] for leaf in cells[entry]
+                )
+                named = [
+                    text
+                    for leaf, text in others
+                    if len(text) > 2 and self._is_fixed_leaf(element.page, leaf)
+                ]
                 if named and not found_label:
                     found_label = named[0]
         if several < max(2, 0.1 * len(runs)) or fitting < 0.8 * len(runs):
@@ -535,9 +570,7 @@ class ColumnFinder:
                 parts[key][entry] = (*parts[key].get(entry, ()), leaf)
                 last, was_separated = key, False
             clean += is_clean
-        long = sum(
-            1 for _, run in runs if run.text.count(" ") >= 25 or len(run.leaves) > MAX_PARTS
-        )
+        long = sum(1 for _, run in runs if run.text.count(" ") >= 25 or len(run.leaves) > MAX_PARTS)
         several = sum(1 for _, run in runs if len(run.leaves) > 1)
         usual = {key: cells for key, cells in parts.items() if len(cells) >= 0.3 * len(runs)}
         if several < 0.3 * len(runs) or clean < 0.7 * several or long > 0.3 * len(runs):
@@ -641,6 +674,11 @@ class ColumnFinder:
         return any(element.attributes for inner in slot.walk() for element in inner.elements)
 
 
+def bare_text(text: str) -> str:
+    """A text without case, and without the signs around it."""
+    return " ".join(text.casefold().split()).strip(" .,:;|»«›‹·–—-")
+
+
 def runs_without(element: Element, skipped: set[Element]) -> Iterator[Run]:
     """The runs inside an element, in order, without those in some elements."""
     waiting: list[Element | Run] = [element]
@@ -653,4 +691,10 @@ def runs_without(element: Element, skipped: set[Element]) -> Iterator[Run]:
 
 
 def _is_separator(text: str) -> bool:
-    return not any(letter.isalnum() for letter in text) or text.casefold() in ("and", "y", "und", "et", "e")
+    return not any(letter.isalnum() for letter in text) or text.casefold() in (
+        "and",
+        "y",
+        "und",
+        "et",
+        "e",
+    )

@@ -13,23 +13,19 @@ from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
-from unmold.templates.slot_columns import SlotColumn, SlotTable
+from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text
 from unmold.templates.slots import HEADINGS, Slot
 
 MEDIA = ("link", "image", "images")
 
 
-_COUNT = re.compile(r"\(?\d[\d.,]*\)?")
-"""How many there are, behind a heading."""
-
-
-def bare_text(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(" .,:;|»«›‹·–—-")
-
-
 def direction(column: SlotColumn) -> str:
     """`previous` or `next`, if classes, rel or label say so."""
-    words = [*words_of(" ".join(column.slot.words)), *words_of(column.label), *words_of(column.mark)]
+    words = [
+        *words_of(" ".join(column.slot.words)),
+        *words_of(column.label),
+        *words_of(column.mark),
+    ]
     if column.slot.parent is not None:
         words += words_of(" ".join(column.slot.parent.words))
     for word in words:
@@ -57,9 +53,13 @@ class HeadNames:
         counts: Counter[str] = Counter()
         for (page, _), text in column.texts.items():
             parts = text.split("\n") if column.form == "list" else [text]
-            counts.update({name for part in parts for name in self.names[page].get(bare_text(part), ())})
+            counts.update(
+                {name for part in parts for name in self.names[page].get(bare_text(part), ())}
+            )
         usual = [n for n, times in counts.items() if times >= 0.8 * len(column.texts) and times > 1]
-        return min(usual, key=lambda name: (name.count("."), "." not in name, len(name)), default="")
+        return min(
+            usual, key=lambda name: (name.count("."), "." not in name, len(name)), default=""
+        )
 
 
 MEANINGS: dict[str, str] = {
@@ -124,7 +124,11 @@ class Naming:
                 yield words[-1]
             yield "text"
             yield from ("_".join(words[:2]), "main_text") if words else ("main_text",)
-        yield clean_name(telling_words(itemprop or element.itemprop)) if itemprop or element.itemprop else ""
+        yield (
+            clean_name(telling_words(itemprop or element.itemprop))
+            if itemprop or element.itemprop
+            else ""
+        )
         if to := direction(column):
             yield to
         yield clean_name(telling_words(page.headers[leaves[0]]))
@@ -178,6 +182,12 @@ KNOWN_WORDS = frozenset(
     comment comments brand model sku discount sale time views subtitle""".split()  # noqa: SIM905
 )
 """Words of classes that readers use themselves."""
+
+
+def is_known(column: SlotColumn) -> bool:
+    """Whether a class of a column, or of the markup around it, is a word that readers use."""
+    marked = " ".join(" ".join(step.split(".")[1:]) for step in column.mark.split(" "))
+    return not KNOWN_WORDS.isdisjoint([*_telling(marked), *slot_words(column.slot)])
 
 
 def _telling(classes: str) -> list[str]:
@@ -247,7 +257,7 @@ def _heading_before(slot: Slot) -> str:
         if counts:
             text, times = counts.most_common(1)[0]
             if times >= 0.5 * len(holder.elements) and len(text) <= 40 and len(counts) <= 3:
-                return "_".join(telling_words(_COUNT.sub("", text))[:3])
+                return "_".join(telling_words(re.sub(r"\(?\d[\d.,]*\)?", "", text))[:3])
             return ""
         holder = holder.parent
     return ""

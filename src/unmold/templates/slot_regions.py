@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from unmold.templates.element_keys import ElementKeys
 from unmold.templates.model import Region
-from unmold.templates.outline import Element
 from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable
 from unmold.templates.slots import HEADINGS, Slot
 
 
+EXACT = 0.9
+"""Share of the pages where a key stands on which its first element is the wanted one. A guess."""
+FOUND = 0.5
+"""Share of a text's pages on which it must be found. A guess."""
+MAX_KEYS = 12
+MAX_EXCLUDED = 6
+
+_Wanted = tuple[int, int, "set[int] | None"]
+"""A page, the wanted element or -1, and the nodes of the row; None for the page itself."""
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
 
@@ -22,10 +31,9 @@ class RegionFinder:
     def __init__(self, pages: Sequence[SamplePage], nodes: Sequence[Sequence[int]]) -> None:
         self.pages = pages
         self.plain_ids = [page.leaves.plain_text_ids() for page in pages]
-        self.container_keys = [
-            dict(zip(own, page.leaves.container_keys(list(own)), strict=True))
-            for page, own in zip(pages, nodes, strict=True)
-        ]
+        self.keys = ElementKeys()
+        for page, own in zip(pages, nodes, strict=True):
+            self.keys.add_page(own, page.leaves.container_keys(list(own)))
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -52,23 +60,20 @@ class RegionFinder:
                 without |= self._excluding_keys(child, column)
         return Region(keys, anchor, after, tuple(sorted(until)), tuple(sorted(without)))
 
-    def _wanted(self, slot: Slot, table: SlotTable) -> list[tuple[int, int, dict[int, Sequence[int]]]]:
-        """For each page or row the element that is wanted, and the keys of all elements there."""
+    def _wanted(self, slot: Slot, table: SlotTable) -> list[_Wanted]:
+        """For each page or row the element that is wanted, and the nodes that stand there."""
         firsts: dict[Entry, int] = {}
         for element in slot.elements:
             entry = table.entry(element)
             firsts[entry] = min(element.node, firsts.get(entry, element.node))
         if table.slot is None:
             return [
-                (page, firsts.get((page, -1), -1), keys)
-                for page, keys in enumerate(self.container_keys)
+                (number, firsts.get((number, -1), -1), None) for number in range(len(self.pages))
             ]
-        found = []
-        for row in table.slot.elements:
-            known = self.container_keys[row.page]
-            keys = {e.node: known.get(e.node, ()) for e in row.elements()}
-            found.append((row.page, firsts.get((row.page, row.node), -1), keys))
-        return found
+        return [
+            (row.page, firsts.get((row.page, row.node), -1), {e.node for e in row.elements()})
+            for row in table.slot.elements
+        ]
 
     def bounds(self, slot: Slot) -> Bounds:
         """The label of a slot, and those of its siblings; 0 if it has none of its own."""
@@ -82,7 +87,7 @@ class RegionFinder:
         }
         return own, frozenset(others - {own, 0})
 
-    def within(self, after: int, until: frozenset[int]) -> list[list[range]]:
+    def within(self, after: int, until: Collection[int]) -> list[list[range]]:
         """For each page the nodes that stand behind a text and before those that end it."""
         found = []
         for page, ids in zip(self.pages, self.plain_ids, strict=True):
@@ -125,40 +130,37 @@ class RegionFinder:
         usual = [text for text, times in counts.items() if times >= 0.9 * len(slot.elements)]
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:4]
 
-    def _container_keys(
-        self, wanted: Sequence[tuple[int, int, dict[int, Sequence[int]]]], anchor: int = 0
-    ) -> tuple[int, ...]:
+    def _container_keys(self, wanted: Sequence[_Wanted], anchor: int = 0) -> tuple[int, ...]:
         """Keys whose first element on a page or row, of those with the anchor, is the wanted one."""
-        right: defaultdict[int, set[int]] = defaultdict(set)
-        wrong: Counter[int] = Counter()
-        order: dict[int, int] = {}
-        for entry, (page, node_wanted, elements) in enumerate(wanted):
-            holders = self._holders(page, anchor) if anchor else None
-            seen: set[int] = set()
-            for node in sorted(elements):
-                if holders is not None and node not in holders:
-                    continue
-                for family, key in enumerate(elements[node]):
-                    if key and key not in seen:
-                        seen.add(key)
-                        order.setdefault(key, family)
-                        if node == node_wanted:
-                            right[key].add(entry)
-                        else:
-                            wrong[key] += 1
-        valid = [
-            (order[key], -len(own), key)
-            for key, own in right.items()
-            if len(own) >= 0.9 * (len(own) + wrong[key])
-        ]
+        nodes: defaultdict[int, set[int]] = defaultdict(set)
+        for page, node, _ in wanted:
+            if node >= 0:
+                nodes[page].add(node)
+        families = self.keys.candidates(nodes)
+        holders = {page: self._holders(page, anchor) for page, *_ in wanted} if anchor else None
+        valid: list[tuple[int, int, int]] = []
+        right: dict[int, set[int]] = {}
+        for key, family in families.items():
+            found = self.keys.nodes[key]
+            right[key] = set()
+            wrong = 0
+            for entry, (page, node, inside) in enumerate(wanted):
+                first = _first(found.get(page, ()), inside, holders[page] if holders else None)
+                if first == node and node >= 0:
+                    right[key].add(entry)
+                elif first >= 0:
+                    wrong += 1
+            if len(right[key]) >= EXACT * (len(right[key]) + wrong) and right[key]:
+                valid.append((family, -len(right[key]), key))
         entries = sum(1 for _, node, _ in wanted if node >= 0)
         chosen: list[int] = []
         covered: set[int] = set()
-        for _, _, key in sorted(valid, key=lambda item: (item[1] > -0.5 * entries, item[0], item[1])):
+        # Keys of most entries come first, of those the ones that name the element.
+        for _, _, key in sorted(valid, key=lambda v: (v[1] > -0.5 * entries, v)):
             if right[key] - covered:
                 chosen.append(key)
                 covered |= right[key]
-        return tuple(chosen[:12]) if len(covered) >= 0.5 * entries else ()
+        return tuple(chosen[:MAX_KEYS]) if len(covered) >= FOUND * entries else ()
 
     def _holders(self, page: int, anchor: int) -> set[int]:
         """The elements around the places where a text stands."""
@@ -173,31 +175,25 @@ class RegionFinder:
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
         """Keys that only elements to be left out have, among those inside the text."""
+        left_out = {(element.page, element.node) for element in child.elements}
         out: Counter[int] = Counter()
-        for element in child.elements:
-            for key in self.container_keys[element.page].get(element.node, ()):
-                out[key] += 1
+        for page, node in left_out:
+            out.update(self.keys.of_node[page].get(node, ()))
         kept: set[int] = set()
-        nodes = set()
-        for element in child.elements:
-            nodes.add((element.page, element.node))
         for holder in column.slot.elements:
-            for element in holder.elements():
-                if (element.page, element.node) not in nodes and not _is_inside(element, nodes):
-                    kept.update(self.container_keys[element.page].get(element.node, ()))
-        good = [key for key, times in out.items() if key and key not in kept]
-        return {*sorted(good, key=lambda key: -out[key])[:6]}
+            waiting = [holder]
+            while waiting:
+                element = waiting.pop()
+                if (element.page, element.node) not in left_out or element is holder:
+                    kept.update(self.keys.of_node[element.page].get(element.node, ()))
+                    waiting.extend(element.children())
+        good = [key for key in out if key and key not in kept]
+        return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
 
 
-def is_within(ranges: Sequence[range], node: int) -> bool:
-    """Whether a node stands in one of some parts of a page."""
-    return any(node in part for part in ranges)
-
-
-def _is_inside(element: Element, nodes: set[tuple[int, int]]) -> bool:
-    current: Element | None = element
-    while current is not None:
-        if (current.page, current.node) in nodes:
-            return True
-        current = current.parent
-    return False
+def _first(nodes: Iterable[int], inside: set[int] | None, holders: set[int] | None) -> int:
+    """The first of some nodes that stands in a row, if there is one, and holds an anchor; or -1."""
+    for node in nodes:
+        if (inside is None or node in inside) and (holders is None or node in holders):
+            return node
+    return -1

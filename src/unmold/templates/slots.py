@@ -144,9 +144,7 @@ def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
     enough = max(min(3, len(roots)), SHARED * len(roots))
     if len(roots) == 1:
         return {}
-    return {
-        id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough
-    }
+    return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
 
 
 def own_label(text: str) -> str:
@@ -234,7 +232,10 @@ class _Split:
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
-        if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody") or self.slot.is_section:
+        if (
+            self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody")
+            or self.slot.is_section
+        ):
             return
         headers = self._header_kinds()
         sequences = [
@@ -380,7 +381,11 @@ class _Split:
         if 2 * first.linked > len(first.text) and self.fixed[id(first)] < NEARLY_ALL:
             return ""
         # A number or a mere sign names nothing.
-        return first.text if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit() else ""
+        return (
+            first.text
+            if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit()
+            else ""
+        )
 
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
@@ -433,7 +438,9 @@ class _Split:
             return
         counts = Counter(len(own) for own in by_parent.values())
         usual, times = counts.most_common(1)[0]
-        is_placed = (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
+        is_placed = (
+            (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
+        )
         if not is_placed or len(by_parent) < 2 or _are_alike(by_parent):
             self._add(tag, words, group)
             return
@@ -472,10 +479,23 @@ class _Split:
             self._add(tag, words, own, place=place)
 
     def _add(
-        self, tag: str, words: tuple[str, ...], elements: list[Element], label: str = "", place: int = -1
+        self,
+        tag: str,
+        words: tuple[str, ...],
+        elements: list[Element],
+        label: str = "",
+        place: int = -1,
     ) -> None:
         self.slot.children.append(
-            Slot(tag, words, self.slot, elements, label, place, is_section=words == ("=",) and tag == "section")
+            Slot(
+                tag,
+                words,
+                self.slot,
+                elements,
+                label,
+                place,
+                is_section=words == ("=",) and tag == "section",
+            )
         )
 
 

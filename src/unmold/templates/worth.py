@@ -12,8 +12,8 @@ from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import ENOUGH_PAGES, is_called_ad, is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn, SlotTable, is_called
-from unmold.templates.slot_names import HeadNames, bare_text, direction, MEDIA
+from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text, is_called
+from unmold.templates.slot_names import MEDIA, HeadNames, direction, is_known
 from unmold.templates.slots import Slot
 
 NAVIGATION = re.compile(
@@ -22,6 +22,11 @@ NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+MIN_FILL, MIN_LABELLED = 0.3, 0.15
+"""Share of pages that fill a column without and with a label: of those with less, 2 of 25 were in
+the gold of the development templates."""
+MIN_VARIETY = 0.1
+"""Distinct values of an unlabelled column: of those with less, none of 5 was in that gold."""
 SAME = 0.9
 """Share of common entries on which two columns that are one say the same."""
 
@@ -33,6 +38,7 @@ class Chooser:
         self.pages = pages
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
+        self._sizes: dict[int, int] = {}
         self.said_as = HeadNames(pages)
 
     def choose(self, table: SlotTable) -> None:
@@ -46,6 +52,7 @@ class Chooser:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
+        columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = self._without_heads(self._without_links(columns))
         table.columns = self._without_repeats(columns)
 
@@ -53,11 +60,14 @@ class Chooser:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        if fill < 0.05 or (fill < 0.1 and not column.label):
+        is_named = column.label or column.form == "text" or is_known(column)
+        if fill < (MIN_LABELLED if is_named else MIN_FILL):
+            return False
+        if entries >= 10 and not column.label and distinct < MIN_VARIETY * len(values):
             return False
         if entries >= 6 and is_noise(values):
             return False
-        if _is_form(column.slot) or _rotates(column, entries):
+        if self._in_form(column.slot) or _rotates(column, entries):
             return False
         if not column.label and column.form not in MEDIA and is_called(column.slot, NAVIGATION, 2):
             return False
@@ -99,6 +109,23 @@ class Chooser:
         runs = [run for element in column.slot.elements[:100] for run in element.runs()]
         return sum(run.linked for run in runs) >= 0.5 * sum(len(run.text) for run in runs)
 
+    def _in_form(self, slot: Slot | None) -> bool:
+        """Whether a slot is a control, or stands in a form that is not most of the page."""
+        while slot is not None:
+            if slot.tag in ("select", "option", "button"):
+                return True
+            if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
+                return True
+            slot = slot.parent
+        return False
+
+    def _letters(self, slot: Slot) -> int:
+        known = self._sizes.get(id(slot))
+        if known is None:
+            known = sum(len(run.text) for element in slot.elements for run in element.runs())
+            self._sizes[id(slot)] = known
+        return known
+
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """Of addresses only those that lead on, and images that change."""
         kept = []
@@ -106,7 +133,7 @@ class Chooser:
         images.sort(key=lambda c: (-len(c.cells), c.order))
         inside = [c for c in columns if c.form == "images"]
         inside.sort(key=lambda c: -len(c.cells))
-        main = [*images[:1], *inside[:1]] if inside else images[:2]
+        main = [*images[:1], *inside[:1]]
         for column in columns:
             if column.form == "link":
                 if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
@@ -188,6 +215,12 @@ def _differs(columns: list[SlotColumn]) -> bool:
     return len({tuple(own) for own in by_page.values()}) >= 0.2 * len(by_page)
 
 
+def _root(slot: Slot) -> Slot:
+    while slot.parent is not None:
+        slot = slot.parent
+    return slot
+
+
 def _is_links(table: SlotTable) -> bool:
     """Whether rows are nothing but links."""
     assert table.slot is not None
@@ -202,7 +235,9 @@ def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
     both = column.texts.keys() & other.texts.keys()
     if len(both) < 0.8 * len(column.texts):
         return False
-    same = sum(1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry]))
+    same = sum(
+        1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry])
+    )
     if same >= SAME * len(both):
         return True
     if is_title and len(both) > 2 and column.form != "text":
@@ -223,7 +258,9 @@ _DIGITS = re.compile(r"\d[\d.,]*")
 def is_chrome(slot: Slot | None, strict: bool = False) -> bool:
     """Whether a slot stands in a region that is called chrome."""
     while slot is not None and slot.tag not in ("body", "html"):
-        if slot.tag in (("nav", "footer", "button", "select") if not strict else ("select", "button")):
+        if slot.tag in (
+            ("nav", "footer", "button", "select") if not strict else ("select", "button")
+        ):
             return True
         if not strict and any(CHROME_WORD.search(word) for word in slot.words):
             return True
@@ -243,10 +280,6 @@ def in_region(slot: Slot | None, names: Sequence[str]) -> bool:
                 return True
         slot = slot.parent
     return False
-
-
-ROTATING = 0.5
-"""Share of different values below which what comes and goes is one of a few variants. A guess."""
 
 
 def _rotates(column: SlotColumn, entries: int) -> bool:
@@ -281,10 +314,3 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 
-
-def _is_form(slot: Slot | None) -> bool:
-    while slot is not None:
-        if slot.tag in ("select", "option", "button"):
-            return True
-        slot = slot.parent
-    return False
