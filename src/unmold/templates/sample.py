@@ -147,8 +147,8 @@ def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
     """So many pages of different content; the same ones in the same order, whatever theirs is.
 
     Drawn by the hashes of what they hold: neighbours in a source are often alike, so the first ones
-    would be a poor sample. Of copies one is drawn, or two where there is nothing else. Only the pages
-    drawn are held in memory.
+    would be a poor sample. Of copies one is drawn, or two where there is nothing else. Only the
+    pages drawn are held in memory.
     """
     drawn: dict[str, Page] = {}
     largest_first: list[int] = []
