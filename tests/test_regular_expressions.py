@@ -74,7 +74,6 @@ CAPPED: dict[str, Cap] = {
     "unmold.pages.soft_404._TAG": Cap(400, _say),
 }
 UNKNOWN = {
-    "unmold.bench.uxclust.linked_sites:_known": "constants of the benchmark",
     "unmold.export.address_patterns:_fits_any": "`[^/]+` or literal, between slashes",
     "unmold.pages.selection:_compile": "globs that the user gives",
     "unmold.templates.numbers:_grammar": "makes `_GRAMMARS`, which is tested",

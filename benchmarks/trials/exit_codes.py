@@ -20,8 +20,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,7 +30,11 @@ from unmold.demo import build_site
 
 RESULTS = Path(__file__).parent.parent / "results" / "trials" / "exit_codes.json"
 COMMAND = (sys.executable, "-c", "from unmold.cli import main; main()", "run")
-BUSY = (sys.executable, "-c", "while True: pass")
+BUSY = (
+    sys.executable,
+    "-c",
+    "import os; parent = os.getppid()\nwhile os.getppid() == parent: pass",  # ends with the trial
+)
 NICE = 5
 DEMO_PAGES = 24
 """Enough for several templates, few enough for a run of a second or two."""
@@ -53,28 +57,37 @@ class ExitCodes:
         return set(self.plain) | set(self.resumed) <= {0} and set(self.killed) <= {0, -9}
 
 
-def try_exit_codes(sources: list[str], runs: int, killed: int, busy: int = 4) -> ExitCodes:
-    """Run so many times, then kill and resume so many times; at least one run is plain."""
-    found, seconds, chance = ExitCodes(), [], random.Random(0)
+def try_exit_codes(
+    sources: list[str], runs: int, killed: int, busy: int = 4, found: ExitCodes | None = None
+) -> ExitCodes:
+    """Run so often, and as often as wanted kill a run and run again, in turns.
+
+    What is counted is in `found` at once, for whoever interrupts it.
+    """
+    found, seconds, chance = found or ExitCodes(), [], random.Random(0)
     with TemporaryDirectory() as folder, busy_machine(busy):
         workspace = Path(folder) / "workspace"
-        for _ in range(max(runs, 1)):
-            begun = time.monotonic()
-            found.plain[_finish(_start(sources, workspace), found)] += 1
-            seconds.append(time.monotonic() - begun)
-            shutil.rmtree(workspace)
-        for _ in range(killed):
-            moment = chance.uniform(0.1, 1) * statistics.median(seconds)
-            found.killed[_kill(_start(sources, workspace), moment)] += 1
-            found.resumed[_finish(_start(sources, workspace), found)] += 1
-            shutil.rmtree(workspace)
+        for number in range(max(runs, killed)):
+            if number < runs or not seconds:
+                begun = time.monotonic()
+                found.plain[_finish(_start(sources, workspace), found)] += 1
+                seconds.append(time.monotonic() - begun)
+                shutil.rmtree(workspace)
+            if number < killed:
+                moment = chance.uniform(0.1, 1) * statistics.median(seconds)
+                found.killed[_kill(_start(sources, workspace), moment)] += 1
+                found.resumed[_finish(_start(sources, workspace), found)] += 1
+                shutil.rmtree(workspace)
     return found
 
 
 @contextmanager
 def busy_machine(processes: int) -> Iterator[None]:
     """Other processes that want every core, for the time of a block."""
-    started = [subprocess.Popen(BUSY) for _ in range(processes)]
+    started = [
+        subprocess.Popen(BUSY, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(NICE))
+        for _ in range(processes)
+    ]
     try:
         yield
     finally:
@@ -115,13 +128,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--killed", type=int, default=300, help="runs that are killed and resumed")
     parser.add_argument("--busy", type=int, default=4, help="processes that keep cores busy")
+    parser.add_argument("-o", "--output", type=Path, default=RESULTS, metavar="FILE")
     options = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
         sources = options.sources
         if not sources:
             build_site(Path(folder) / "shop", seed=1, pages=DEMO_PAGES)
             sources = [str(Path(folder) / "shop")]
-        found = try_exit_codes(sources, options.runs, options.killed, options.busy)
+        found = ExitCodes()
+        with suppress(KeyboardInterrupt):
+            try_exit_codes(sources, options.runs, options.killed, options.busy, found)
     _keep(found, options)
     return 0 if found.are_fine else 1
 
@@ -131,13 +147,14 @@ def _keep(found: ExitCodes, options: argparse.Namespace) -> None:
     figures = {
         "sources": [Path(source).name for source in options.sources] or ["invented shop"],
         "busy": options.busy,
-        **asdict(found),
+        # `asdict` would make nonsense of counters.
+        **{part.name: getattr(found, part.name) for part in fields(found)},
         "machine": describe_machine(),
     }
     text = json.dumps(figures, indent=1) + "\n"
     print(text, end="")
-    RESULTS.parent.mkdir(exist_ok=True)
-    RESULTS.write_text(text, encoding="utf-8")
+    options.output.parent.mkdir(exist_ok=True)
+    options.output.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

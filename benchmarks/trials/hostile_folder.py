@@ -9,10 +9,12 @@ seconds are not. Times and peak memory go to `results/trials/hostile_folder.json
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -59,12 +61,15 @@ def run_folder(folder: Path, bound: float = BOUND) -> list[Outcome]:
 
 
 def run_each_page(folder: Path, bound: float = PAGE_BOUND) -> list[Outcome]:
-    """`inspect` and `induce` of each page alone, to see which one is expensive."""
+    """`inspect` and `induce` of each page, to see which one is expensive; of twins, of both."""
     output = str(folder.parent / "one.json")
+    by_name: defaultdict[str, list[str]] = defaultdict(list)
+    for page in sorted(folder.iterdir()):
+        by_name[re.sub(r"-(?:400|500)$", "", page.stem)].append(str(page))
     return [
         run_command(command, bound)
-        for page in sorted(folder.iterdir())
-        for command in (["inspect", str(page)], ["induce", str(page), "-o", output])
+        for pages in by_name.values()
+        for command in (["inspect", *pages], ["induce", *pages, "-o", output])
     ]
 
 

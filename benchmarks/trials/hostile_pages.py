@@ -1,4 +1,4 @@
-"""Some 250 pages made to break a reader, by name: what they are, as bytes.
+"""Some 300 pages made to break a reader, by name: what they are, as bytes.
 
 Most are a shop's page with one place spoiled, so that they reach the steps behind the parser: a
 page that is nothing but an attack is set aside or clustered alone, and tries little.
@@ -141,9 +141,10 @@ def _bombs(scale: int) -> Iterator[tuple[str, bytes]]:
     fonts = "".join(f"<font size={n}>" for n in range(600))
     long_font = f'<font class="{"c" * scale}">'
     bodies = {
-        "fonts-then-blocks": fonts + "<p>x" * scale,
+        "fonts-then-blocks": "<p>" + fonts + "<p>x" * scale,
         "fonts-and-blocks": "".join(f"<font size={n}><p>" for n in range(scale)),
         "long-font": long_font + "<p>x" * (scale // 4),
+        "long-font-repeated": "<p>" + long_font + "<p>x" * (scale // 4),
         "all-formatting": "<b><i><u><s><tt><em><big><code><small><strong>" * 3 + "<p>x" * scale,
         "anchors": '<a href="/x">' * scale,
         "anchors-and-blocks": "<a href=x><div>" * scale,
@@ -166,7 +167,13 @@ def _bombs(scale: int) -> Iterator[tuple[str, bytes]]:
         "plaintext": "<plaintext>" + "<p>" * scale,
     }
     for name, body in bodies.items():
-        yield name, product(400, body=body).encode()
+        yield from _twice(name, body=body)
+
+
+def _twice(name: str, **places: str) -> Iterator[tuple[str, bytes]]:
+    """Two pages with the same attack: what stands on one page only is seldom learned."""
+    for number in (400, 500):
+        yield f"{name}-{number}", product(number, **places).encode()
 
 
 def _structures(scale: int) -> Iterator[tuple[str, bytes]]:
@@ -182,6 +189,10 @@ def _structures(scale: int) -> Iterator[tuple[str, bytes]]:
         "list": "<ul>" + "<li><a href=x>y</a>" * scale + "</ul>",
         "rows": "<table>" + "<tr><td>a<td>1<td>$2" * (scale // 4) + "</table>",
         "columns": "<table><tr>" + "<td>x" * scale + "</table>",
+        "headers": "<table><tr>" + "<th>x" * scale + "<tr>" + "<td>y" * scale + "</table>",
+        "long-header": f"<table><tr><th>{'h' * scale}<th>b" + "<tr><td>y" * scale + "</table>",
+        "long-id": f'<div id="{"i" * scale}">' + "<span>y</span>" * scale,
+        "long-item": f'<div itemscope class="{"c" * scale}">' + "<b itemprop=price>1</b>" * scale,
         "spans": '<table><tr><td colspan=100000 rowspan=65534>x<tr><td colspan="-1">y</table>',
         "definitions": "<dl>" + "<dt>a<dd>b" * scale + "</dl>",
         "options": "<select>" + "<option>x" * scale + "</select>",
@@ -200,14 +211,11 @@ def _structures(scale: int) -> Iterator[tuple[str, bytes]]:
         "lines": "a<br>" * scale,
     }
     for name, body in bodies.items():
-        yield name, product(500, body=body).encode()
-    yield (
-        "base",
-        product(501, head=f"<base href=/{'c' * scale}/>", body="<a href=x>y" * 200).encode(),
-    )
+        yield from _twice(name, body=body)
+    yield from _twice("base", head=f"<base href=/{'c' * scale}/>", body="<a href=x>y" * 200)
     metas = "".join(f"<meta name=m{n} content=x>" for n in range(scale // 4))
-    yield "metas", product(502, head=metas).encode()
-    yield "style", product(503, head=f"<style>{'p{}' * scale}</style>").encode()
+    yield from _twice("metas", head=metas)
+    yield from _twice("style", head=f"<style>{'p{}' * scale}</style>")
     yield "unclosed", b"<title>a<table><a href='<script><!-- <svg><select" * (scale // 40)
 
 

@@ -1,9 +1,9 @@
 //! The leaves of pages for Python, and what a template finds among them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 use rayon::prelude::*;
 
 use super::batch::{on_threads, page_bytes};
@@ -49,14 +49,42 @@ pub(super) struct PyLeaves {
 /// What templates are learned from, and not needed to apply them.
 struct Markup {
     /// Of each leaf.
-    hints: Vec<String>,
+    hints: Shared,
     /// Of each leaf: the header of its column.
-    headers: Vec<String>,
+    headers: Shared,
     /// Of each element, by node.
     elements: Vec<String>,
     content: ContentTree,
     /// What the page says it is written in.
     language: String,
+}
+
+/// Many texts of which few differ, each kept once, here and in Python.
+struct Shared {
+    distinct: Vec<String>,
+    positions: Vec<u32>,
+}
+
+impl Shared {
+    fn new(texts: impl Iterator<Item = String>) -> Self {
+        let mut known: HashMap<String, u32> = HashMap::new();
+        let positions = texts
+            .map(|text| {
+                let next = known.len() as u32;
+                *known.entry(text).or_insert(next)
+            })
+            .collect();
+        let mut distinct = vec![String::new(); known.len()];
+        for (text, position) in known {
+            distinct[position as usize] = text;
+        }
+        Shared { distinct, positions }
+    }
+
+    fn to_python<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
+        let distinct: Vec<_> = self.distinct.iter().map(|text| PyString::new(python, text)).collect();
+        self.positions.iter().map(|&position| distinct[position as usize].clone()).collect()
+    }
 }
 
 impl Markup {
@@ -68,8 +96,8 @@ impl Markup {
         let language = elements.next().and_then(|root| tree.attribute(root, "lang"));
         Markup {
             language: language.unwrap_or_default().trim().to_owned(),
-            hints: found.leaves.iter().map(|leaf| hint(tree, leaf.node)).collect(),
-            headers: found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default()).collect(),
+            hints: Shared::new(found.leaves.iter().map(|leaf| hint(tree, leaf.node))),
+            headers: Shared::new(found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default())),
             elements: (0..tree.len() as u32).map(element).collect(),
             content: ContentTree::from_page(tree),
         }
@@ -105,8 +133,8 @@ impl PyLeaves {
     }
 
     /// Tag, itemprop and class of each leaf's element, if the markup was kept.
-    fn hints(&self) -> Vec<&str> {
-        self.markup.iter().flat_map(|markup| &markup.hints).map(String::as_str).collect()
+    fn hints<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
+        self.markup.as_ref().map_or_else(Vec::new, |markup| markup.hints.to_python(python))
     }
 
     /// The language that the page says it is written in, empty if it says none; if the markup was kept.
@@ -116,8 +144,8 @@ impl PyLeaves {
     }
 
     /// The header of each leaf's column in a table, if the markup was kept.
-    fn headers(&self) -> Vec<&str> {
-        self.markup.iter().flat_map(|markup| &markup.headers).map(String::as_str).collect()
+    fn headers<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
+        self.markup.as_ref().map_or_else(Vec::new, |markup| markup.headers.to_python(python))
     }
 
     /// Tag, itemprop, class and id of an element and of those around it, if the markup was kept.

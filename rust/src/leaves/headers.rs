@@ -13,6 +13,8 @@ pub fn column_headers(tree: &Tree<'_>) -> WordMap<NodeId, String> {
     let mut headers: WordMap<u64, String> = WordMap::default();
     let mut columns: WordMap<NodeId, u32> = WordMap::default();
     let mut found: WordMap<NodeId, String> = WordMap::default();
+    // Asked once for each row: a row of many cells would else be walked by each of them.
+    let mut header_rows: WordMap<NodeId, bool> = WordMap::default();
     for node in 1..tree.len() as NodeId {
         let name = tree.name(node);
         if !tree.is_element(node) || !matches!(name, Name::TD | Name::TH) {
@@ -24,14 +26,13 @@ pub fn column_headers(tree: &Tree<'_>) -> WordMap<NodeId, String> {
         *column += span(tree, node);
         if name == Name::TH {
             // A `th` beside a `td` names its row, not its column.
-            if is_header_row(tree, row) {
+            if *header_rows.entry(row).or_insert_with(|| is_header_row(tree, row)) {
                 headers.entry(place).or_insert_with(|| text_of(tree, node));
             }
-        } else if let Some(header) = headers.get(&place) {
+        } else if let Some(header) = headers.get(&place).filter(|header| !header.is_empty()) {
             found.insert(node, header.clone());
         }
     }
-    found.retain(|_, header| !header.is_empty() && header.len() <= LONGEST);
     found
 }
 
@@ -54,6 +55,7 @@ fn is_header_row(tree: &Tree<'_>, row: NodeId) -> bool {
     headers >= 2
 }
 
+/// The text of a header; empty if it is too long for one.
 fn text_of(tree: &Tree<'_>, node: NodeId) -> String {
     let mut text = String::new();
     for below in node..tree.subtree_end(node) {
@@ -61,5 +63,6 @@ fn text_of(tree: &Tree<'_>, node: NodeId) -> String {
             push_collapsed(&tree.text(below), &mut text, 0);
         }
     }
-    text.trim().to_owned()
+    let text = text.trim();
+    if text.len() <= LONGEST { text.to_owned() } else { String::new() }
 }

@@ -28,6 +28,10 @@ ABOUT_THE_SITE = frozenset(
 SAYS_ITSELF = frozenset(("name", "text", "@value", "value", "itemListElement", "url"))
 """Properties that say what an object is."""
 
+MAX_ALIKE = 64
+"""Columns that say the same on one page: more of them are not candidates there, since all pairs of
+columns would have to be compared. 4,000 meta elements that say "x" took minutes."""
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -119,6 +123,7 @@ class _Index:
     """Which columns have which values on which page."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
+        self._columns = columns
         self._found: defaultdict[tuple[int, tuple[str, ...]], list[int]] = defaultdict(list)
         for number, column in enumerate(columns):
             for page, values in enumerate(column.values):
@@ -130,11 +135,23 @@ class _Index:
         """On how many pages each column says what the other says; many others say the same."""
         said = tuple(other.values)
         if said not in self._known:
-            counts = self._known[said] = Counter()
-            for page, values in enumerate(said):
-                if values:
-                    counts.update(self._found.get((page, values), ()))
+            self._known[said] = self._count(said)
         return self._known[said]
+
+    def _count(self, said: tuple[tuple[str, ...], ...]) -> Counter[int]:
+        """Candidates come from pages where few say the same, and are counted on all pages."""
+        spoken = [(page, values) for page, values in enumerate(said) if values]
+        found = [self._found.get(place, []) for place in spoken]
+        counts: Counter[int] = Counter()
+        for numbers in found:
+            if len(numbers) <= MAX_ALIKE:
+                counts.update(numbers)
+        for (page, values), numbers in zip(spoken, found, strict=True):
+            if len(numbers) > MAX_ALIKE:
+                counts.update(
+                    [each for each in counts if self._columns[each].values[page] == values]
+                )
+        return counts
 
 
 def _join_fallback(columns: Sequence[Column], index: _Index, other: Column) -> None:

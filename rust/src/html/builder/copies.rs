@@ -6,8 +6,8 @@
 
 use super::{Builder, Limits, Name, NodeId, Problems};
 
-/// Every page may repeat this many bytes, however short it is: of the 21,079 pages of the development corpora none
-/// repeats a tenth of it.
+/// Every page may repeat this many bytes, however short it is: of the 21,079 pages of the development corpora the
+/// worst repeats 2,903.
 const FREE_GROWTH: usize = 64 << 10;
 
 /// The bytes that a page of this length may repeat.
