@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from unmold.templates.model import Field, Table
 from unmold.templates.outline import outline_page
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import ColumnFinder, SlotTable, all_columns
+from unmold.templates.column_finder import ColumnFinder
+from unmold.templates.slot_columns import SlotTable, all_columns
 from unmold.templates.slot_fields import FieldMaker
 from unmold.templates.slots import align, find_fixed
 from unmold.templates.worth import Chooser
@@ -33,8 +34,7 @@ def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
     roots = [outline_page(page, number) for number, page in enumerate(pages)]
     fixed = find_fixed(roots)
     slots = align(roots, fixed)
-    finder = ColumnFinder(pages, fixed, texts)
-    table = finder.find(slots)
+    table = ColumnFinder(pages, fixed, texts, slots).find()
     chooser = Chooser(pages, roots)
     chooser.choose(table)
     kept = texts - _values_among(texts, table, pages) - _signs(pages)

@@ -128,7 +128,9 @@ class HeadTitles:
         self.cells: dict[Entry, tuple[int, ...]] = {}
         said: dict[Entry, str] = {}
         for number, page in enumerate(pages):
-            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1)
+            leaf = next(
+                (at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1
+            )
             if leaf >= 0:
                 self.cells[number, -1] = (leaf,)
                 said[number, -1] = page.values[leaf]

@@ -47,9 +47,7 @@ class KeyIndex:
         wanted: Container[tuple[int, int]],
     ) -> KeyIndex:
         """Index leaves, each with its entry and keys; only those count that share a key with a wanted one."""
-        own = {
-            (entry[0], leaf): keys for entry, leaf, keys in leaves if (entry[0], leaf) in wanted
-        }
+        own = {(entry[0], leaf): keys for entry, leaf, keys in leaves if (entry[0], leaf) in wanted}
         asked = {key for keys in own.values() for key in keys}
         asked.discard(0)
         found: list[dict[int, dict[Entry, list[int]]]] = [{} for _ in families]

@@ -306,7 +306,8 @@ class FieldMaker:
             for text in ([texts] if is_text else texts.split("\n"))
         ]
         return Field(
-            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}" + "-images" * (not is_text),
+            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}"
+            + "-images" * (not is_text),
             name=naming.name(column, "text", values),
             type="text" if is_text else "image",
             is_list=not is_text,

@@ -172,9 +172,9 @@ class Naming:
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
-MAIN_NAMES = frozenset("title name author character headline product company".split())
+MAIN_NAMES = frozenset(["title", "name", "author", "character", "headline", "product", "company"])
 TEXT_WORDS = frozenset(
-    "description summary synopsis abstract excerpt overview review content body text storyline".split()
+    ["description", "summary", "synopsis", "abstract", "excerpt", "overview", "review", "content", "body", "text", "storyline"]
 )
 KNOWN_WORDS = frozenset(
     """author byline date published modified updated price title name category categories tag tags

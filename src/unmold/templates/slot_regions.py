@@ -11,7 +11,6 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable
 from unmold.templates.slots import HEADINGS, Slot
 
-
 EXACT = 0.9
 """Share of the pages where a key stands on which its first element is the wanted one. A guess."""
 FOUND = 0.5

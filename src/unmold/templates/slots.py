@@ -28,7 +28,7 @@ MAX_PLACES = 8
 REPEATED = 1.15
 """Elements a parent, on average, from which on a slot repeats. From the prototype."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
-AUTHORS = frozenset("p ul ol li blockquote pre h2 h3 h4 h5 h6 figure".split())
+AUTHORS = frozenset(["p", "ul", "ol", "li", "blockquote", "pre", "h2", "h3", "h4", "h5", "h6", "figure"])
 """Tags that authors write themselves; without a class they are content, not places."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""

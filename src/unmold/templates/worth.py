@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from unmold.templates.chrome import CHROME_WORD
-from unmold.templates.class_words import words_of
 from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import is_noise
 from unmold.templates.page_titles import find_title, head_titles
@@ -111,7 +110,7 @@ class Chooser:
         main = [*images[:1], *inside[:1]]
         for column in columns:
             if column.form == "link":
-                if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
+                if direction(column) and not any(v[:1] == "#" for v in column.texts.values()):
                     kept.append(column)
             elif column.form in ("image", "images"):
                 if column in main:
