@@ -826,7 +826,34 @@ class PageLeaves:
         """For each leaf the block that it stands in, or -1."""
 
     def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
-        """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
+        """The keys of elements as rows, 0 for those that an element lacks.
+
+        Path and class, path and tag, with parent, class alone, last steps, all classes.
+        """
+
+    def container_keys(self, nodes: list[int]) -> list[list[int]]:
+        """The keys of elements as containers of text, from what names them to their position."""
+
+    def elements(self) -> list[str]:
+        """For each node tag, itemprop, class and id of its element, tab-separated.
+
+        Empty for what is no element; no list without `with_markup`.
+        """
+
+    def region(
+        self,
+        keys: list[int],
+        anchor: int,
+        after: int,
+        until: set[int],
+        without: set[int],
+        texts: set[int],
+        row: int,
+    ) -> list[int]:
+        """The leaves of the text of one part of the page, in reading order."""
+
+    def region_images(self, keys: list[int], anchor: int, without: set[int], row: int) -> list[int]:
+        """The images of one part of the page, in order."""
 
     def parents(self, nodes: list[int]) -> list[int]:
         """The parents of nodes."""
@@ -844,7 +871,7 @@ class PageLeaves:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
     def plain_text_ids(self) -> list[int]:
-        """For each leaf the identity of its text wherever it stands; 0 if it is no template text."""
+        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
 
     def own_label_ids(self) -> list[int]:
         """For each leaf the identity of the label that its text begins with; 0 if there is none."""

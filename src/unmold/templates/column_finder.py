@@ -8,7 +8,7 @@ the parts.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from statistics import median
 
@@ -21,6 +21,10 @@ from unmold.templates.slots import HEADINGS, Slot
 
 FIXED, FIXED_ROWS = 0.97, 0.9
 """Share of the template's own letters from which on a slot, or one that repeats, says nothing."""
+NAMING = HEADINGS | {"dt", "th", "label", "legend", "caption"}
+"""Tags of what names the rest of its element."""
+MAX_LABEL = 40
+"""Letters of a heading that is a label. A guess."""
 MAX_LINES = 6
 """Lines of text directly in an element, between other elements, that are columns. A guess."""
 VARYING = 0.1
@@ -74,8 +78,7 @@ class ColumnFinder:
     def _visit(self, slot: Slot, table: SlotTable, label: str) -> Iterator[tuple[Slot, str]]:
         """Add the columns of a slot; the slots inside that are still to be visited, with labels."""
         weight = self.weights.all[id(slot)]
-        has_media = any(element.attributes for inner in slot.walk() for element in inner.elements)
-        if 0 < FIXED * weight.letters <= weight.fixed and not has_media:
+        if 0 < FIXED * weight.letters <= weight.fixed and not _has_media(slot):
             return
         label = slot.label or label
         if self.prose.is_prose(slot):
@@ -88,6 +91,18 @@ class ColumnFinder:
         inner = label if len(slot.children) <= 2 else slot.label
         yield from ((child, inner) for child in slot.children)
 
+    def _heading(self, slot: Slot) -> str:
+        """The words of the template in the heading that most elements of a slot begin with."""
+        found: Counter[str] = Counter()
+        for element in slot.elements:
+            first = element.content[0] if element.content else None
+            if isinstance(first, Element) and first.tag in NAMING:
+                run = next(first.runs(), None)
+                if run is not None and id(run) in self.fixed:
+                    found[run.text] += 1
+        text, times = found.most_common(1)[0] if found else ("", 0)
+        return text if times >= 0.5 * len(slot.elements) and len(text) <= MAX_LABEL else ""
+
     def _push(self, table: SlotTable, column: SlotColumn) -> None:
         column.order = median(cell[0] for cell in column.cells.values())
         table.columns.append(column)
@@ -95,9 +110,7 @@ class ColumnFinder:
     def _is_varied(self, texts: dict[Entry, str]) -> bool:
         return len({*texts.values()}) > 1 or (len(texts) > 0 and len(self.pages) == 1)
 
-    def _add_text(
-        self, slot: Slot, table: SlotTable, label: str, excluded: list[Slot]
-    ) -> None:
+    def _add_text(self, slot: Slot, table: SlotTable, label: str, excluded: list[Slot]) -> None:
         """The text of a slot, without some slots inside."""
         skipped = {element for child in excluded for element in child.elements}
         cells: dict[Entry, tuple[int, ...]] = {}
@@ -173,6 +186,7 @@ class ColumnFinder:
             varying = sum(1 for _, run in lines if id(run) not in self.fixed)
             if varying >= VARYING * len(lines) or distinct >= 3:
                 for column in self.lines.read(slot, table, label, lines):
+                    column.heading = "" if column.label else self._heading(slot)
                     self._push(table, column)
 
     def _add_list(self, slot: Slot, table: SlotTable, label: str) -> None:
@@ -207,6 +221,11 @@ class ColumnFinder:
                     texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+
+
+def _has_media(slot: Slot) -> bool:
+    """Whether a link or image stands in a slot."""
+    return any(element.attributes for inner in slot.walk() for element in inner.elements)
 
 
 def _with_texts(table: SlotTable, parent: SlotTable) -> SlotTable | None:

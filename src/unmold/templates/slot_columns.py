@@ -24,6 +24,8 @@ class SlotColumn:
     form: str
     """`value`, `list`, `text`, `link`, `image`, or `images` for those inside a text."""
     label: str = ""
+    heading: str = ""
+    """What the heading of its element says: it names the column, but no more."""
     part: int = -1
     """Which part of a line it is; -1 for all of it."""
     mark: str = ""
@@ -50,6 +52,13 @@ class SlotTable:
     parent: SlotTable | None
     columns: list[SlotColumn] = field(default_factory=list)
     tables: list[SlotTable] = field(default_factory=list)
+    name: str = ""
+    """The label above it, if there is one."""
+    rows: set[Element] = field(init=False)
+    """The elements that are rows."""
+
+    def __post_init__(self) -> None:
+        self.rows = set(self.slot.elements) if self.slot is not None else set()
 
     def entry(self, element: Element) -> Entry:
         """The row that an element stands in."""
@@ -59,17 +68,6 @@ class SlotTable:
         while current is not None and current not in self.rows:
             current = current.parent
         return (element.page, current.node) if current is not None else (element.page, -2)
-
-    @property
-    def rows(self) -> set[Element]:
-        """The elements that are rows."""
-        return self._rows
-
-    _rows: set[Element] = field(default_factory=set)
-    name: str = ""
-
-    def __post_init__(self) -> None:
-        self._rows = set(self.slot.elements) if self.slot else set()
 
 
 def all_tables(table: SlotTable) -> Iterator[SlotTable]:

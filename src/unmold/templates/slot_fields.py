@@ -217,6 +217,9 @@ class FieldMaker:
         ]
         is_text = column.form in ("value", "list")
         prefix = common_label(raw) if is_text and not is_title else ""
+        if naming.is_main(column) and not prefix.endswith((":", "=")):
+            # A word that names of things begin with is theirs.
+            prefix = ""
         values = [split_off(value, prefix) for value in raw]
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]
@@ -246,7 +249,7 @@ class FieldMaker:
     def _selectors(
         self, column: SlotColumn, index: KeyIndex, is_list: bool
     ) -> tuple[SlotColumn, Found | None]:
-        """The selectors of a column, for its blocks or, if they find more, for the texts in them."""
+        """The selectors of a column, for its blocks or, if they find more, the texts in them."""
         inner = {
             entry: tuple(self._inner(entry[0], leaf) for leaf in leaves)
             for entry, leaves in column.cells.items()

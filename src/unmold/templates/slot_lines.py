@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from unmold.templates.outline import Element, Run
 from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable, is_called
-from unmold.templates.slots import Slot
+from unmold.templates.slots import NEARLY_ALL, Slot
 
 MAX_PARTS, MAX_WORDS = 16, 25
 """Texts and words of a line; with more it is no form but free text. A guess."""
@@ -81,19 +81,19 @@ class LineReader:
                 cells[table.entry(element)] = kept
         return [SlotColumn(slot, cells, "list", "breadcrumbs", texts=self._texts(cells))]
 
-    def _items(
-        self, slot: Slot, table: SlotTable, label: str, lines: Lines
-    ) -> list[SlotColumn]:
+    def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list where lines are links with separators between."""
         cells: Cells = {}
         several = fitting = 0
+        # `more` stands behind other links; what stands alone on some page is a value.
+        fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
         for element, run in lines:
             page = element.page
             values = self.pages[page].values
-            items, others = [], []
+            items: list[int] = []
+            others: list[int] = []
             for leaf, mark in zip(run.leaves, run.marks, strict=False):
-                is_linked = mark.split(" ")[-1].split(".")[0] == "a"
-                (items if is_linked else others).append(leaf)
+                (items if is_link(mark) else others).append(leaf)
             if not items or any(
                 not is_separator(values[leaf]) and not self.is_own(page, leaf) for leaf in others
             ):
@@ -101,7 +101,7 @@ class LineReader:
             fitting += 1
             several += len(items) > 1
             entry = table.entry(element)
-            kept = [leaf for leaf in items if not self.is_own(page, leaf)] or items
+            kept = [leaf for leaf in items if values[leaf] not in fixed] or items
             cells[entry] = (*cells.get(entry, ()), *kept)
             named = [leaf for leaf in others if len(values[leaf]) > 2]
             label = label or (values[named[0]] if named else "")
@@ -109,9 +109,7 @@ class LineReader:
             return []
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
 
-    def _parts(
-        self, slot: Slot, table: SlotTable, label: str, lines: Lines
-    ) -> list[SlotColumn]:
+    def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """Columns of the parts of lines, where the template's words or marks separate them."""
         if is_called(slot, CODE, 1) or self._are_glued(lines):
             return []
@@ -121,7 +119,7 @@ class LineReader:
         )
         if len(several) < USUAL * len(lines) or long > USUAL * len(lines):
             return []
-        fixed = self._shared(several)
+        fixed = self._shared(several, 0.5)
         parts = _Parts()
         for element, run in several:
             parts.add_line(table.entry(element), self._pieces(element, run, label, fixed))
@@ -137,7 +135,9 @@ class LineReader:
             if len({*texts.values()}) < 2 and len(self.pages) > 1:
                 continue
             form = "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value"
-            columns.append(SlotColumn(slot, cells, form, said or label, number, mark, texts=texts))
+            columns.append(
+                SlotColumn(slot, cells, form, said or label, part=number, mark=mark, texts=texts)
+            )
         return columns
 
     def _pieces(
@@ -148,8 +148,11 @@ class LineReader:
         values = self.pages[element.page].values
         for leaf, mark in zip(run.leaves, run.marks, strict=False):
             text = values[leaf]
-            if text in fixed or self.is_own(element.page, leaf):
-                if sum(map(str.isalpha, text)) > 1:
+            has_words = sum(map(str.isalpha, text)) > 1
+            # A frequent link or number is a popular value rather than a word of the template.
+            is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
+            if text in fixed or is_word:
+                if has_words:
                     said = text
                 yield None
             elif is_separator(text):
@@ -157,13 +160,13 @@ class LineReader:
             else:
                 yield leaf, (said if said != label else "", mark)
 
-    def _shared(self, lines: Lines) -> set[str]:
-        """Texts that half of the lines share: words of the template, whatever their key."""
+    def _shared(self, lines: Lines, share: float) -> set[str]:
+        """Texts that enough lines share: words of the template, whatever their key."""
         counts: Counter[str] = Counter()
         for element, run in lines:
             values = self.pages[element.page].values
             counts.update({values[leaf] for leaf in run.leaves})
-        enough = max(2, 0.5 * len(lines))
+        enough = max(2, share * len(lines))
         return {text for text, times in counts.items() if times >= enough and len(lines) > 2}
 
     def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
@@ -172,8 +175,7 @@ class LineReader:
             1
             for element, run in several
             if any(
-                self.is_own(element.page, leaf)
-                or self.pages[element.page].values[leaf] in fixed
+                self.is_own(element.page, leaf) or self.pages[element.page].values[leaf] in fixed
                 for leaf in run.leaves
             )
         )
@@ -204,9 +206,7 @@ class _Parts:
     clean: int = 0
     """Lines in which no part stands twice."""
 
-    def add_line(
-        self, entry: Entry, pieces: Iterator[tuple[int, tuple[str, str]] | None]
-    ) -> None:
+    def add_line(self, entry: Entry, pieces: Iterator[tuple[int, tuple[str, str]] | None]) -> None:
         """Note the parts of a line."""
         seen: set[tuple[str, str]] = set()
         last: tuple[str, str] | None = None
@@ -238,6 +238,11 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
     if len(marks) < 2:
         return any(marks)
     return any("." in mark for mark in marks)
+
+
+def is_link(mark: str) -> bool:
+    """Whether inline markup is a link, with or without more inside."""
+    return mark.split(" ")[-1].split(".")[0] == "a"
 
 
 def is_separator(text: str) -> bool:

@@ -25,7 +25,7 @@ NEIGHBOURS_ALIKE = 0.85 * ALIKE
 OUTSIDE = 0.3
 """Share of the varying text outside of places from which on a slot is prose. From the prototype."""
 SAID = 0.35
-"""Share of the text outside of places that is sentences. From the prototype, where it was a rank."""
+"""Share of the text outside of places that is sentences. A guess near the prototype's ranks."""
 MIN_SENTENCES = 30
 """Letters in sentences of an element of prose, on average. A guess."""
 PROSE_PLACES, PROSE_PLACE = 3, 0.6
@@ -89,7 +89,7 @@ class Weights:
 
 
 def are_rows(slot: Slot) -> bool:
-    """Whether the elements of a repeating slot are rows of one kind: with several texts or media."""
+    """Whether the elements of a repeating slot are rows of one kind, with texts or media."""
     some = slot.elements[:SOME_ROWS]
     several = sum(1 for element in some if sum(1 for _ in element.runs()) >= 2)
     with_media = sum(1 for element in some if any(e.attributes for e in element.elements()))
@@ -208,9 +208,7 @@ def _is_place(slot: Slot) -> bool:
 
 def _has_lines(slot: Slot) -> bool:
     """Whether text stands in several elements between other content."""
-    several = sum(
-        1 for e in slot.elements if sum(isinstance(item, Run) for item in e.content) > 1
-    )
+    several = sum(1 for e in slot.elements if sum(isinstance(item, Run) for item in e.content) > 1)
     return several >= 0.3 * len(slot.elements)
 
 

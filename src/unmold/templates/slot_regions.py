@@ -130,7 +130,7 @@ class RegionFinder:
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:4]
 
     def _container_keys(self, wanted: Sequence[_Wanted], anchor: int = 0) -> tuple[int, ...]:
-        """Keys whose first element on a page or row, of those with the anchor, is the wanted one."""
+        """Keys whose first element on a page or row, with the anchor, is the wanted one."""
         nodes: defaultdict[int, set[int]] = defaultdict(set)
         for page, node, _ in wanted:
             if node >= 0:
