@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from unmold.pages import read_pages
 from unmold.records.extract import extract_records
 from unmold.settings import Limits
@@ -246,3 +248,22 @@ def test_code_is_read_whole() -> None:
     ]
     for n, record in enumerate(records(pages)):
         assert f"{WORDS[11 - n]}(a{n}={n},b{n})" in record.values()
+
+
+@pytest.mark.parametrize("body", ["", "<p>same</p>", "<div>" * 3000 + "deep", "<dl><dd>x</dl>"])
+def test_pages_with_little_to_say_give_no_tables(body: str) -> None:
+    first, _ = first_tier([f"<body>{body}"] * 4)
+    assert not first.tables
+
+
+def test_deep_nests_of_rows_are_learned() -> None:
+    pages = []
+    for n in range(4):
+        body = f"<p>end {n}</p>"
+        for k in range(200):
+            body = (
+                f"<ul class=u{k % 7}><li><b>{WORDS[k % 12]} {n}</b><div>{body}</div><li>x {n}</ul>"
+            )
+        pages.append(page(body))
+    first, _ = first_tier(pages)
+    assert first.tables

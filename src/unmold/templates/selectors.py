@@ -76,6 +76,8 @@ def find_selectors(
     Where a key finds a leaf on an entry without a cell, that is wrong if the leaf belongs to
     another column; else the sample may just have missed it.
     """
+    if not cells:
+        return None
     candidates = _candidate_keys(cells, index)
     best: Found | None = None
     for share in (EXACT, LOOSE):

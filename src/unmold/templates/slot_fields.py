@@ -104,7 +104,7 @@ class FieldMaker:
         """By what the title in the head is found."""
         cells = self.heads.cells
         found = find_selectors(cells, index, lambda _page, _leaf: False, is_list=False)
-        return found.selectors[:2] if cells and found is not None else ()
+        return found.selectors[:2] if found is not None else ()
 
     def _with_head(self, field: Field, column: SlotColumn, index: KeyIndex) -> Field:
         """The title, on pages without it from their head, if both mostly say the same."""
