@@ -876,7 +876,7 @@ class PageLeaves:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
     def plain_text_ids(self) -> list[int]:
-        """For each leaf the identity of its text wherever it stands; 0 if it is no template text."""
+        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
 
     def own_label_ids(self) -> list[int]:
         """For each leaf the identity of the label that its text begins with; 0 if there is none."""

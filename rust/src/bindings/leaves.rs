@@ -200,6 +200,7 @@ impl PyLeaves {
 
     /// The leaves of a text: of the element with the first of these keys that is there and holds the anchor, in a row unless that is -1,
     /// behind one template text and up to some others, without some elements and the template's own texts.
+    #[allow(clippy::too_many_arguments)]
     fn region(
         &self,
         keys: Vec<u64>,

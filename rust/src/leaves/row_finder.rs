@@ -38,7 +38,7 @@ impl TableRows {
     /// The nodes between which rows may stand.
     fn bounds(&self, leaves: &Leaves) -> Vec<Range<NodeId>> {
         if self.after == 0 {
-            return vec![0..NodeId::MAX];
+            return std::iter::once(0..NodeId::MAX).collect();
         }
         let mut found = Vec::new();
         let mut start = None;

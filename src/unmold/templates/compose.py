@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from unmold.templates.column_finder import ColumnFinder
 from unmold.templates.model import Field, Table
 from unmold.templates.outline import outline_page
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import ColumnFinder, SlotTable, all_columns
+from unmold.templates.slot_columns import SlotTable, all_columns
 from unmold.templates.slot_fields import FieldMaker
 from unmold.templates.slots import align, find_fixed
 from unmold.templates.worth import Chooser
@@ -33,9 +34,8 @@ def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
     roots = [outline_page(page, number) for number, page in enumerate(pages)]
     fixed = find_fixed(roots)
     slots = align(roots, fixed)
-    finder = ColumnFinder(pages, fixed, texts)
-    table = finder.find(slots)
-    chooser = Chooser(pages, roots)
+    table = ColumnFinder(pages, fixed, texts, slots).find()
+    chooser = Chooser(pages)
     chooser.choose(table)
     kept = texts - _values_among(texts, table, pages) - _signs(pages)
     fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
@@ -45,7 +45,7 @@ def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
 def _values_among(
     texts: frozenset[int], table: SlotTable, pages: Sequence[SamplePage]
 ) -> frozenset[int]:
-    """The texts that are values of a column wherever they stand: frequent, but not the template's."""
+    """The texts that are values of a column wherever they stand: frequent, but no labels."""
     wanted: Counter[int] = Counter()
     for column in all_columns(table):
         if column.form != "text":

@@ -74,7 +74,8 @@ def merge_tables(tables: list[SlotTable]) -> list[SlotTable]:
 
 def _are_one(table: SlotTable, other: SlotTable) -> bool:
     one, two = table.slot, other.slot
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     if one.tag != two.tag or one.words != two.words or table.name != other.name:
         return False
     if not one.words and not table.name and _path(one) != _path(two):
@@ -95,7 +96,8 @@ def _path(slot: Slot) -> list[tuple[str, tuple[str, ...]]]:
 def _join(table: SlotTable, other: SlotTable) -> SlotTable:
     """One table of the rows and columns of two."""
     first, second = table.slot, other.slot
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     slot = replace(first, elements=[*first.elements, *second.elements])
     columns = {_inner_kind(column, first): column for column in table.columns}
     for column in other.columns:
@@ -106,9 +108,8 @@ def _join(table: SlotTable, other: SlotTable) -> SlotTable:
             if own is None
             else replace(own, cells=own.cells | column.cells, texts=own.texts | column.texts)
         )
-    joined = SlotTable(slot, table.parent, [*columns.values()], [*table.tables, *other.tables])
-    joined.name = table.name
-    return joined
+    tables = [*table.tables, *other.tables]
+    return SlotTable(slot, table.parent, [*columns.values()], tables, table.name)
 
 
 def _inner_kind(column: SlotColumn, rows: Slot) -> Hashable:

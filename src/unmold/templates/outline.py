@@ -98,7 +98,7 @@ class _Outline:
         self.elements: dict[int, Element] = {}
         self.structural: set[int] = set()
         self.around: dict[int, tuple[int, str, bool]] = {0: (0, "", False)}
-        """By node the structure that it stands in, the inline markup between, and whether in a link."""
+        """By node its structure, the inline markup between, and whether in a link."""
 
     def build(self) -> Element:
         page = self.page

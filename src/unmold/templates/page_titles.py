@@ -82,6 +82,7 @@ def _title_score(column: SlotColumn, words: _TitleWords, pages: int) -> float:
     return (score + 0.1 * named) * (0.5 + 0.5 * distinct / len(values))
 
 
+SEPARATORS = ("-", "–", "—", "|", "·", "•", "»", "›", "/", ":")
 MAX_TITLE = 200
 """Letters of a title at the most, in the median."""
 
@@ -128,13 +129,15 @@ class HeadTitles:
         self.cells: dict[Entry, tuple[int, ...]] = {}
         said: dict[Entry, str] = {}
         for number, page in enumerate(pages):
-            leaf = next((at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1)
+            leaf = next(
+                (at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1
+            )
             if leaf >= 0:
                 self.cells[number, -1] = (leaf,)
                 said[number, -1] = page.values[leaf]
         self.suffix = common_suffix([*said.values()])
         without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
-        self.prefix = common_label(without.values())
+        self.prefix = _separated_label([*without.values()])
         self.cut = {entry: split_off(text, self.prefix) for entry, text in without.items()}
 
     def say_same(self, column: SlotColumn) -> bool:
@@ -142,6 +145,14 @@ class HeadTitles:
         both = column.texts.keys() & self.cut.keys()
         same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
         return not self.prefix and same >= 0.5 * max(1, len(both))
+
+
+def _separated_label(values: Sequence[str]) -> str:
+    """What all titles begin with, if a sign separates it from the rest; a shared word is theirs."""
+    prefix = common_label(values)
+    rest = [value[len(prefix) :].strip() for value in values]
+    is_separated = prefix[-1:] in (":", "=") or all(text[:1] in SEPARATORS for text in rest)
+    return prefix if is_separated else ""
 
 
 def common_suffix(values: Sequence[str]) -> str:

@@ -46,10 +46,8 @@ class KeyIndex:
         leaves: Sequence[tuple[Entry, int, Sequence[int]]],
         wanted: Container[tuple[int, int]],
     ) -> KeyIndex:
-        """Index leaves, each with its entry and keys; only those count that share a key with a wanted one."""
-        own = {
-            (entry[0], leaf): keys for entry, leaf, keys in leaves if (entry[0], leaf) in wanted
-        }
+        """Index leaves, each with its entry and keys, by the keys that wanted ones have."""
+        own = {(entry[0], leaf): keys for entry, leaf, keys in leaves if (entry[0], leaf) in wanted}
         asked = {key for keys in own.values() for key in keys}
         asked.discard(0)
         found: list[dict[int, dict[Entry, list[int]]]] = [{} for _ in families]
@@ -75,9 +73,11 @@ def find_selectors(
 ) -> Found | None:
     """The selectors that find these cells; None if no key does.
 
-    Where a key finds a leaf on an entry without a cell, that is wrong if the leaf belongs to another
-    column; else the sample may just have missed it.
+    Where a key finds a leaf on an entry without a cell, that is wrong if the leaf belongs to
+    another column; else the sample may just have missed it.
     """
+    if not cells:
+        return None
     candidates = _candidate_keys(cells, index)
     best: Found | None = None
     for share in (EXACT, LOOSE):
@@ -133,7 +133,7 @@ def _choose(
     covered: set[Entry] = set()
     kept: list[Selector] = []
     fallbacks: list[Selector] = []
-    for family, _, selector, exact in sorted(
+    for _, _, selector, exact in sorted(
         valid, key=lambda item: (item[1] > -0.5 * len(cells), item[0], item[1])
     ):
         if exact - covered:

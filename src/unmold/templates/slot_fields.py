@@ -104,7 +104,7 @@ class FieldMaker:
         """By what the title in the head is found."""
         cells = self.heads.cells
         found = find_selectors(cells, index, lambda _page, _leaf: False, is_list=False)
-        return found.selectors[:2] if cells and found is not None else ()
+        return found.selectors[:2] if found is not None else ()
 
     def _with_head(self, field: Field, column: SlotColumn, index: KeyIndex) -> Field:
         """The title, on pages without it from their head, if both mostly say the same."""
@@ -217,6 +217,9 @@ class FieldMaker:
         ]
         is_text = column.form in ("value", "list")
         prefix = common_label(raw) if is_text and not is_title else ""
+        if naming.is_main(column) and not prefix.endswith((":", "=")):
+            # A word that names of things begin with is theirs.
+            prefix = ""
         values = [split_off(value, prefix) for value in raw]
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]
@@ -246,7 +249,7 @@ class FieldMaker:
     def _selectors(
         self, column: SlotColumn, index: KeyIndex, is_list: bool
     ) -> tuple[SlotColumn, Found | None]:
-        """The selectors of a column, for its blocks or, if they find more, for the texts in them."""
+        """The selectors of a column, for its blocks or, if they find more, the texts in them."""
         inner = {
             entry: tuple(self._inner(entry[0], leaf) for leaf in leaves)
             for entry, leaves in column.cells.items()
@@ -306,7 +309,8 @@ class FieldMaker:
             for text in ([texts] if is_text else texts.split("\n"))
         ]
         return Field(
-            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}" + "-images" * (not is_text),
+            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}"
+            + "-images" * (not is_text),
             name=naming.name(column, "text", values),
             type="text" if is_text else "image",
             is_list=not is_text,

@@ -95,11 +95,10 @@ class Naming:
     def candidates(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> list[str]:
         """The names that would do, the best first."""
         found = [*self._names(column, value_type, values)]
-        if self._is_main(column) and column.form in ("value", "list"):
+        if self.is_main(column) and column.form in ("value", "list"):
             known = [name for name in found[:3] if name in MAIN_NAMES]
             found = [*known, self.main_name, *found]
         names = [name for name in found if name]
-        suffix = {"link": "url", "image": "image"}.get(column.form, "")
         if column.form == "link":
             to = direction(column)
             return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
@@ -108,14 +107,15 @@ class Naming:
             return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
         return [*names, "value"]
 
-    def _is_main(self, column: SlotColumn) -> bool:
+    def is_main(self, column: SlotColumn) -> bool:
+        """Whether a column says what a row is."""
         return self.main is not None and self.main.identity() == column.identity()
 
     def _names(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> Iterator[str]:
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]
         element = column.slot.elements[0]
-        tag, itemprop, classes = (page.hints[leaves[0]].split("\t") + ["", "", ""])[:3]
+        itemprop = [*page.hints[leaves[0]].split("\t"), ""][1]
         if self.main is not None and column.slot.tag == "dd" and not column.label:
             yield "description"
         if column.form == "text" and not column.label:
@@ -132,7 +132,7 @@ class Naming:
         if to := direction(column):
             yield to
         yield clean_name(telling_words(page.headers[leaves[0]]))
-        label = column.label
+        label = column.label or column.heading
         if label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
         prefix = common_label(values) if column.form != "text" else ""
@@ -172,9 +172,10 @@ class Naming:
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
-MAIN_NAMES = frozenset("title name author character headline product company".split())
+MAIN_NAMES = frozenset(["title", "name", "author", "character", "headline", "product", "company"])
 TEXT_WORDS = frozenset(
-    "description summary synopsis abstract excerpt overview review content body text storyline".split()
+    """description summary synopsis abstract excerpt overview review content body text
+    storyline""".split()  # noqa: SIM905
 )
 KNOWN_WORDS = frozenset(
     """author byline date published modified updated price title name category categories tag tags
@@ -247,7 +248,6 @@ def _heading_before(slot: Slot) -> str:
         if holder is None:
             return ""
         counts: Counter[str] = Counter()
-        elements = slot.elements if holder is slot.parent else []
         for child in holder.children:
             if child.tag in ("h2", "h3", "h4", "h5", "h6", "caption", "legend"):
                 for element in child.elements:

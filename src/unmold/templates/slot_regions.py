@@ -11,7 +11,6 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable
 from unmold.templates.slots import HEADINGS, Slot
 
-
 EXACT = 0.9
 """Share of the pages where a key stands on which its first element is the wanted one. A guess."""
 FOUND = 0.5
@@ -131,7 +130,7 @@ class RegionFinder:
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:4]
 
     def _container_keys(self, wanted: Sequence[_Wanted], anchor: int = 0) -> tuple[int, ...]:
-        """Keys whose first element on a page or row, of those with the anchor, is the wanted one."""
+        """Keys whose first element on a page or row, with the anchor, is the wanted one."""
         nodes: defaultdict[int, set[int]] = defaultdict(set)
         for page, node, _ in wanted:
             if node >= 0:

@@ -82,7 +82,7 @@ class RowFinder:
         }
 
     def _plan(self, root: SlotTable) -> list[tuple[SlotTable, tuple[int, ...], int]]:
-        """All tables with the keys of their rows, outer ones first, and the number of the outer one."""
+        """All tables, outer ones first: the keys of their rows, the number of the outer one."""
         planned: list[tuple[SlotTable, tuple[int, ...], int]] = []
         all_rows = {
             (element.page, element.node)
@@ -105,7 +105,7 @@ class RowFinder:
     def _row_keys(
         self, table: SlotTable, all_rows: set[tuple[int, int]]
     ) -> tuple[tuple[int, ...], float]:
-        """The keys of a table's rows; if they need it, with the label that the rows stand behind."""
+        """The keys of a table's rows; if need be with the label that they stand behind."""
         slot = table.slot
         assert slot is not None
         rows: defaultdict[int, set[int]] = defaultdict(set)
@@ -126,7 +126,7 @@ class RowFinder:
     def _assign(
         self, planned: Sequence[tuple[SlotTable, tuple[int, ...], int]], takes: Sequence[bool]
     ) -> tuple[list[list[tuple[Entry, int, Sequence[int]]]], list[set[Entry]]]:
-        """For each table the leaves in its rows with their keys, and its rows, as pages have them."""
+        """For each table the leaves in its rows with their keys, and its rows."""
         from unmold import _core
 
         parts = []

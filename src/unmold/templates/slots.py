@@ -13,11 +13,12 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from unmold.templates.outline import Element, Run
 
 NEARLY_ALL = 0.9
-"""Share of parents that have a word which belongs to the path. From the prototype on 42 templates."""
+"""Share of parents that have a word of the path. From the prototype on 42 templates."""
 SOME = 0.1
 """Share of parents that have a word which separates siblings left together."""
 SHARED = 0.2
@@ -28,7 +29,9 @@ MAX_PLACES = 8
 REPEATED = 1.15
 """Elements a parent, on average, from which on a slot repeats. From the prototype."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
-AUTHORS = frozenset("p ul ol li blockquote pre h2 h3 h4 h5 h6 figure".split())
+AUTHORS = frozenset(
+    ("p", "ul", "ol", "li", "blockquote", "pre", "h2", "h3", "h4", "h5", "h6", "figure")
+)
 """Tags that authors write themselves; without a class they are content, not places."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
@@ -131,7 +134,7 @@ def text_key(run: Run, element: Element) -> tuple[str, str]:
 
 
 def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
-    """The identities of runs that say the same in the same place on enough pages, with their share."""
+    """The runs that say the same in the same place on enough pages, each with their share."""
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     runs: list[tuple[tuple[str, str], Run]] = []
     for root in roots:
@@ -219,10 +222,11 @@ class _Split:
             content: list[Element | Run] = []
             current: Element | None = None
             for item in parent.content:
-                if isinstance(item, Element) and item.tag == "dt":
-                    if current is None or any(inner.tag == "dd" for inner in current.children()):
-                        current = Element(parent.page, item.node, "pair", (), "", parent)
-                        content.append(current)
+                is_term = isinstance(item, Element) and item.tag == "dt"
+                is_done = current is None or any(e.tag == "dd" for e in current.children())
+                if is_term and is_done and isinstance(item, Element):
+                    current = Element(parent.page, item.node, "pair", (), "", parent)
+                    content.append(current)
                 if current is None or not isinstance(item, Element):
                     content.append(item)
                 else:
@@ -258,7 +262,7 @@ class _Split:
                 self._group(parent, leader, kinds)
 
     def _header_kinds(self) -> set[str]:
-        """The kinds of children that nearly always are the template's own: they are no part of rows."""
+        """The kinds of children that nearly always are the template's own: no part of rows."""
         total: Counter[str] = Counter()
         own: Counter[str] = Counter()
         for parent in self.slot.elements:
@@ -449,7 +453,7 @@ class _Split:
     def _by_structure(
         self, group: list[Element], by_parent: dict[int, list[Element]]
     ) -> list[list[Element]]:
-        """Siblings of different kinds, by the elements inside them; one list if they are no kinds."""
+        """Siblings of different kinds, by the elements inside them; one list if there are none."""
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
         kinds: list[tuple[frozenset[str], list[Element]]] = []
@@ -534,7 +538,7 @@ def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
     turns: Counter[tuple[str, ...]] = Counter()
     for sequence in repeated:
         starts = [at for at, kind in enumerate(sequence) if kind == leader]
-        turns.update(tuple(sequence[a:b]) for a, b in zip(starts, starts[1:], strict=False))
+        turns.update(tuple(sequence[a:b]) for a, b in pairwise(starts))
     usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
     regular = sum(turns[turn] for turn in usual)
     if regular < REGULAR * turns.total() or len(usual) > MAX_TURNS:
@@ -590,9 +594,7 @@ def _are_alike(by_parent: dict[int, list[Element]]) -> bool:
     """Whether neighbours are rows of one kind: the same inner structure, two texts or all links."""
     some = list(by_parent.values())[:20]
     likeness = [
-        jaccard(signature(one), signature(other))
-        for own in some
-        for one, other in zip(own, own[1:], strict=False)
+        jaccard(signature(one), signature(other)) for own in some for one, other in pairwise(own)
     ]
     runs = [[*element.runs()] for own in some for element in own]
     has_several = sum(map(len, runs)) >= 2 * len(runs)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from unmold.templates.chrome import CHROME_WORD
-from unmold.templates.class_words import words_of
 from unmold.templates.merging import merge_columns, merge_tables
-from unmold.templates.noise import ENOUGH_PAGES, is_called_ad, is_noise
+from unmold.templates.noise import is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
 from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text, is_called
@@ -22,19 +22,58 @@ NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
-MIN_FILL, MIN_LABELLED = 0.3, 0.15
-"""Share of pages that fill a column without and with a label: of those with less, 2 of 25 were in
-the gold of the development templates."""
-MIN_VARIETY = 0.1
-"""Distinct values of an unlabelled column: of those with less, none of 5 was in that gold."""
-SAME = 0.9
-"""Share of common entries on which two columns that are one say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """From where on a column or table is worth having.
+
+    "Measured" is on the 18 development templates of the gold tables; the rest are guesses that did
+    well there.
+    """
+
+    min_fill: float = 0.3
+    """Share of pages that fill an unlabelled column. Measured: of those with less 2 of 15 were in
+    the gold."""
+    min_labelled: float = 0.15
+    """The same with a label, a known class, or for texts. Measured: none of 10 under 0.3 was."""
+    min_variety: float = 0.1
+    """Distinct values of an unlabelled column. Measured: none of 5 with less was in the gold."""
+    enough_pages: int = 6
+    """Pages from which on constant values say that a column is frame."""
+    constant: float = 0.95
+    """Share of the most frequent value of a column that is constant."""
+    chrome_variety: float = 0.5
+    """Distinct values of a column or table in a menu, footer or the like."""
+    media_variety: float = 0.3
+    """Distinct addresses of an image or link."""
+    same: float = 0.9
+    """Share of common entries on which two columns that are one say the same."""
+    same_around: float = 0.7
+    """Share of pages with the same words around the title, if they are the title again."""
+    table_pages: float = 0.05
+    """Share of pages that have a table."""
+    row_variety: float = 0.12
+    """Distinct values of the most varied column of a table."""
+    page_variety: float = 0.2
+    """Distinct sets of rows among pages, if single rows repeat much."""
+    row_fill: float = 0.08
+    """Share of rows that fill a column."""
+    row_links: float = 0.5
+    """Share of rows that have an address."""
+    row_images: float = 0.4
+    """Share of rows that have an image."""
+    row_constant: float = 0.97
+    """Share of the most frequent value of a column of rows that is constant."""
+
+
+WORTH = Worth()
 
 
 class Chooser:
     """Keeps the columns worth having."""
 
-    def __init__(self, pages: Sequence[SamplePage], roots: Sequence[object]) -> None:
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
         self.pages = pages
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
@@ -53,61 +92,26 @@ class Chooser:
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
         columns = [c for c in columns if c is self.title or not c.is_heading]
-        columns = self._without_heads(self._without_links(columns))
-        table.columns = self._without_repeats(columns)
+        columns = self._without_links(columns)
+        columns = self._without_repeats(columns)
+        table.columns = columns
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
         is_named = column.label or column.form == "text" or is_known(column)
-        if fill < (MIN_LABELLED if is_named else MIN_FILL):
+        if fill < (WORTH.min_labelled if is_named else WORTH.min_fill):
             return False
-        if entries >= 10 and not column.label and distinct < MIN_VARIETY * len(values):
+        if self._in_form(column.slot):
             return False
-        if entries >= 6 and is_noise(values):
+        if column.form in MEDIA and distinct < WORTH.media_variety * len(values):
             return False
-        if self._in_form(column.slot) or _rotates(column, entries):
+        if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
-        if not column.label and column.form not in MEDIA and is_called(column.slot, NAVIGATION, 2):
-            return False
-        if in_region(column.slot, ("footer",)) and distinct < 0.5 * len(values):
-            return False
-        top = Counter(values).most_common(1)[0][1]
-        if entries >= 6 and top >= 0.95 * len(values) and not column.label:
-            return False
-        if column.form in MEDIA and distinct < 0.3 * len(values):
-            return False
-        is_few = distinct <= 0.5 * len(values)
-        if entries < ENOUGH_PAGES:
+        if entries < WORTH.enough_pages:
             return True
-        if _is_aside(column.slot) and (is_few or fill < 0.9):
-            return False
-        return not (is_few and is_chrome(column.slot) and not column.label)
-
-    def _without_heads(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """The columns without what stands above the title and repeats from page to page.
-
-        That is the head of the site, not of the page. Links above a title are the path to it.
-        """
-        title = self.title
-        if title is None or len(self.pages) < ENOUGH_PAGES:
-            return columns
-        return [
-            column
-            for column in columns
-            if column is title
-            or column.label
-            or column.form not in ("value", "image")
-            or column.order >= title.order
-            or len({*column.texts.values()}) > 0.5 * len(column.texts)
-            or self._is_linked(column)
-        ]
-
-    def _is_linked(self, column: SlotColumn) -> bool:
-        """Whether most of what a column's places say stands in links."""
-        runs = [run for element in column.slot.elements[:100] for run in element.runs()]
-        return sum(run.linked for run in runs) >= 0.5 * sum(len(run.text) for run in runs)
+        return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
 
     def _in_form(self, slot: Slot | None) -> bool:
         """Whether a slot is a control, or stands in a form that is not most of the page."""
@@ -136,7 +140,7 @@ class Chooser:
         main = [*images[:1], *inside[:1]]
         for column in columns:
             if column.form == "link":
-                if direction(column) and not any("#" == v[:1] for v in column.texts.values()):
+                if direction(column) and not any(v[:1] == "#" for v in column.texts.values()):
                     kept.append(column)
             elif column.form in ("image", "images"):
                 if column in main:
@@ -146,7 +150,7 @@ class Chooser:
         return kept
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """The columns without those that say what another says; the title, labels, early ones stay."""
+        """The columns without those that say what another says; title and labels stay."""
         ranked = sorted(
             columns,
             key=lambda c: (c is not self.title, -len(c.cells) // 4, not c.label, c.order),
@@ -161,7 +165,7 @@ class Chooser:
         assert table.slot is not None
         rows = len(table.slot.elements)
         pages = table.slot.pages
-        if pages < max(1, 0.05 * len(self.pages)):
+        if pages < max(1, WORTH.table_pages * len(self.pages)):
             return False
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
         if in_region(table.slot, ("footer",)):
@@ -177,24 +181,24 @@ class Chooser:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
-            if variety < (0.5 if is_chrome(table.slot) else 0.12) and not _differs(texts):
+            least = WORTH.chrome_variety if is_chrome(table.slot) else WORTH.row_variety
+            if variety < least and not _differs(texts):
                 return False
-        if is_chrome(table.slot, strict=True) or (is_chrome(table.slot) and _is_links(table)):
-            return False
-        return True
+        is_menu = is_chrome(table.slot) and _is_links(table)
+        return not is_menu and not is_chrome(table.slot, strict=True)
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
         values = list(column.texts.values())
         fill = len(column.cells) / rows
-        if fill < 0.08 or (len({*values}) < 2 and len(values) > 2):
+        if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
         if column.form == "link":
-            own = sum(1 for v in values if "#" in v or v.startswith(("javascript:", "mailto:")))
-            return own < 0.5 * len(values) and fill >= 0.5
+            return sum(map(_leads_on, values)) > 0.5 * len(values) and fill >= WORTH.row_links
         if column.form == "image":
-            return len({*values}) >= 0.5 * variety * len(values) and fill >= 0.4
+            is_varied = len({*values}) >= 0.5 * variety * len(values)
+            return is_varied and fill >= WORTH.row_images
         top = Counter(values).most_common(1)[0][1]
-        return top < 0.97 * len(values)
+        return top < WORTH.row_constant * len(values)
 
     def _one_link(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """Of a row's links and images the first that nearly all rows have."""
@@ -206,13 +210,30 @@ class Chooser:
         return kept
 
 
+def _leads_on(address: str) -> bool:
+    """Whether an address is that of a page, and not of a part of one."""
+    return "#" not in address and not address.startswith(("javascript:", "mailto:"))
+
+
+def _is_varied(column: SlotColumn, values: Sequence[str]) -> bool:
+    """Whether an unlabelled column says more than the frame of pages does."""
+    counts = Counter(values)
+    if column.form not in MEDIA and is_called(column.slot, NAVIGATION, 2):
+        return False
+    if len(counts) < WORTH.min_variety * len(values):
+        return False
+    if counts.most_common(1)[0][1] >= WORTH.constant * len(values):
+        return False
+    return len(counts) > WORTH.chrome_variety * len(values) or not is_chrome(column.slot)
+
+
 def _differs(columns: list[SlotColumn]) -> bool:
     """Whether the rows of a page, taken together, are mostly others than those of other pages."""
     by_page: defaultdict[int, list[str]] = defaultdict(list)
     for column in columns:
         for (page, _), text in column.texts.items():
             by_page[page].append(text)
-    return len({tuple(own) for own in by_page.values()}) >= 0.2 * len(by_page)
+    return len({tuple(own) for own in by_page.values()}) >= WORTH.page_variety * len(by_page)
 
 
 def _root(slot: Slot) -> Slot:
@@ -238,7 +259,7 @@ def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
     same = sum(
         1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry])
     )
-    if same >= SAME * len(both):
+    if same >= WORTH.same * len(both):
         return True
     if is_title and len(both) > 2 and column.form != "text":
         around = Counter(
@@ -248,7 +269,7 @@ def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
         )
         if around:
             (parts, times), *_ = around.most_common(1)
-            return len(parts) == 2 and times >= 0.7 * len(both)
+            return len(parts) == 2 and times >= WORTH.same_around * len(both)
     return False
 
 
@@ -280,37 +301,3 @@ def in_region(slot: Slot | None, names: Sequence[str]) -> bool:
                 return True
         slot = slot.parent
     return False
-
-
-def _rotates(column: SlotColumn, entries: int) -> bool:
-    """Whether a column is one of a few variants that pages show in turn, as advertisements are.
-
-    It is if its place is called so, or if it has no label and what it says has nothing to do with
-    the page: the same few values on pages that share nothing else.
-    """
-    values = list(column.texts.values())
-    distinct = len({*values})
-    slot: Slot | None = column.slot
-    while slot is not None and slot.tag != "body":
-        if any(is_called_ad(word) for word in slot.words):
-            return entries >= ENOUGH_PAGES
-        slot = slot.parent
-    if column.form == "image":
-        return is_noise(values)
-    return entries >= ENOUGH_PAGES and distinct < 0.1 * len(values) and not column.label
-
-
-def _is_aside(slot: Slot | None) -> bool:
-    """Whether a slot stands in what pages set aside: boxes for consent, letters and banners."""
-    while slot is not None and slot.tag != "body":
-        if slot.tag == "aside" or any(_ASIDE.search(word) for word in slot.words):
-            return True
-        slot = slot.parent
-    return False
-
-
-_ASIDE = re.compile(
-    r"(?:^|[-_])(?:cookies?|consent|gdpr|banners?|newsletter|subscribe|popup|modal)(?:$|[-_])",
-    re.IGNORECASE,
-)
-
