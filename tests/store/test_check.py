@@ -6,6 +6,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from run_sites import write_site
 
@@ -138,12 +139,15 @@ def test_the_checksums_of_pages_speak_where_a_file_is_too_large_to_be_read_whole
     query = "SELECT key FROM pages"
     opened = Workspace(workspace)
     expected = opened.sql(query)
-    flip(path, 200)
+    keys = pq.read_metadata(path).row_group(0).column(0)
+    start = keys.dictionary_page_offset or keys.data_page_offset
+    inside = start + keys.total_compressed_size // 2
+    flip(path, inside)
     with pytest.raises(MachineError, match=r"pages\.parquet is damaged"):
         opened.sql(query)
     with pytest.raises(MachineError, match=r"pages\.parquet is damaged"):
         _ = opened.pages
-    flip(path, 200)
+    flip(path, inside)
     assert opened.sql(query) == expected
     flip(path, path.stat().st_size - 20)
     with pytest.raises(MachineError, match="footer"):
