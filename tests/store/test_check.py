@@ -118,9 +118,8 @@ def test_whoever_reads_a_flipped_bit_says_so(
     pattern: str, workspace: Path, capsys: Captured
 ) -> None:
     path = a_file(workspace, pattern)
-    template = path.stem.partition("-")[0].removesuffix(".all")
-    names = {"WS": str(workspace), "FROM RECORDS": f'FROM "{template}"'}
-    path = path.with_name(f"{template}{path.suffix}")
+    names = {"WS": str(workspace), "FROM RECORDS": f'FROM "{path.stem.partition("-")[0]}"'}
+    path = path.with_name(f"{path.stem.partition('-')[0]}{path.suffix}")
     arguments = [names.get(one, one) for one in READERS[pattern]]
     assert run_command(arguments) == 0
     flip(path)
@@ -141,7 +140,8 @@ def test_the_checksums_of_pages_speak_where_a_file_is_too_large_to_be_read_whole
     opened = Workspace(workspace)
     expected = opened.sql(query)
     keys = pq.read_metadata(path).row_group(0).column(0)
-    inside = (keys.dictionary_page_offset or keys.data_page_offset) + keys.total_compressed_size // 2
+    start = keys.dictionary_page_offset or keys.data_page_offset
+    inside = start + keys.total_compressed_size // 2
     flip(path, inside)
     with pytest.raises(MachineError, match=r"pages\.parquet is damaged"):
         opened.sql(query)

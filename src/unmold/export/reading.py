@@ -288,12 +288,16 @@ def _kind(value: dict[str, Any]) -> str:
     return re.split("[/:#]", first)[-1] if isinstance(first, str) else ""
 
 
+def _read_reference(found: re.Match[str]) -> str:
+    return html.unescape(found[0])
+
+
 def tidied(value: Any) -> str:
     """A text without character references and markup."""
     if isinstance(value, bool):
         return str(value).lower()
     # Python reads no number of more than 4,300 digits.
-    text = re.sub(r"&(?:#\w{1,4000}|\w+);", lambda found: html.unescape(found[0]), str(value))
+    text = re.sub(r"&(?:#\w{1,4000}|\w+);", _read_reference, str(value))
     text = re.sub(r"</?[A-Za-z][^<>]*>", " ", text)
     if "((" in text and "))" in text:
         text = text.replace("((", "(").replace("))", ")")
