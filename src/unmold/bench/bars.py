@@ -14,6 +14,7 @@ _PANEL, _GAP, _LEFT_PER_LETTER, _MARGIN = 190, 28, 7.4, 24
 _ROW, _BAR = 22, 13
 _TOP, _BOTTOM = 92, 34
 _PANELS_IN_A_ROW = 4
+"""What fits the width of a page of the documents."""
 
 
 @dataclass(frozen=True, slots=True)

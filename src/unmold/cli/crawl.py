@@ -64,9 +64,11 @@ _OPTIONS = [
         metavar="N",
         help="Follow at most N links in a row.",
     ),
-    click.option("--max-bytes", type=parse_size, metavar="SIZE", help="Stop after so many bytes."),
     click.option(
-        "--max-time", type=_SECONDS, metavar="SECONDS", help="Stop after so many seconds."
+        "--max-bytes", type=parse_size, metavar="SIZE", help="Stop after this many bytes."
+    ),
+    click.option(
+        "--max-time", type=_SECONDS, metavar="SECONDS", help="Stop after this many seconds."
     ),
     click.option(
         "--per-template",

@@ -66,7 +66,7 @@ def _print_template(template: dict[str, Any]) -> None:
 
 def _print_left_over(left_over: dict[str, int]) -> None:
     named = (
-        ("one_off", "like no other"),
+        ("one_off", "matched no template"),
         ("tiny", "in clusters too small for a template"),
         ("unclustered", "in no cluster"),
         ("failed", "in clusters whose template could not be learned"),

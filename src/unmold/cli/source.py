@@ -106,10 +106,10 @@ def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
 _SHARED = ("limit", "include", "exclude", "base_url", "jobs", "as_json")
 _LIMITS = {
     "max_bytes": "Set aside pages larger than this.",
-    "max_nodes": "Cut trees after so many nodes.",
+    "max_nodes": "Cut trees after N nodes.",
     "max_depth": "Make elements below this depth siblings.",
-    "max_attributes": "Keep so many attributes of an element.",
-    "max_growth": "Repeat tags left open up to so many times a page's length.",
+    "max_attributes": "Keep at most N attributes of an element.",
+    "max_growth": "Repeat tags left open up to N times a page's length.",
     "max_ratio": "Take for a bomb what inflates more than this many times.",
     "max_decompressed": "Give up an archive whose bomb is larger than this.",
 }
