@@ -828,8 +828,35 @@ class PageLeaves:
     def blocks(self) -> list[int]:
         """For each leaf the block that it stands in, or -1."""
 
-    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int]]:
-        """The keys of elements as rows: path and class, path and tag, with parent, class alone."""
+    def container_keys(self, nodes: list[int]) -> list[tuple[int, ...]]:
+        """The keys of elements as containers of text, from what names one to its position."""
+
+    def region(
+        self,
+        keys: list[int],
+        anchor: int,
+        after: int,
+        until: set[int],
+        without: set[int],
+        texts: set[int],
+        row: int,
+    ) -> list[int]:
+        """The paragraphs of the element with the first of these keys that holds the anchor.
+
+        In a row unless that is -1, behind one template text and up to some others, without some
+        elements and the template's own texts.
+        """
+
+    def region_images(self, keys: list[int], anchor: int, without: set[int], row: int) -> list[int]:
+        """The images of such an element."""
+
+    def elements(self) -> list[str]:
+        """Tag, itemprop, class and id of each node's element; empty for what is no element."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, with parent, class alone,
+        last steps, all classes.
+        """
 
     def parents(self, nodes: list[int]) -> list[int]:
         """The parents of nodes."""
@@ -845,6 +872,9 @@ class PageLeaves:
 
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
+
+    def plain_text_ids(self) -> list[int]:
+        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
 
     def own_label_ids(self) -> list[int]:
         """For each leaf the identity of the label that its text begins with; 0 if there is none."""

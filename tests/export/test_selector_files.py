@@ -37,7 +37,7 @@ def _read_wrappers(folder):
 
 def _compare(workspace, wrappers, pages):
     """Unmold's values and those of the wrappers, both by column."""
-    records = list(workspace.extract(pages))
+    records = list(workspace.extract(pages, tier=2))
     by_path = {page.path: page for page in pages}
     pairs = []
     for record in records:

@@ -209,12 +209,15 @@ def test_records_of_added_pages_stand_behind_those_that_are_known(
     write_site(site, 30, first=24)
     second = run(site, tmp_path / "ws")
     for name, template in second.templates.items():
-        before, found = first.records(name), second.records(name)
-        assert found.slice(0, len(before)).equals(before)
-        fresh = records_to_tables(template, second.extract(template=name))
-        assert _rows(found.drop_columns(["_key"])) == _rows(fresh["records"])
-        for part in second.parts(name):
-            assert _rows(second.records(name, part)) == _rows(fresh[f"records.{part}"])
+        for tier in (1, 2):
+            before, found = first.records(name, tier=tier), second.records(name, tier=tier)
+            assert found.slice(0, len(before)).equals(before)
+            records = second.extract(template=name, tier=tier)
+            fresh = records_to_tables(template.of_tier(tier), records)
+            assert _rows(found.drop_columns(["_key"])) == _rows(fresh["records"])
+            for part in second.parts(name, tier=tier):
+                rows = second.records(name, part, tier=tier)
+                assert _rows(rows) == _rows(fresh[f"records.{part}"])
 
 
 def _rows(table: pa.Table) -> list[str]:

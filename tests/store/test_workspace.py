@@ -11,7 +11,7 @@ from unmold import Workspace, run
 from unmold.cli import run as run_command
 from unmold.errors import MachineError, UnmoldError, UsageError
 from unmold.store.journal import FORMAT, read_format
-from unmold.store.workspace import _free_name
+from unmold.store.record_files import name_tables
 
 
 @pytest.fixture(scope="module")
@@ -142,9 +142,41 @@ def test_a_damaged_run_before_is_named(tmp_path: Path) -> None:
 
 
 def test_no_two_tables_share_a_name(workspace: Workspace) -> None:
-    assert _free_name("a", {}) == "a"
-    assert _free_name("a", {"a", "a_2"}) == "a_3"
     assert len(set(workspace.sql_tables().values())) == len(workspace.sql_tables())
+    first = next(iter(workspace.templates))
+    taken = [first, f"{first}_2"]
+    named = name_tables(workspace.generation, workspace.templates, taken)
+    assert named[0].name == f"{first}_3"
+    assert len({table.name for table in named}) == len(named)
+
+
+def test_a_template_of_a_numeric_host_has_a_plain_name(workspace: Workspace) -> None:
+    template = next(iter(workspace.templates.values()))
+    named = name_tables(workspace.generation, {"127_0_0_1_1": template})
+    assert named[0].name == "site_127_0_0_1_1"
+
+
+def test_tables_are_listed_with_their_tiers(workspace: Workspace) -> None:
+    listed = workspace.tables.to_pylist()
+    assert {row["name"] for row in listed} <= set(workspace.sql_tables())
+    for row in listed:
+        table = workspace.sql(f'SELECT * FROM "{row["name"]}"')
+        assert table.num_rows == row["rows"]
+        columns = [name for name in table.column_names if not name.startswith("_")]
+        assert len(columns) == row["columns"]
+        assert (workspace.path / row["file"]).is_file()
+    roots = [row for row in listed if not row["part"]]
+    assert {row["tier"] for row in roots} == {1, 2}
+
+
+def test_the_first_tier_has_no_more_columns_than_were_found(workspace: Workspace) -> None:
+    for template in workspace.templates:
+        first = workspace.records(template).column_names
+        everything = workspace.records(template, tier=2).column_names
+        assert "title" in first
+        assert len(first) <= len(everything)
+    with pytest.raises(UsageError, match="tier"):
+        workspace.records(template, tier=3)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_template_survives(template: Template, file: Path) -> None:
 
 def test_the_file_can_be_read_by_a_person(file: Path) -> None:
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert (data["format"], data["version"]) == ("unmold template", 1)
+    assert (data["format"], data["version"]) == ("unmold template", 2)
     assert "price" in [field["name"] for field in data["fields"]]
 
 
@@ -50,8 +50,8 @@ def changed(file: Path, **changes: Any) -> Path:
 
 
 def test_a_newer_version_is_named(file: Path) -> None:
-    with pytest.raises(UnmoldError, match="version 2"):
-        Template.load(changed(file, version=2))
+    with pytest.raises(UnmoldError, match="version 3"):
+        Template.load(changed(file, version=3))
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    CELL_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, RowFinder, TableRows, cell_keys, cells,
-    column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id, text_id,
+    CELL_KEYS, CONTAINER_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, Region, RowFinder, TableRows,
+    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id,
+    plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -159,6 +160,12 @@ impl PyLeaves {
         self.found.leaves.iter().map(|leaf| leaf.node).collect()
     }
 
+    /// For each node the tag, itemprop, class and id of its element, empty for what is no element; if the markup was
+    /// kept.
+    fn elements(&self) -> Vec<&str> {
+        self.markup.iter().flat_map(|markup| &markup.elements).map(String::as_str).collect()
+    }
+
     /// For each leaf the block that it stands in, or -1.
     fn blocks(&self) -> Vec<i64> {
         let (mut block, mut end) = (-1, 0);
@@ -185,6 +192,35 @@ impl PyLeaves {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
     }
 
+    /// The keys of elements as containers of text.
+    fn container_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; CONTAINER_KEYS]>> {
+        let keys = |node| self.check_node(node).map(|()| self.found.rows.container_keys(node));
+        nodes.into_iter().map(keys).collect()
+    }
+
+    /// The leaves of a text: of the element with the first of these keys that is there and holds the anchor, in a row unless that is -1,
+    /// behind one template text and up to some others, without some elements and the template's own texts.
+    #[allow(clippy::too_many_arguments)]
+    fn region(
+        &self,
+        keys: Vec<u64>,
+        anchor: u64,
+        after: u64,
+        until: HashSet<u64>,
+        without: HashSet<u64>,
+        texts: HashSet<u64>,
+        row: i64,
+    ) -> Vec<u32> {
+        let region = Region { keys, anchor, after, until, without };
+        region.leaves(&self.found, u32::try_from(row).ok(), |text| texts.contains(&text))
+    }
+
+    /// The images of a region.
+    fn region_images(&self, keys: Vec<u64>, anchor: u64, without: HashSet<u64>, row: i64) -> Vec<u32> {
+        let region = Region { keys, anchor, without, ..Region::default() };
+        region.images(&self.found, u32::try_from(row).ok())
+    }
+
     /// The parents of nodes.
     fn parents(&self, nodes: Vec<u32>) -> PyResult<Vec<u32>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.parent(node))).collect()
@@ -208,6 +244,11 @@ impl PyLeaves {
     /// For each leaf the identity of the template text that it could be; 0 where it can be none.
     fn text_ids(&self) -> Vec<u64> {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
+    }
+
+    /// For each leaf the identity of its text wherever it stands; 0 where it can be no template text.
+    fn plain_text_ids(&self) -> Vec<u64> {
+        (0..self.found.leaves.len()).map(|index| plain_text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
     /// For each leaf the identity of the label that its text begins with; 0 where there is none.
@@ -299,7 +340,12 @@ impl LeafMatcher {
             if !is_known {
                 return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
             }
-            rows.push(TableRows { id, keys, is_group, parent, takes_labels });
+            // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
+            let mut parts = keys.splitn(2, |&key| key == 0);
+            let keys = parts.next().unwrap_or_default().to_vec();
+            let bounds = parts.next().unwrap_or_default();
+            let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
+            rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
         }
         Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
     }
@@ -336,7 +382,7 @@ impl LeafMatcher {
 
 impl LeafMatcher {
     fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let found = self.tables.find(&page.found.rows);
+        let found = self.tables.find(&page.found);
         let mut cells = Vec::new();
         let mut next = 0;
         let mut before = None;

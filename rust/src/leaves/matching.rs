@@ -62,6 +62,11 @@ pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
 }
 
+/// The identity of a text wherever it stands. None for what is too long to be the template's.
+pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
+    text_id(found, index).map(|_| hash_bytes(found.values.get(index).as_bytes()))
+}
+
 /// The label that a text begins with, as `Date posted:` in `Date posted: 3 May`; empty if it has none.
 fn own_label(value: &str) -> &str {
     let Some(colon) = value.as_bytes()[..value.len().min(MAX_OWN_LABEL)].iter().position(|&byte| byte == b':') else {
@@ -96,7 +101,7 @@ fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
 }
 
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
-fn text_of_paragraph(found: &Leaves, index: usize) -> Option<u64> {
+pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
     let inner = index + 1;
     let is_same = found.leaves[index].kind == LeafKind::Block
         && found.leaves.get(inner).is_some_and(|leaf| leaf.kind == LeafKind::Text)
@@ -121,7 +126,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
         }
         let is_known = text_id(found, index).is_some_and(&mut is_text);
         if is_known || bare_label_id(found, index).is_some_and(&mut is_text) {
-            let is_whole = index > 0 && text_of_paragraph(found, index - 1).is_some();
+            let is_whole = index > 0 && paragraph_text_id(found, index - 1).is_some();
             if is_whole || is_labelling(found, index) {
                 paragraph = None;
             }
@@ -129,7 +134,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
             since = 0;
             continue;
         }
-        if text_of_paragraph(found, index).is_some_and(&mut is_text) {
+        if paragraph_text_id(found, index).is_some_and(&mut is_text) {
             continue;
         }
         since += u64::from(leaf.kind == LeafKind::Text);

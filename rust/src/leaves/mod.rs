@@ -13,6 +13,7 @@ mod keys;
 mod linked;
 mod matching;
 mod places;
+mod regions;
 mod row_finder;
 mod rows;
 mod scopes;
@@ -25,9 +26,11 @@ pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
 pub use matching::{
-    CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, text_id,
+    CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,
+    text_id,
 };
 pub use places::Places;
+pub use regions::Region;
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
-pub use rows::{CellPath, Groups, ROW_KEYS, RowPlace, Rows};
+pub use rows::{CONTAINER_KEYS, CellPath, Groups, ROW_KEYS, RowPlace, Rows};
 pub use values::Strings;

@@ -3,6 +3,11 @@
 //! A table knows its rows by several keys, from exact to tolerant; on each page the first counts that finds any. Rows
 //! nest as the tables do. A row is one element, or begins with one and goes on to the next such sibling.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::collect::Leaves;
+use super::regions::is_said;
 use super::rows::{ROW_KEYS, Rows};
 use crate::hash::WordMap;
 use crate::html::NodeId;
@@ -17,12 +22,41 @@ pub struct TableRows {
     pub id: u64,
     /// The keys of its rows, the most exact first.
     pub keys: Vec<u64>,
+    /// The text behind which its rows stand; 0 if they stand anywhere.
+    pub after: u64,
+    /// The texts at which its rows end.
+    pub until: HashSet<u64>,
     /// Whether a row goes on to the next sibling that begins one.
     pub is_group: bool,
     /// The table whose rows hold these rows, or [`NO_ROW`].
     pub parent: u32,
     /// Whether labels in its rows are data, too: they say what each row is about.
     pub takes_labels: bool,
+}
+
+impl TableRows {
+    /// The nodes between which rows may stand.
+    fn bounds(&self, leaves: &Leaves) -> Vec<Range<NodeId>> {
+        if self.after == 0 {
+            return std::iter::once(0..NodeId::MAX).collect();
+        }
+        let mut found = Vec::new();
+        let mut start = None;
+        for (index, leaf) in leaves.leaves.iter().enumerate() {
+            if is_said(leaves, index, |text| self.until.contains(&text)) {
+                found.extend(start.take().map(|start| start..leaf.node));
+            }
+            if is_said(leaves, index, |text| text == self.after) {
+                start.get_or_insert(leaf.node);
+            }
+        }
+        found.extend(start.map(|start| start..NodeId::MAX));
+        found
+    }
+}
+
+fn is_within(bounds: &[Range<NodeId>], node: NodeId) -> bool {
+    bounds.iter().any(|range| range.contains(&node))
 }
 
 /// A row on a page.
@@ -70,11 +104,13 @@ impl RowFinder {
     }
 
     /// The rows of all tables on a page.
-    pub fn find(&self, page: &Rows) -> FoundRows {
+    pub fn find(&self, leaves: &Leaves) -> FoundRows {
+        let page = &leaves.rows;
         if self.tables.is_empty() {
             return FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         }
-        let ranks = self.ranks(page);
+        let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves)).collect();
+        let ranks = self.ranks(page, &bounds);
         let mut found = FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         // The row of siblings that is open in each element.
         let mut open: WordMap<NodeId, u32> = WordMap::default();
@@ -85,7 +121,7 @@ impl RowFinder {
             if !page.is_element(node) {
                 continue;
             }
-            let Some((table, around)) = self.row_at(page, node, outside, &ranks, &found) else { continue };
+            let Some((table, around)) = self.row_at(page, node, outside, (&ranks, &bounds), &found) else { continue };
             let row = found.rows.len() as u32;
             found.rows.push(Row { table, node, parent: around });
             found.of_node[node as usize] = row;
@@ -97,10 +133,11 @@ impl RowFinder {
     }
 
     /// For each table the rank of the first of its keys that stands on the page.
-    fn ranks(&self, page: &Rows) -> Vec<u32> {
+    fn ranks(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<u32> {
         let mut ranks = vec![NO_ROW; self.tables.len()];
         for node in 1..page.len() as NodeId {
-            for &(table, rank) in self.known(page.keys(node)) {
+            for &(table, rank) in self.known(page.keys(node)).filter(|known| is_within(&bounds[known.0 as usize], node))
+            {
                 ranks[table as usize] = ranks[table as usize].min(rank);
             }
         }
@@ -112,8 +149,17 @@ impl RowFinder {
     }
 
     /// The table whose row begins at an element, and the row around it.
-    fn row_at(&self, page: &Rows, node: NodeId, outside: u32, ranks: &[u32], found: &FoundRows) -> Option<(u32, u32)> {
-        let mut tables = self.known(page.keys(node)).filter(|&&(table, rank)| ranks[table as usize] == rank);
+    fn row_at(
+        &self,
+        page: &Rows,
+        node: NodeId,
+        outside: u32,
+        (ranks, bounds): (&[u32], &[Vec<Range<NodeId>>]),
+        found: &FoundRows,
+    ) -> Option<(u32, u32)> {
+        let is_known =
+            |&&(table, rank): &&(u32, u32)| ranks[table as usize] == rank && is_within(&bounds[table as usize], node);
+        let mut tables = self.known(page.keys(node)).filter(is_known);
         tables.find_map(|&(table, _)| Some((table, self.row_around(table, outside, found)?)))
     }
 

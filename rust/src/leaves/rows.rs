@@ -9,8 +9,12 @@ use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
 
-/// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class.
-pub const ROW_KEYS: usize = 4;
+/// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class,
+/// its last steps, all its classes.
+pub const ROW_KEYS: usize = 6;
+
+/// By how many kinds of key a container of text is known: those of a row, and its position.
+pub const CONTAINER_KEYS: usize = 7;
 
 /// What is known of one element as a row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +29,8 @@ struct Element {
     repeats: bool,
     /// Whether text stands directly in it.
     has_text: bool,
+    /// Its place on the page.
+    position: u64,
 }
 
 /// One row that a leaf stands in, and where.
@@ -92,8 +98,16 @@ impl Rows {
             let (position, earlier) = alike.count(parent, step.signature, node);
             let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
             let element = &mut rows.elements[at];
-            element.keys =
-                [extend(extend(above, step.signature), 1), extend(extend(above, step.tag), 2), extend(near, 3), own];
+            let classes = if step.classes == step.tag { 0 } else { extend(step.classes, 6) };
+            element.keys = [
+                extend(extend(above, step.signature), 1),
+                extend(extend(above, step.tag), 2),
+                extend(near, 3),
+                own,
+                extend(keys[at].tail, 5),
+                classes,
+            ];
+            element.position = extend(keys[at].place, 7);
             element.step = step.classes;
             if matches!(tree.name(node), Name::TD | Name::TH) {
                 element.step = extend(step.tag, u64::from(alike.column(tree, parent, node)));
@@ -110,6 +124,14 @@ impl Rows {
     /// The keys of a node as a row; zeros for what is no element.
     pub fn keys(&self, node: NodeId) -> [u64; ROW_KEYS] {
         self.elements[node as usize].keys
+    }
+
+    /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
+    /// element.
+    pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {
+        let element = &self.elements[node as usize];
+        let [path, tags, near, own, tail, classes] = element.keys;
+        [tail, path, near, classes, own, tags, element.position]
     }
 
     /// The first keys of all elements that repeat, each once.

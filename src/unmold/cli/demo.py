@@ -16,6 +16,7 @@ from unmold.cli.run_summary import print_summary
 
 if TYPE_CHECKING:
     from unmold.demo import DemoSite
+    from unmold.demo.matching import Counts
     from unmold.demo.score import DemoScore
     from unmold.store import Workspace
 
@@ -55,39 +56,48 @@ def demo(folder: str, pages: int, seed: int, as_json: bool) -> None:
     site = build_site(folder, seed=seed, pages=pages)
     with RunProgress() as progress:
         workspace = run(site.manifest, Path(folder) / WORKSPACE, force=True, progress=progress)
-    score = _score(workspace, site)
+    first, score = _score(workspace, site, 1), _score(workspace, site, 2)
     if as_json:
-        write_json(_to_json(workspace, score))
+        write_json(_to_json(workspace, first, score))
     else:
-        _print(workspace, score, site)
+        _print(workspace, first, score, site)
 
 
-def _score(workspace: Workspace, site: DemoSite) -> DemoScore:
-    """How right the clusters and the values of the records that were kept are."""
+def _score(workspace: Workspace, site: DemoSite, tier: int) -> DemoScore:
+    """How right the clusters and the values of the records that were kept are, in one tier."""
     from unmold.demo.score import score_site
 
     pages = workspace.pages.select(["path", "cluster", "template"]).to_pylist()
     fitting = {page["path"] for page in pages if page["template"] is not None}
-    records = (record for record in workspace.extract() if record.path in fitting)
+    records = (record for record in workspace.extract(tier=tier) if record.path in fitting)
     clusters = {page["path"]: page["cluster"] for page in pages}
     return score_site(site.gold_records, clusters, records)
 
 
-def _to_json(workspace: Workspace, score: DemoScore) -> dict[str, Any]:
-    values = score.values
+def _to_json(workspace: Workspace, first: DemoScore, score: DemoScore) -> dict[str, Any]:
     return {
         "workspace": str(workspace.path),
         "pair_f1": score.pair_f1,
-        "values": {"f1": values.f1, "precision": values.precision, "recall": values.recall},
+        "values": _counts_to_json(score.values),
+        "first_tier_values": _counts_to_json(first.values),
         **workspace.summary,
     }
 
 
-def _print(workspace: Workspace, score: DemoScore, site: DemoSite) -> None:
+def _counts_to_json(values: Counts) -> dict[str, float]:
+    return {"f1": values.f1, "precision": values.precision, "recall": values.recall}
+
+
+def _print(workspace: Workspace, first: DemoScore, score: DemoScore, site: DemoSite) -> None:
     from unmold.demo.score import show_score
 
     print_summary(workspace.summary, str(workspace.path))
     click.echo("\nhow right that is, against what is known about the shop:")
+    values = first.values
+    click.echo(
+        f"values of the first tier, F1           {values.f1:.4f}"
+        f"  (precision {values.precision:.4f}, recall {values.recall:.4f})"
+    )
     for line in show_score(score):
         click.echo(line)
     click.echo(

@@ -47,7 +47,13 @@ if TYPE_CHECKING:
     help="Write to FILE instead of printing; for Parquet a file that ends with .parquet, or a "
     "folder.",
 )
-@click.option("--noise", is_flag=True, help="Include fields that were marked as noise.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Extract everything that was found, not only what a person would keep.",
+)
+@click.option("--noise", is_flag=True, help="With --all, include fields marked as noise, too.")
 @click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
@@ -59,6 +65,7 @@ def extract(
     template: str | None,
     form: str,
     output: str | None,
+    everything: bool,
     noise: bool,
     explain: bool,
     safe_csv: bool,
@@ -72,10 +79,13 @@ def extract(
     """
     _check_output(form, output, explain)
     require_csv(safe_csv, form)
+    if noise and not everything:
+        raise UsageError("--noise adds to what --all gives", hint="give both")
+    tier = 2 if everything else 1
     if Path(known).is_dir():
-        chosen, records = _open_workspace(source, known, template, noise, explain)
+        chosen, records = _open_workspace(source, known, template, tier, noise, explain)
     else:
-        chosen, records = _open_file(source, known, template, noise, explain)
+        chosen, records = _open_file(source, known, template, tier, noise, explain)
     if explain:
         return
     if form == "jsonl":
@@ -95,7 +105,7 @@ Records = Iterable["Record"]
 
 
 def _open_file(
-    source: OpenSource, file: str, name: str | None, noise: bool, explain: bool
+    source: OpenSource, file: str, name: str | None, tier: int, noise: bool, explain: bool
 ) -> tuple[Template, Records]:
     """A template from a file and the records of all pages by it, or an explanation."""
     from unmold.records import extract_records
@@ -109,6 +119,7 @@ def _open_file(
     if explain:
         _explain(template, source)
         return template, ()
+    template = template.of_tier(tier)
     pages = track(source.pages(), "reading pages", prints=True)
     return template, extract_records(
         template, pages, limits=source.limits, jobs=source.jobs, include_noise=noise
@@ -116,7 +127,7 @@ def _open_file(
 
 
 def _open_workspace(
-    source: OpenSource, path: str, name: str | None, noise: bool, explain: bool
+    source: OpenSource, path: str, name: str | None, tier: int, noise: bool, explain: bool
 ) -> tuple[Template | None, Records]:
     """The one template that is wanted, if it is one, and the records of all known pages."""
     from unmold.store import Workspace
@@ -137,10 +148,11 @@ def _open_workspace(
         limits=source.limits,
         jobs=source.jobs,
         include_noise=noise,
+        tier=tier,
         problems=source.log.add,
     )
     chosen = name or only
-    return workspace.templates[chosen] if chosen else None, (
+    return workspace.templates[chosen].of_tier(tier) if chosen else None, (
         records if source.names else _select(source, records)
     )
 

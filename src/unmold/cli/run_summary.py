@@ -58,10 +58,12 @@ def _print_template(template: dict[str, Any]) -> None:
         click.echo(
             f"      {safe(field['name']):<{width}}  {safe(field['example'], EXAMPLE_LENGTH)}"
         )
-    further = template["columns"] - len(template["fields"])
-    parts = f", tables {safe(', '.join(template['parts']), 80)}" if template["parts"] else ""
-    if further or parts:
-        click.echo(click.style(f"      and {_count(further, 'further column')}{parts}", dim=True))
+    notes = [_count(template["columns"] - len(template["fields"]), "further column")]
+    if template["parts"]:
+        notes.append(f"tables {safe(', '.join(template['parts']), 80)}")
+    if template["further_columns"]:
+        notes.append(f"{_count(template['further_columns'], 'column')} in the second tier")
+    click.echo(click.style(f"      and {'; '.join(notes)}", dim=True))
 
 
 def _print_left_over(left_over: dict[str, int]) -> None:

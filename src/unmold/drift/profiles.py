@@ -265,14 +265,14 @@ def read_profile(workspace: Workspace, template: str, addresses: Addresses, size
     """The profile of a template by its records, of at most `size` pages."""
     known = workspace.templates[template]
     profile = Profile(known, is_recorded=True)
-    rows = workspace.records(template).to_pylist()
+    rows = workspace.records(template, tier=2).to_pylist()
     found = [(addresses.find(row["_url"], row["_site"]), row) for row in rows]
     drawn = sorted(found, key=lambda pair: draw_number(pair[0]))[:size]
     numbers = {row["_record"]: number for number, (_, row) in enumerate(drawn)}
     profile.pages = [RecordedPage(address) for address, _ in drawn]
     _add(profile, "", known.fields, rows, numbers)
     for part, table in known.all_tables():
-        part_rows = workspace.records(template, part).to_pylist()
+        part_rows = workspace.records(template, part, tier=2).to_pylist()
         _add(profile, f"{part}.", table.fields, part_rows, numbers)
     return profile
 

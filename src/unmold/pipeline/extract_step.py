@@ -23,6 +23,7 @@ from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
 from unmold.store.journal import Step
+from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
@@ -87,7 +88,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
     """Remove records of templates that there are no more, since settings changed meanwhile."""
     kept = set(templates)
     for path in job.generation.records.glob("*.parquet"):
-        if path.stem.partition("-")[0] not in kept:
+        if path.stem.partition("-")[0].removesuffix(ALL) not in kept:
             path.unlink()
 
 

@@ -55,7 +55,9 @@ class Extracted:
     keys: list[str]
     """The pages whose records are in the tables."""
 
-    tables: dict[str, pa.Table]
+    tables: dict[int, dict[str, pa.Table]]
+    """By tier and name."""
+
     documents: list[dict[str, str]]
     """What can be searched of each record."""
 
@@ -85,8 +87,17 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     keys: list[str] = []
     documents: list[dict[str, str]] = []
     records = _fitting_records(replace(batch, pages=pages), keys, documents, notes)
-    tables = records_to_tables(batch.template, records)
+    everything = records_to_tables(batch.template, records)
+    tables = {1: _first_tables(batch, pages, set(keys)), 2: everything}
     return Extracted(batch.template.id, len(pages), keys, tables, documents, notes)
+
+
+def _first_tables(batch: Batch, pages: list[Page], fitting: set[str]) -> dict[str, pa.Table]:
+    """The tables of the first tier of the pages that fit."""
+    chosen = iter([page for page in pages if page.key in fitting])
+    template = batch.template.best
+    records = extract_records(template, chosen, limits=batch.limits, jobs=batch.jobs)
+    return records_to_tables(template, records)
 
 
 def _fitting_records(

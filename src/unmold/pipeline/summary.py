@@ -17,9 +17,6 @@ from unmold.store.tables import read_table
 MAIN_FIELDS = 6
 """So many fields stand for a template."""
 
-TELLING = ("title", "name", "headline", "author", "brand", "price", "date", "page_title")
-"""Names of fields that say what a page is about."""
-
 STATES = ("new", "changed", "known", "kept", "gone")
 
 
@@ -59,7 +56,8 @@ def summarise(job: Job) -> dict[str, Any]:
 
 
 def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    own = fields.get(cluster["template"], [])
+    everything = fields.get(cluster["template"], [])
+    own = [field for field in everything if field["tier"] == 1]
     return {
         "template": cluster["template"],
         "site": cluster["site"],
@@ -67,6 +65,7 @@ def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) 
         "not_fitting": cluster["pages"] - cluster["records"],
         "example_url": cluster["example_url"],
         "columns": len(own),
+        "further_columns": len(everything) - len(own),
         "parts": sorted({field["part"] for field in own if field["part"]}),
         "fields": [
             {"name": field["name"], "type": field["type"], "example": field["examples"][0]}
@@ -76,20 +75,8 @@ def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) 
 
 
 def _main_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The fields that say most: filled on nearly all pages, different from page to page."""
-    telling = [
-        field
-        for field in fields
-        if not field["part"] and not field["is_noise"] and field["examples"]
-    ]
-    telling.sort(key=_how_dull)
-    return telling[:MAIN_FIELDS]
-
-
-def _how_dull(field: dict[str, Any]) -> tuple[bool | float, ...]:
-    is_address = field["type"] in ("url", "image")
-    is_plain = field["name"] not in TELLING and field["type"] not in ("price", "date")
-    return field["is_constant"], is_address, field["is_list"], is_plain, -field["fill"]
+    """The first fields of the root table: they stand in a person's order."""
+    return [field for field in fields if not field["part"] and field["examples"]][:MAIN_FIELDS]
 
 
 def _left_over(clusters: list[dict[str, Any]], pages: int) -> dict[str, int]:

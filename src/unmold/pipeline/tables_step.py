@@ -16,12 +16,15 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
+from unmold.store.record_files import TIERS, name_tables, sort_templates
 from unmold.store.tables import (
     CLUSTERS,
     FIELDS,
     LINKS,
     PAGES,
     PROBLEMS,
+    RECORD_TABLES,
+    measure_table,
     safe_text,
     write_rows,
 )
@@ -55,6 +58,7 @@ def write_tables(job: Job) -> dict[str, Any]:
     write_rows(table("clusters"), CLUSTERS, list(_describe_clusters(pages, groups, failed)))
     write_rows(table("fields"), FIELDS, list(_describe_fields(job, groups)))
     write_rows(table("problems"), PROBLEMS, problems)
+    write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, groups)))
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 
@@ -153,8 +157,9 @@ def _describe_fields(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]
     for group in groups:
         if group.template:
             template = Template.load(job.generation.template(group.template))
-            for part, field in _fields_of(template):
-                yield _describe_field(template.id, part, field)
+            for tier in TIERS:
+                for part, field in _fields_of(template.of_tier(tier)):
+                    yield _describe_field(template.id, part, tier, field)
 
 
 def _fields_of(template: Template) -> Iterator[tuple[str | None, Field]]:
@@ -167,9 +172,32 @@ def _fields_of(template: Template) -> Iterator[tuple[str | None, Field]]:
         waiting += [(f"{name}.{inner.name}", inner) for inner in table.tables]
 
 
-def _describe_field(template: str, part: str | None, field: Field) -> dict[str, Any]:
-    row = {name: getattr(field, name) for name in FIELDS.names if name not in ("template", "part")}
-    return {**row, "template": template, "part": part, "examples": list(field.examples)}
+def _describe_field(template: str, part: str | None, tier: int, field: Field) -> dict[str, Any]:
+    place = {"template": template, "part": part, "tier": tier}
+    row = {name: getattr(field, name) for name in FIELDS.names if name not in place}
+    return {**row, **place, "examples": list(field.examples)}
+
+
+def _describe_tables(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]:
+    """All record tables under their names, the first tier of all templates first."""
+    templates = {
+        name: Template.load(job.generation.template(name))
+        for name in sort_templates(group.template for group in groups if group.template)
+    }
+    for table in name_tables(job.generation, templates):
+        if not table.path.exists():
+            # Its tables could not be written; a problem says why.
+            continue
+        rows, names = measure_table(table.path)
+        yield {
+            "name": table.name,
+            "template": table.template,
+            "part": table.part,
+            "tier": table.tier,
+            "file": table.path.relative_to(job.generation.path).as_posix(),
+            "rows": rows,
+            "columns": sum(1 for name in names if not name.startswith("_")),
+        }
 
 
 def _write_links(job: Job) -> None:

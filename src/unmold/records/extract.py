@@ -86,6 +86,7 @@ class Extractor:
         }
         self.numbers = {key: number for number, key in enumerate(keys)}
         texts = [text.key for text in template.texts]
+        self.texts = frozenset(texts)
         self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
@@ -96,9 +97,11 @@ class Extractor:
             hits[key].append((leaf, row))
         record = Record(page.path, page.url, page.site, self.template.id, 0.0)
         for field in self.fields:
-            self._fill(
-                record, field, [leaf for leaf, _ in self.leaves_of(field, hits)], page, leaves
-            )
+            if field.region is not None:
+                chosen = self._region(field, leaves, -1)
+            else:
+                chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
+            self._fill(record, field, chosen, page, leaves)
         self._fill_tables(record, rows, hits, page, leaves)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
@@ -116,6 +119,22 @@ class Extractor:
                 if chosen:
                     return list(chosen)
         return []
+
+    def _region(self, field: Field, leaves: PageLeaves, row: int) -> list[int]:
+        """The paragraphs of a text, or the images in it, in the order of the page."""
+        region = field.region
+        assert region is not None
+        if field.type == "image":
+            return leaves.region_images(list(region.keys), region.anchor, {*region.without}, row)
+        return leaves.region(
+            list(region.keys),
+            region.anchor,
+            region.after,
+            {*region.until},
+            {*region.without},
+            {*self.texts},
+            row,
+        )
 
     def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
         found = {
@@ -146,9 +165,11 @@ class Extractor:
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        for table in self.tables:
+        for number, table in enumerate(self.tables):
             for field in table.fields:
-                if self.include_noise or not field.is_noise:
+                if field.region is not None:
+                    self._fill_texts(objects, rows, number, field, page, leaves)
+                elif self.include_noise or not field.is_noise:
                     self._fill_cells(objects, field, hits, page, leaves)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         filled = _filled_rows(objects, rows)
@@ -158,6 +179,22 @@ class Extractor:
                 name = self.tables[table_number].name
                 for part, row in zip(outer, objects[number], strict=True):
                     part.setdefault(name, []).append(row)
+
+    def _fill_texts(
+        self,
+        objects: list[Parts],
+        rows: Sequence[tuple[int, int, int]],
+        table: int,
+        field: Field,
+        page: Page,
+        leaves: PageLeaves,
+    ) -> None:
+        """Fill the texts of all rows of a table."""
+        for number, (own, node, _) in enumerate(rows):
+            if own == table and (found := self._region(field, leaves, node)):
+                cell = _cell(field, found, page, leaves)
+                for part, value in zip(objects[number], cell, strict=True):
+                    part[field.name] = value
 
     def _fill_cells(
         self, objects: list[Parts], field: Field, hits: Hits, page: Page, leaves: PageLeaves
@@ -206,11 +243,14 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
 def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:
     """Values, raw values, typed values and XPaths of one field on one page or row."""
     raw = [leaves.value(leaf) for leaf in found]
-    values = [split_off(text, field.prefix) for text in raw]
+    values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [leaves.xpath(leaf) + end for leaf in found]
     parts = (values, raw, typed, xpaths)
+    if field.region is not None and field.type == "text":
+        text = "\n".join(raw)
+        return text, text, text, xpaths[0]
     return parts if field.is_list else tuple(part[0] for part in parts)
 
 

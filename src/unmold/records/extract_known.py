@@ -29,12 +29,14 @@ def extract_known(
     base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Record]:
     """Yield the records of all pages that belong to one of the templates, in their order."""
     limits = limits or Limits()
     classifier = TemplateClassifier(templates)
-    extractors = Extractors(templates, include_noise=include_noise)
+    shown = [template.of_tier(tier) for template in templates]
+    extractors = Extractors(shown, include_noise=include_noise)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))

@@ -105,7 +105,7 @@ def lay_out_tables(
 
     def columns(fields: Sequence[Field]) -> tuple[TableColumn, ...]:
         kept = [field for field in fields if include_noise or not field.is_noise]
-        return _name_columns(kept, with_sources)
+        return _name_columns(kept, template.tier > 1, with_sources)
 
     def lay_out(table: Table, place: int, around: str, number: str, depth: int) -> RecordTable:
         name, number = f"{around}.{table.name}", f"{number}-{place}" if number else str(place)
@@ -120,24 +120,30 @@ def lay_out_tables(
     return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.id)
 
 
-def _name_columns(fields: Sequence[Field], with_sources: bool) -> tuple[TableColumn, ...]:
+def _name_columns(
+    fields: Sequence[Field], with_texts: bool, with_sources: bool
+) -> tuple[TableColumn, ...]:
     """The columns of fields; a field's own name is never taken by a further column of another."""
     names = UniqueNames()
     for field in fields:
         names.take(field.name)
-    return tuple(column for field in fields for column in _columns_of(field, names, with_sources))
+    return tuple(
+        column for field in fields for column in _columns_of(field, names, with_texts, with_sources)
+    )
 
 
-def _columns_of(field: Field, names: UniqueNames, with_sources: bool) -> Iterator[TableColumn]:
+def _columns_of(
+    field: Field, names: UniqueNames, with_texts: bool, with_sources: bool
+) -> Iterator[TableColumn]:
     kind, convert = _TYPED.get(field.type, ("string", str))
     if field.type == "number" and field.is_whole:
         kind, convert = "int64", _whole
     part = "values" if field.type in ("text", "enumeration") else "typed"
     yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
-    if field.type == "price":
+    if field.type == "price" and with_texts:
         further.append(("currency", "typed", _currency))
-    if field.type in _TYPED:
+    if field.type in _TYPED and with_texts:
         further.append(("text", "values", str))
     if with_sources:
         further += [("raw", "raw", str), ("xpath", "xpaths", str)]

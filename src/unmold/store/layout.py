@@ -19,8 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-TABLES = ("pages", "links", "clusters", "fields", "problems")
+TABLES = ("pages", "links", "clusters", "fields", "problems", "tables")
 """The tables of every generation."""
+
+ALL = ".all"
+"""What the names of files of the second tier have behind the template's id."""
 
 GENERATIONS = "generations"
 
@@ -69,12 +72,14 @@ class Generation:
     def template(self, template: str) -> Path:
         return self.templates / f"{template}.json"
 
-    def record_table(self, template: str, number: str = "") -> Path:
+    def record_table(self, template: str, number: str = "", tier: int = 1) -> Path:
         """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 
-        Parts are named after what stands on pages, so their names are no names for files.
+        The tables of the second tier have `.all` in their names. Parts are named after what stands
+        on pages, so their names are no names for files.
         """
-        return self.records / f"{template}{number and '-'}{number}.parquet"
+        name = template if tier == 1 else f"{template}{ALL}"
+        return self.records / f"{name}{number and '-'}{number}.parquet"
 
     def folders(self) -> list[Path]:
         return [self.path / name for name in LINKED] + [self.features]

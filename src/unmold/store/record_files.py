@@ -7,47 +7,119 @@ that of the page in the table of pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from unmold.records.table_layout import ROOT, lay_out_tables
-from unmold.store.layout import Generation
+from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
+from unmold.store.layout import TABLES, Generation
 from unmold.store.tables import TableWriter, read_table, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates.model import Template
 
+TIERS = (1, 2)
 
-def number_parts(template: Template) -> dict[str, str]:
+
+def number_parts(template: Template, tier: int = 1) -> dict[str, str]:
     """By name of each repeated part its number, by which its file is named."""
-    parts = list(lay_out_tables(template).walk())[1:]
+    parts = list(lay_out_tables(template.of_tier(tier)).walk())[1:]
     return {part.name.removeprefix(f"{ROOT}."): part.number for part in parts}
+
+
+def sort_templates(templates: Iterable[str]) -> list[str]:
+    """Ids of templates in the order of their numbers."""
+    return sorted(templates, key=_by_number)
+
+
+def _by_number(template: str) -> tuple[str, int]:
+    slug, _, number = template.rpartition("_")
+    return slug, int(number) if number.isdigit() else 0
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A record table under the name that SQL knows it by."""
+
+    name: str
+    template: str
+    part: str
+    """Empty for the root table."""
+    tier: int
+    path: Path
+
+
+def name_tables(
+    generation: Generation, templates: Mapping[str, Template], taken: Iterable[str] = TABLES
+) -> list[NamedTable]:
+    """All record tables, those of the first tier first, root tables before parts.
+
+    A root table is called like its template, a part `TEMPLATE_PART`; in the second tier `_all`
+    stands behind the template.
+    """
+    names = set(taken)
+    named: list[NamedTable] = []
+    for tier in TIERS:
+        end = "" if tier == 1 else "_all"
+        for template in templates:
+            path = generation.record_table(template, tier=tier)
+            name = _free_name(f"{_plain(template)}{end}", names)
+            named.append(NamedTable(name, template, "", tier, path))
+        for template, learned in templates.items():
+            for part, number in number_parts(learned, tier).items():
+                name = f"{_plain(template)}{end}_{part.replace('.', '_')}"
+                path = generation.record_table(template, number, tier)
+                named.append(NamedTable(_free_name(name, names), template, part, tier, path))
+    return named
+
+
+def _plain(template: str) -> str:
+    """A name that SQL takes without quotes: a host of digits begins with none."""
+    return template if not template[:1].isdigit() else f"site_{template}"
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, or with a number behind it where another table has it; it is taken then."""
+    names = chain([name], (f"{name}_{number}" for number in count(2)))
+    free = next(each for each in names if each not in taken)
+    taken.add(free)
+    return free
+
+
+def _all_tables(template: Template) -> Iterator[tuple[int, RecordTable]]:
+    """The tables of both tiers."""
+    for tier in TIERS:
+        for table in lay_out_tables(template.of_tier(tier)).walk():
+            yield tier, table
 
 
 class RecordWriter:
     """The records of one template under way."""
 
-    def __init__(self, writers: dict[str, TableWriter]) -> None:
+    def __init__(self, writers: dict[tuple[int, str], TableWriter]) -> None:
         self._writers = writers
         self.count = 0
 
-    def write(self, keys: list[str], tables: dict[str, pa.Table]) -> None:
+    def write(self, keys: list[str], tables: dict[int, dict[str, pa.Table]]) -> None:
         """Add the records of a batch of pages, numbered from 0, with the keys of their pages."""
-        for name, rows in tables.items():
-            renumbered = rows.set_column(
-                0, rows.schema.field(0), pc.add(rows.column(0), self.count)
-            )
-            self._writers[name].write(_add_key(renumbered, keys) if name == ROOT else renumbered)
+        for tier, by_name in tables.items():
+            for name, rows in by_name.items():
+                numbers = pc.add(rows.column(0), self.count)
+                renumbered = rows.set_column(0, rows.schema.field(0), numbers)
+                keyed = _add_key(renumbered, keys) if name == ROOT else renumbered
+                self._writers[tier, name].write(keyed)
         self.count += len(keys)
 
     def copy(self, source: Generation, template: Template) -> None:
         """Begin with the records of an earlier generation, as they are."""
-        for table in lay_out_tables(template).walk():
-            rows = read_table(source.record_table(template.id, table.number))
-            self._writers[table.name].write(rows)
-            if table.name == ROOT:
+        for tier, table in _all_tables(template):
+            rows = read_table(source.record_table(template.id, table.number, tier))
+            self._writers[tier, table.name].write(rows)
+            if table.name == ROOT and tier == 1:
                 self.count += rows.num_rows
 
 
@@ -56,22 +128,23 @@ def writing_records(generation: Generation, template: Template) -> Iterator[Reco
     """Write the records of a template in batches."""
     with ExitStack() as files:
         writers = {
-            table.name: files.enter_context(
+            (tier, table.name): files.enter_context(
                 writing_table(
-                    generation.record_table(template.id, table.number),
+                    generation.record_table(template.id, table.number, tier),
                     _with_key(table.schema) if table.name == ROOT else table.schema,
                 )
             )
-            for table in lay_out_tables(template).walk()
+            for tier, table in _all_tables(template)
         }
         yield RecordWriter(writers)
 
 
 def share_records(source: Generation, target: Generation, template: Template) -> None:
     """Let a generation have the same records of a template as an earlier one."""
-    for number in ("", *number_parts(template).values()):
+    for tier, table in _all_tables(template):
         share_verified(
-            source.record_table(template.id, number), target.record_table(template.id, number)
+            source.record_table(template.id, table.number, tier),
+            target.record_table(template.id, table.number, tier),
         )
 
 

@@ -40,6 +40,7 @@ def extract_stored(
     limits: Limits | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Record]:
     """The records of the pages that a run gave to these templates, one template after another."""
@@ -48,7 +49,7 @@ def extract_stored(
     for template in templates:
         pages = _read_rows(members[template.id], limits, jobs, problems)
         yield from extract_records(
-            template,
+            template.of_tier(tier),
             pages,
             limits=limits,
             jobs=jobs,

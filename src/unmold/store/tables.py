@@ -59,6 +59,7 @@ FIELDS = pa.schema(
     [
         pa.field("template", pa.string(), nullable=False),
         pa.field("part", pa.string()),
+        pa.field("tier", pa.int8(), nullable=False),
         pa.field("id", pa.string(), nullable=False),
         pa.field("name", pa.string(), nullable=False),
         pa.field("type", pa.string(), nullable=False),
@@ -70,6 +71,19 @@ FIELDS = pa.schema(
         pa.field("examples", pa.list_(pa.string()), nullable=False),
     ]
 )
+RECORD_TABLES = pa.schema(
+    [
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("template", pa.string(), nullable=False),
+        pa.field("part", pa.string(), nullable=False),
+        pa.field("tier", pa.int8(), nullable=False),
+        pa.field("file", pa.string(), nullable=False),
+        pa.field("rows", pa.int64(), nullable=False),
+        pa.field("columns", pa.int64(), nullable=False),
+    ]
+)
+"""All record tables: `name` is what SQL calls one, `part` is empty for a root table."""
+
 PROBLEMS = pa.schema(
     [
         pa.field("code", pa.string(), nullable=False),
@@ -124,6 +138,7 @@ SCHEMAS = {
     "clusters": CLUSTERS,
     "fields": FIELDS,
     "problems": PROBLEMS,
+    "tables": RECORD_TABLES,
 }
 
 
@@ -194,6 +209,13 @@ def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[
         file = pq.ParquetFile(stream, page_checksum_verification=True)
         for batch in file.iter_batches(ROWS_AT_A_TIME, columns=columns):
             yield from batch.to_pylist()
+
+
+def measure_table(path: Path) -> tuple[int, list[str]]:
+    """How many rows a table has, and the names of its columns."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        about = pq.read_metadata(stream)
+        return about.num_rows, about.schema.to_arrow_schema().names
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:

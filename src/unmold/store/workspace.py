@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from unmold.errors import UsageError
 from unmold.store.disk import explained_damage
 from unmold.store.journal import check_format
 from unmold.store.layout import TABLES, Generation, Layout
+from unmold.store.record_files import TIERS, name_tables, number_parts, sort_templates
 from unmold.store.verified import (
     load_template,
     open_checksums,
@@ -44,7 +44,7 @@ class Templates(Mapping[str, Template]):
     def __init__(self, generation: Generation) -> None:
         self._generation = generation
         self._read: dict[str, Template] = {}
-        self._ids = sorted(template_ids(generation), key=_by_number)
+        self._ids = sort_templates(template_ids(generation))
 
     def __getitem__(self, template: str) -> Template:
         if template not in self._ids:
@@ -58,11 +58,6 @@ class Templates(Mapping[str, Template]):
 
     def __len__(self) -> int:
         return len(self._ids)
-
-
-def _by_number(template: str) -> tuple[str, int]:
-    slug, _, number = template.rpartition("_")
-    return slug, int(number) if number.isdigit() else 0
 
 
 class Workspace:
@@ -107,6 +102,11 @@ class Workspace:
         return self._table("links")
 
     @cached_property
+    def tables(self) -> pa.Table:
+        """One row for each record table: its name in SQL, template, part, tier, rows, columns."""
+        return self._table("tables")
+
+    @cached_property
     def templates(self) -> Templates:
         """The templates by id."""
         return Templates(self._generation)
@@ -119,26 +119,28 @@ class Workspace:
             found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
         return found
 
-    def records(self, template: str, part: str | None = None) -> pa.Table:
+    def records(self, template: str, part: str | None = None, *, tier: int = 1) -> pa.Table:
         """The records of a template, or the rows of one of its repeated parts.
 
-        The rows of a part belong to the record with the same `_record`.
+        The rows of a part belong to the record with the same `_record`. The first tier holds what
+        a person would keep, the second everything that was found.
         """
         from unmold.store.tables import read_table
 
-        return read_table(self._record_file(template, part))
+        return read_table(self._record_file(template, part, tier))
 
-    def parts(self, template: str) -> list[str]:
+    def parts(self, template: str, *, tier: int = 1) -> list[str]:
         """The names of a template's repeated parts; of one inside another as `outer.inner`."""
-        return list(self._parts(template))
+        return list(self._parts(template, tier))
 
     def sql(
         self, query: str, parameters: Sequence[Any] | Mapping[str, Any] | None = None
     ) -> pa.Table:
         """The answer to a reading SQL statement, in DuckDB's dialect, over all tables.
 
-        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, one for each template
-        under its id, and one for each repeated part under `TEMPLATE_PART`.
+        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, `tables`, one for each
+        template under its id, and one for each repeated part under `TEMPLATE_PART`; what the first
+        tier leaves out is in `TEMPLATE_all` and `TEMPLATE_all_PART`.
         """
         from unmold.store.query import run_query
 
@@ -191,12 +193,14 @@ class Workspace:
         base_url: str | None = None,
         jobs: int = 0,
         include_noise: bool = False,
+        tier: int = 1,
         problems: Callable[[Problem], object] | None = None,
     ) -> Iterator[Record]:
         """The records of a source's pages, or of the workspace's own pages, read where they lie.
 
         A page that no template fits, or that is not what it was, is a problem. With `template`
-        there are only records of that one.
+        there are only records of that one. Tier 1 gives what a person would keep, tier 2 everything
+        that was found.
         """
         from unmold.records import extract_known
         from unmold.store.stored_pages import extract_stored
@@ -207,6 +211,7 @@ class Workspace:
             "limits": limits,
             "jobs": jobs,
             "include_noise": include_noise,
+            "tier": tier,
             "problems": problems,
         }
         if source is None:
@@ -242,13 +247,8 @@ class Workspace:
     def sql_tables(self) -> dict[str, Path]:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}
-        for template in self.templates:
-            found[template] = self._generation.record_table(template)
-        for template in self.templates:
-            for part, number in self._parts(template).items():
-                name = _free_name(f"{template}_{part.replace('.', '_')}", found)
-                found[name] = self._generation.record_table(template, number)
-        return found
+        named = name_tables(self._generation, self.templates)
+        return found | {table.name: table.path for table in named}
 
     @cached_property
     def _search_index(self) -> SearchIndex:
@@ -278,25 +278,20 @@ class Workspace:
             )
         return self.templates[template]
 
-    def _record_file(self, template: str, part: str | None) -> Path:
-        numbers = self._parts(template)
+    def _record_file(self, template: str, part: str | None, tier: int) -> Path:
+        if tier not in TIERS:
+            raise UsageError(f"there is no tier {tier!r}", hint="the tiers are 1 and 2")
+        numbers = self._parts(template, tier)
         if part is not None and part not in numbers:
             raise UsageError(
                 f"template {template} has no part {part!r}",
                 hint=f"its parts are {', '.join(numbers) or 'none'}",
             )
-        return self._generation.record_table(template, "" if part is None else numbers[part])
+        number = "" if part is None else numbers[part]
+        return self._generation.record_table(template, number, tier)
 
-    def _parts(self, template: str) -> dict[str, str]:
-        from unmold.store.record_files import number_parts
-
-        return number_parts(self._template(template))
-
-
-def _free_name(name: str, taken: Collection[str]) -> str:
-    """The name, or with a number behind it where another table has it."""
-    names = chain([name], (f"{name}_{number}" for number in count(2)))
-    return next(each for each in names if each not in taken)
+    def _parts(self, template: str, tier: int) -> dict[str, str]:
+        return number_parts(self._template(template), tier)
 
 
 def _some(names: Collection[str]) -> str:

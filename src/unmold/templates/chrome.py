@@ -28,7 +28,7 @@ BESIDE = 4
 """So many columns of few values in one region are a menu; a path to the page is seldom so long."""
 
 _REGIONS = frozenset(("nav", "footer", "button", "select"))
-_CHROME_WORD = re.compile(
+CHROME_WORD = re.compile(
     r"(?:^|[\s_-])(?:(?:top|main|site|page|sub|global|side)?-?(?:navi?|nav-?(?:bar|igation|ig|list|links?"
     r"|menu|items?|header|footer)|menu|menubar|footer|toolbar)|skip|toc|pagination|pager|lang(?:uage)?s?"
     r"|switcher|toplang|bottomlang|share|sharing|social|sharedaddy)(?:$|[\s_-])",
@@ -118,7 +118,7 @@ def _chrome_around(page: SamplePage, node: int) -> str:
 def _is_chrome_element(tag: str, _itemprop: str, classes: str, identity: str) -> bool:
     if tag in ("body", "html"):
         return False
-    named = _CHROME_WORD.search(classes) or _CHROME_WORD.search(identity)
+    named = CHROME_WORD.search(classes) or CHROME_WORD.search(identity)
     return tag in _REGIONS or bool(named)
 
 

@@ -18,6 +18,7 @@ from unmold.settings import Induction, Limits
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
+from unmold.templates.compose import compose
 from unmold.templates.joining import make_columns
 from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
@@ -116,17 +117,32 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
     _find_nearest(columns, sample)
     find_title(columns, sample)
     fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)
-    return Template(
+    own_texts = tuple(
+        TemplateText(key, text, round(share, 3))
+        for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
+    )
+    whole = Template(
         id=f"template-{_identity(fields, keys)}",
         site=site,
         pages=len(sample),
-        texts=tuple(
-            TemplateText(key, text, round(share, 3))
-            for key, (text, share) in sorted(texts.items(), key=lambda item: (-item[1][1], item[0]))
-        ),
+        texts=own_texts,
         fields=fields,
         tables=_tables_inside(-1, tables, sample, keys, names),
         problems=(*_doubts(sample, fields), *structure.problems),
+    )
+    return replace(whole, first=_first_tier(whole, sample))
+
+
+def _first_tier(whole: Template, sample: Sequence[SamplePage]) -> Template:
+    """The same template as the tables that a person would keep."""
+    found = compose(sample, frozenset(text.key for text in whole.texts))
+    return replace(
+        whole,
+        texts=tuple(text for text in whole.texts if text.key in found.texts),
+        fields=found.fields,
+        tables=found.tables,
+        problems=(),
+        tier=1,
     )
 
 

@@ -21,6 +21,9 @@ FAMILIES = ("tail+label", "tail+text", "path+label", "classes", "text+distance",
 CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
 """What the keys inside a row are made of: steps, places, the nearest step, a label."""
 
+REGION = "region"
+"""The family of what is found by the element that holds it."""
+
 TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
 
 
@@ -39,6 +42,22 @@ class Selector:
             return leaves
         position = self.take if isinstance(self.take, int) else 0
         return leaves[position : position + 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Where a free text stands: in one element, without some inside it."""
+
+    keys: tuple[int, ...]
+    """The keys of the element; the first that stands on a page counts there."""
+    anchor: int = 0
+    """A template text that stands in the element; 0 if its keys suffice."""
+    after: int = 0
+    """The template text behind which it begins; 0 if it begins with its element."""
+    until: tuple[int, ...] = ()
+    """The template texts at which it ends."""
+    without: tuple[int, ...] = ()
+    """The keys of elements inside that are no part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +82,9 @@ class Field:
     prefix: str = ""
     """What every value begins with and is split off."""
 
+    suffix: str = ""
+    """What nearly every value ends with and is split off."""
+
     number_format: str = "point"
     """The decimal sign: `point` or `comma`."""
 
@@ -75,6 +97,9 @@ class Field:
 
     is_constant: bool = False
     is_noise: bool = False
+    region: Region | None = None
+    """Where the text stands, if it is all the text of a part of the page."""
+
     source: str = "text"
     """Where the values stand: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
 
@@ -125,7 +150,22 @@ class Template:
     tables: tuple[Table, ...] = ()
     problems: tuple[str, ...] = ()
     looks: Looks | None = field(default=None, repr=False, compare=False)
-    """By what its pages are told from others; None in files of early versions."""
+    """What distinguishes its pages from others; None for a template that only applies."""
+
+    tier: int = 2
+    """1 for the tables that a person would keep, 2 for everything that was found."""
+
+    first: Template | None = field(default=None, repr=False)
+    """The first tier: the same pages, as the tables that a person would keep."""
+
+    @property
+    def best(self) -> Template:
+        """The first tier; the template itself where it has none."""
+        return self.first or self
+
+    def of_tier(self, tier: int) -> Template:
+        """The template as one tier shows it."""
+        return self.best if tier == 1 else self
 
     def column_names(self) -> Iterator[str]:
         """The names of all columns; those of tables as `table.column`."""

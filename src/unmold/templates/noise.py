@@ -61,6 +61,11 @@ def is_rotating(values: Sequence[tuple[str, ...]], around: Sequence[str]) -> boo
     `around` holds tag, itemprop, class and id of the elements around it, joined by tabs.
     """
     filled = [cell for cell in values if cell]
-    is_marked = any(_AD_WORD.search(part) for element in around for part in element.split("\t")[2:])
+    is_marked = any(is_called_ad(part) for element in around for part in element.split("\t")[2:])
     few = len({*filled}) <= MAX_VARIANTS or len({*filled}) < 0.5 * len(filled)
     return is_marked and len(values) >= ENOUGH_PAGES and (few or len(filled) < len(values))
+
+
+def is_called_ad(words: str) -> bool:
+    """Whether classes or ids call an element an advertisement."""
+    return bool(_AD_WORD.search(words))

@@ -23,7 +23,12 @@ Part = TypeVar("Part", Field, Table)
 def keep_ids(template: Template, previous: Template) -> Template:
     """The template with the id of the previous one, and ids and names of all parts found in it."""
     fields, tables = _keep(template.fields, template.tables, previous.fields, previous.tables)
-    return replace(template, id=previous.id, fields=fields, tables=tables)
+    first = template.first
+    if first is not None:
+        first = replace(first, id=previous.id)
+        if previous.first is not None:
+            first = keep_ids(first, previous.first)
+    return replace(template, id=previous.id, fields=fields, tables=tables, first=first)
 
 
 def _keep(

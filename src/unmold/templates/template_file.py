@@ -7,7 +7,7 @@ A file is written beside its place and then moved there.
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,10 @@ from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import (
     CELL_FAMILIES,
     FAMILIES,
+    REGION,
     TYPES,
     Field,
+    Region,
     Selector,
     Table,
     Template,
@@ -26,7 +28,7 @@ from unmold.templates.model import (
 )
 
 FORMAT = "unmold template"
-VERSION = 1
+VERSION = 2
 
 
 def write_template(template: Template, path: Path) -> None:
@@ -90,12 +92,23 @@ def to_json(template: Template) -> dict[str, Any]:
         "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
         "looks": looks_to_json(template.looks) if template.looks else None,
+        "first": _first_to_json(template, template.first) if template.first else None,
+    }
+
+
+def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
+    """The first tier as plain values; of its texts those that are values there."""
+    kept = {text.key for text in first.texts}
+    return {
+        "fields": [_field_to_json(field) for field in first.fields],
+        "tables": [_table_to_json(table) for table in first.tables],
+        "values": [f"{text.key:016x}" for text in template.texts if text.key not in kept],
     }
 
 
 def from_json(data: dict[str, Any]) -> Template:
     """The template of plain values; whatever does not fit raises."""
-    return Template(
+    template = Template(
         id=_text(data["id"]),
         site=_text(data["site"]),
         pages=int(data["pages"]),
@@ -106,35 +119,77 @@ def from_json(data: dict[str, Any]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
-        looks=looks_from_json(data["looks"]) if data.get("looks") else None,
+        looks=looks_from_json(data["looks"]) if data["looks"] else None,
+    )
+    if data["first"] is None:
+        return template
+    return replace(template, first=_first_from_json(template, data["first"]))
+
+
+def _first_from_json(template: Template, data: dict[str, Any]) -> Template:
+    values = {int(key, 16) for key in data["values"]}
+    return replace(
+        template,
+        fields=tuple(_field_from_json(field) for field in data["fields"]),
+        tables=tuple(_table_from_json(table) for table in data["tables"]),
+        texts=tuple(text for text in template.texts if text.key not in values),
+        problems=(),
+        looks=None,
+        tier=1,
     )
 
 
-_PLAIN = [field.name for field in fields(Field) if field.name not in ("selectors", "examples")]
-
-_LATER = ("is_whole", "currency", "is_joined")
-"""What files of early versions lack."""
+_PLAIN = [
+    field.name for field in fields(Field) if field.name not in ("selectors", "examples", "region")
+]
 
 
 def _field_to_json(field: Field) -> dict[str, Any]:
     plain = {name: getattr(field, name) for name in _PLAIN}
     selectors = [[item.family, f"{item.key:016x}", item.take] for item in field.selectors]
-    return {**plain, "examples": list(field.examples), "selectors": selectors}
+    region = _region_to_json(field.region) if field.region else None
+    return {**plain, "examples": list(field.examples), "selectors": selectors, "region": region}
 
 
 def _field_from_json(data: dict[str, Any]) -> Field:
     if data["type"] not in TYPES:
         raise ValueError("no such type")
     return Field(
-        **{name: data[name] for name in _PLAIN if name in data or name not in _LATER},
+        **{name: data[name] for name in _PLAIN},
         examples=tuple(_text(example) for example in data["examples"]),
         selectors=tuple(_selector(*selector) for selector in data["selectors"]),
+        region=_region_from_json(data["region"]) if data["region"] else None,
+    )
+
+
+def _region_to_json(region: Region) -> dict[str, Any]:
+    return {
+        "keys": [f"{key:016x}" for key in region.keys],
+        "anchor": f"{region.anchor:016x}",
+        "after": f"{region.after:016x}",
+        "until": [f"{key:016x}" for key in region.until],
+        "without": [f"{key:016x}" for key in region.without],
+    }
+
+
+def _region_from_json(data: dict[str, Any]) -> Region:
+    def keys(name: str) -> tuple[int, ...]:
+        return tuple(int(key, 16) for key in data[name])
+
+    return Region(
+        keys=keys("keys"),
+        anchor=int(data["anchor"], 16),
+        after=int(data["after"], 16),
+        until=keys("until"),
+        without=keys("without"),
     )
 
 
 def _selector(family: str, key: str, take: str | int) -> Selector:
     is_position = isinstance(take, int) and take >= 0
-    if family not in (*FAMILIES, *CELL_FAMILIES) or not (is_position or take in ("all", "first")):
+    if family not in (*FAMILIES, *CELL_FAMILIES, REGION) or not (
+        is_position or take in ("all", "first")
+    ):
         raise ValueError("no such selector")
     return Selector(family, int(key, 16), take)
 

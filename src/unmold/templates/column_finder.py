@@ -1,0 +1,249 @@
+"""Columns from slots: what of a page's places is data, and in which table it belongs.
+
+One walk over the slots of a sample. Fixed places give nothing. A place of free text gives one text
+column. What repeats gives a child table, or a list where its entries are single values. Every other
+place gives one column for its text, or one for each part where the template's own words separate
+the parts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Sequence
+from statistics import median
+
+from unmold.templates.outline import Element, Run
+from unmold.templates.sample import HREF, SRC, SamplePage
+from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable, all_tables, is_called
+from unmold.templates.slot_lines import CRUMBS, LineReader
+from unmold.templates.slot_prose import Prose, Weights, are_rows
+from unmold.templates.slots import HEADINGS, Slot
+
+FIXED, FIXED_ROWS = 0.97, 0.9
+"""Share of the template's own letters from which on a slot, or one that repeats, says nothing."""
+NAMING = HEADINGS | {"dt", "th", "label", "legend", "caption"}
+"""Tags of what names the rest of its element."""
+MAX_LABEL = 40
+"""Letters of a heading that is a label. A guess."""
+MAX_LINES = 6
+"""Lines of text directly in an element, between other elements, that are columns. A guess."""
+VARYING = 0.1
+"""Share of lines that are not the template's own, if they have fewer than 3 values. A guess."""
+
+
+class ColumnFinder:
+    """Walks the slots of a sample and collects tables of columns."""
+
+    def __init__(
+        self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int], root: Slot
+    ) -> None:
+        self.pages = pages
+        self.fixed = fixed
+        self.root = root
+        self.weights = Weights(root, fixed)
+        self.prose = Prose(self.weights)
+        self.lines = LineReader(pages, texts)
+
+    def find(self) -> SlotTable:
+        """The table of the pages themselves, with all tables inside."""
+        whole = SlotTable(None, None)
+        waiting = [(self.root, whole, "")]
+        while waiting:
+            slot, table, label = waiting.pop()
+            inner = self._enter(slot, table, label)
+            if inner is not None:
+                found = self._visit(slot, inner, "" if inner is not table else label)
+                waiting.extend(reversed([(child, inner, said) for child, said in found]))
+        for table in reversed([whole, *all_tables(whole)]):
+            table.tables = [inner for own in table.tables if (inner := _with_texts(own, table))]
+        return whole
+
+    def _enter(self, slot: Slot, table: SlotTable, label: str) -> SlotTable | None:
+        """The table that the columns of a slot belong to; None if it is done with."""
+        if not slot.repeats or slot.tag in ("html", "body", "tbody", "thead"):
+            return table
+        weight = self.weights.all[id(slot)]
+        if 0 < FIXED_ROWS * weight.letters <= weight.fixed:
+            return None
+        if is_called(slot, CRUMBS):
+            self._add_list(slot, table, "breadcrumbs")
+        elif are_rows(slot):
+            inner = SlotTable(slot, table, name=label)
+            table.tables.append(inner)
+            return inner
+        else:
+            self._add_list(slot, table, label)
+        return None
+
+    def _visit(self, slot: Slot, table: SlotTable, label: str) -> Iterator[tuple[Slot, str]]:
+        """Add the columns of a slot; the slots inside that are still to be visited, with labels."""
+        weight = self.weights.all[id(slot)]
+        if 0 < FIXED * weight.letters <= weight.fixed and not _has_media(slot):
+            return
+        label = slot.label or label
+        if self.prose.is_prose(slot):
+            outside = [*self.prose.outside_text(slot)]
+            self._add_text(slot, table, label, outside)
+            yield from ((child, "") for child in outside)
+            return
+        self._add_lines(slot, table, label)
+        self._add_media(slot, table, label)
+        inner = label if len(slot.children) <= 2 else slot.label
+        yield from ((child, inner) for child in slot.children)
+
+    def _heading(self, slot: Slot) -> str:
+        """The words of the template in the heading that most elements of a slot begin with."""
+        found: Counter[str] = Counter()
+        for element in slot.elements:
+            first = element.content[0] if element.content else None
+            if isinstance(first, Element) and first.tag in NAMING:
+                run = next(first.runs(), None)
+                if run is not None and id(run) in self.fixed:
+                    found[run.text] += 1
+        text, times = found.most_common(1)[0] if found else ("", 0)
+        return text if times >= 0.5 * len(slot.elements) and len(text) <= MAX_LABEL else ""
+
+    def _push(self, table: SlotTable, column: SlotColumn) -> None:
+        column.order = median(cell[0] for cell in column.cells.values())
+        table.columns.append(column)
+
+    def _is_varied(self, texts: dict[Entry, str]) -> bool:
+        return len({*texts.values()}) > 1 or (len(texts) > 0 and len(self.pages) == 1)
+
+    def _add_text(self, slot: Slot, table: SlotTable, label: str, excluded: list[Slot]) -> None:
+        """The text of a slot, without some slots inside."""
+        skipped = {element for child in excluded for element in child.elements}
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            leaves: list[int] = []
+            parts: list[str] = []
+            for run in runs_without(element, skipped):
+                is_own = len(run.leaves) == 1 and self.lines.is_own(element.page, run.leaves[0])
+                if not is_own:
+                    leaves.append(run.leaf)
+                    parts.append(run.text)
+            if parts:
+                entry = table.entry(element)
+                cells[entry] = (*cells.get(entry, ()), *leaves)
+                texts[entry] = "\n".join(filter(None, [texts.get(entry, ""), *parts]))
+        if cells:
+            column = SlotColumn(slot, cells, "text", label, texts=texts, regions=excluded)
+            self._push(table, column)
+            self._add_images(slot, table, excluded, skipped)
+            if table.slot is None:
+                self._add_heading(slot, table, skipped)
+
+    def _add_heading(self, slot: Slot, table: SlotTable, skipped: set[Element]) -> None:
+        """The heading that a text begins with: the title, perhaps."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            first = next((e for e in element.elements() if e.tag in HEADINGS), None)
+            run = next(first.runs(), None) if first is not None and first not in skipped else None
+            if run is not None and run is next(runs_without(element, skipped), None):
+                cells[table.entry(element)] = (run.leaf,)
+                texts[table.entry(element)] = run.text
+        if len(cells) >= 0.5 * len(slot.elements):
+            column = SlotColumn(slot, cells, "value", texts=texts, is_heading=True)
+            self._push(table, column)
+
+    def _add_images(
+        self, slot: Slot, table: SlotTable, excluded: list[Slot], skipped: set[Element]
+    ) -> None:
+        """The images inside a text."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            page = self.pages[element.page]
+            found: list[int] = []
+            waiting = [element]
+            while waiting:
+                current = waiting.pop()
+                if current in skipped and current is not element:
+                    continue
+                found += [leaf for leaf in current.attributes if page.kinds[leaf][0] == SRC]
+                waiting.extend(current.children())
+            if found:
+                entry = table.entry(element)
+                cells[entry] = tuple(sorted(found))
+                texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+        if len(cells) >= 2 and len({*texts.values()}) > 1:
+            column = SlotColumn(slot, cells, "images", "", texts=texts, regions=excluded)
+            self._push(table, column)
+
+    def _add_lines(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """The columns of the text that stands directly in a slot."""
+        by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
+        for element in slot.elements:
+            runs = [item for item in element.content if isinstance(item, Run)]
+            for place, run in enumerate(runs[:MAX_LINES]):
+                by_place[place].append((element, run))
+        for lines in by_place.values():
+            distinct = len({run.text for _, run in lines})
+            if distinct < 2 and len(self.pages) > 1:
+                continue
+            varying = sum(1 for _, run in lines if id(run) not in self.fixed)
+            if varying >= VARYING * len(lines) or distinct >= 3:
+                for column in self.lines.read(slot, table, label, lines):
+                    column.heading = "" if column.label else self._heading(slot)
+                    self._push(table, column)
+
+    def _add_list(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """One list of what repeats: a value for each element."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            entry = table.entry(element)
+            for run in element.runs():
+                if run.text == label:
+                    continue
+                cells[entry] = (*cells.get(entry, ()), run.leaf)
+                texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+        if self._is_varied(texts):
+            self._push(table, SlotColumn(slot, cells, "list", label, texts=texts))
+
+    def _add_media(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """The links and images that stand directly in a slot."""
+        for kind, form in ((HREF, "link"), (SRC, "image")):
+            cells: dict[Entry, tuple[int, ...]] = {}
+            texts: dict[Entry, str] = {}
+            for element in slot.elements:
+                page = self.pages[element.page]
+                found = [
+                    leaf
+                    for leaf in element.attributes
+                    if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
+                ]
+                if found:
+                    entry = table.entry(element)
+                    cells[entry] = (*cells.get(entry, ()), *found)
+                    texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+            if self._is_varied(texts):
+                self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+
+
+def _has_media(slot: Slot) -> bool:
+    """Whether a link or image stands in a slot."""
+    return any(element.attributes for inner in slot.walk() for element in inner.elements)
+
+
+def _with_texts(table: SlotTable, parent: SlotTable) -> SlotTable | None:
+    """A table without those that hold nothing but one table; None if it says nothing."""
+    if not table.columns and len(table.tables) == 1:
+        inner = table.tables[0]
+        inner.parent, inner.name = parent, table.name or inner.name
+        return inner
+    has_texts = any(column.form not in ("link", "image") for column in table.columns)
+    return table if has_texts or table.tables else None
+
+
+def runs_without(element: Element, skipped: set[Element]) -> Iterator[Run]:
+    """The runs inside an element, in order, without those in some elements."""
+    waiting: list[Element | Run] = [element]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, Run):
+            yield item
+        elif item not in skipped or item is element:
+            waiting.extend(reversed(item.content))

@@ -1,0 +1,71 @@
+"""The first tier of a template: the tables that a person would keep.
+
+Slots give wanted columns; here those worth having are chosen, named, put in a person's order, and
+given selectors by which they are found on other pages.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unmold.templates.column_finder import ColumnFinder
+from unmold.templates.model import Field, Table
+from unmold.templates.outline import outline_page
+from unmold.templates.sample import SamplePage
+from unmold.templates.slot_columns import SlotTable, all_columns
+from unmold.templates.slot_fields import FieldMaker
+from unmold.templates.slots import align, find_fixed
+from unmold.templates.worth import Chooser
+
+
+@dataclass(slots=True)
+class FirstTier:
+    """What a person would keep of a sample."""
+
+    texts: frozenset[int]
+    fields: tuple[Field, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
+    """The first tier of a sample, and the template's texts without those that are values."""
+    roots = [outline_page(page, number) for number, page in enumerate(pages)]
+    fixed = find_fixed(roots)
+    slots = align(roots, fixed)
+    table = ColumnFinder(pages, fixed, texts, slots).find()
+    chooser = Chooser(pages)
+    chooser.choose(table)
+    kept = texts - _values_among(texts, table, pages) - _signs(pages)
+    fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
+    return FirstTier(kept, fields, tables)
+
+
+def _values_among(
+    texts: frozenset[int], table: SlotTable, pages: Sequence[SamplePage]
+) -> frozenset[int]:
+    """The texts that are values of a column wherever they stand: frequent, but no labels."""
+    wanted: Counter[int] = Counter()
+    for column in all_columns(table):
+        if column.form != "text":
+            for (page, _), leaves in column.cells.items():
+                # A block says what the one text in it says.
+                own = pages[page].text_ids
+                wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
+    total: Counter[int] = Counter()
+    for sample_page in pages:
+        total.update(sample_page.text_ids)
+    return frozenset(
+        text for text, times in wanted.items() if text in texts and times >= 0.5 * total[text]
+    )
+
+
+def _signs(pages: Sequence[SamplePage]) -> frozenset[int]:
+    """Texts without a letter or digit: they separate values, but name none."""
+    return frozenset(
+        identity
+        for page in pages
+        for identity, text in zip(page.text_ids, page.values, strict=True)
+        if len(text) <= 3 and not any(map(str.isalnum, text))
+    )

@@ -1,0 +1,120 @@
+"""Keys of elements: by which the rows of a table, and the holders of texts, are found again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+Rows = Mapping[int, set[int]]
+"""By page the elements that are rows."""
+Ranges = Sequence[Sequence[range]]
+"""For each page the nodes between which elements count."""
+
+UNCLAIMED = 0.25
+"""How wrong it is to find elements of no table on a page without rows. A guess."""
+NEARLY_SAME = 0.8
+"""Jaccard of the rows found and the rows wanted on a page where a key is right. A guess."""
+MAX_ROW_KEYS = 8
+
+
+@dataclass(slots=True)
+class ElementKeys:
+    """The keys of all elements of a sample, and the elements of every key."""
+
+    of_node: list[dict[int, Sequence[int]]] = field(default_factory=list)
+    """By page and node."""
+    nodes: dict[int, dict[int, list[int]]] = field(default_factory=dict)
+    """By key and page, in the order of the page."""
+
+    def add_page(self, nodes: Sequence[int], keys: Sequence[Sequence[int]]) -> None:
+        """Note the keys of the elements of one page."""
+        page = len(self.of_node)
+        self.of_node.append(dict(zip(nodes, keys, strict=True)))
+        for node, own in sorted(zip(nodes, keys, strict=True)):
+            for key in own:
+                if key:
+                    self.nodes.setdefault(key, {}).setdefault(page, []).append(node)
+
+    def candidates(self, wanted: Mapping[int, set[int]]) -> dict[int, int]:
+        """The keys that some elements have, each with its place among the keys of an element."""
+        found: dict[int, int] = {}
+        for page, nodes in wanted.items():
+            for node in sorted(nodes):
+                for family, key in enumerate(self.of_node[page].get(node, ())):
+                    if key:
+                        found.setdefault(key, family)
+        return found
+
+    def within(self, key: int, ranges: Ranges | None) -> dict[int, set[int]]:
+        """By page the elements with a key, in some parts of the page."""
+        found = self.nodes.get(key, {})
+        if ranges is None:
+            return {page: {*nodes} for page, nodes in found.items()}
+        inside = {
+            page: {node for node in nodes if any(node in part for part in ranges[page])}
+            for page, nodes in found.items()
+        }
+        return {page: nodes for page, nodes in inside.items() if nodes}
+
+
+def find_row_keys(
+    rows: Rows, keys: ElementKeys, others: set[tuple[int, int]], ranges: Ranges | None = None
+) -> tuple[tuple[int, ...], float]:
+    """The keys by which rows are found, the best first, and the share of pages they are right on.
+
+    The first key that stands on a page counts there. Elements on pages without rows are wrong if
+    they are rows of others; else the sample may just have missed them.
+    """
+    families = keys.candidates(rows)
+    exact: dict[int, set[int]] = {}
+    wrong: dict[int, dict[int, float]] = {}
+    nearest = (0.0, 0, 0)
+    for key, family in families.items():
+        found = keys.within(key, ranges)
+        exact[key], wrong[key] = _judge(found, rows, others)
+        nearest = max(nearest, (_overlap(found, rows), -family, key))
+    chosen: list[int] = []
+    covered: set[int] = set()
+    known: set[int] = set()
+
+    def gain(key: int) -> float:
+        spoilt = sum(weight for page, weight in wrong[key].items() if page not in known)
+        return len(exact[key] - known) - spoilt
+
+    while exact and len(chosen) < MAX_ROW_KEYS:
+        best = max(exact, key=lambda key: (gain(key), -families[key], key))
+        if gain(best) <= 0:
+            break
+        chosen.append(best)
+        covered |= exact[best] - known
+        known |= exact[best] | wrong[best].keys()
+        del exact[best]
+    if chosen:
+        return tuple(chosen), len(covered) / len(rows)
+    # No key is right on most pages: take the one that is nearest.
+    share, _, key = nearest
+    return ((key,), share) if key else ((), 0.0)
+
+
+def _judge(
+    found: Rows, rows: Rows, others: set[tuple[int, int]]
+) -> tuple[set[int], dict[int, float]]:
+    """The pages on which rows were found rightly, and those on which wrongly: how badly."""
+    exact: set[int] = set()
+    wrong: dict[int, float] = {}
+    for page, nodes in found.items():
+        own = rows.get(page)
+        if own is None:
+            is_taken = any((page, node) in others for node in nodes)
+            wrong[page] = 2.0 if is_taken else 2 * UNCLAIMED
+        elif len(nodes & own) >= NEARLY_SAME * len(nodes | own):
+            exact.add(page)
+        else:
+            wrong[page] = 2.0
+    return exact, wrong
+
+
+def _overlap(found: Rows, rows: Rows) -> float:
+    common = sum(len(own & rows.get(page, set())) for page, own in found.items())
+    total = sum(map(len, found.values())) + sum(map(len, rows.values()))
+    return 2 * common / max(1, total)

@@ -1,0 +1,122 @@
+"""Columns and tables that the alignment put into several slots, though they are one.
+
+What never stands on one page together and is alike in form and label is one field: its place only
+depends on what else a page has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from unmold.templates.slot_columns import SlotColumn, SlotTable
+from unmold.templates.slots import Slot
+
+MERGED_FORMS = ("value", "list")
+OVERLAP = 0.02
+"""Share of the entries of the smaller column on which both may stand. A guess."""
+
+
+def merge_columns(columns: list[SlotColumn]) -> list[SlotColumn]:
+    """The columns, with those in one that are one."""
+    merged: list[SlotColumn] = []
+    by_kind: dict[Hashable, list[int]] = {}
+    for column in columns:
+        kind = _kind(column)
+        for at in by_kind.get(kind, ()) if kind is not None else ():
+            other = merged[at]
+            if _are_apart(column, other):
+                more, fewer = sorted((column, other), key=lambda c: -len(c.cells))
+                is_list = "list" in (column.form, other.form)
+                merged[at] = replace(
+                    more,
+                    cells=more.cells | fewer.cells,
+                    texts=more.texts | fewer.texts,
+                    form="list" if is_list else more.form,
+                )
+                break
+        else:
+            by_kind.setdefault(kind, []).append(len(merged))
+            merged.append(column)
+    return merged
+
+
+def _kind(column: SlotColumn) -> Hashable | None:
+    """What columns that are one have in common; None for those that are never merged."""
+    if column.form not in MERGED_FORMS:
+        return None
+    if column.label:
+        return column.label.casefold(), column.slot.tag, column.mark
+    slot, parent = column.slot, column.slot.parent
+    if not slot.words and (parent is None or not parent.words):
+        return None
+    around = (parent.tag, parent.words) if parent is not None else ()
+    return slot.tag, slot.words, slot.place, around, column.mark, column.part
+
+
+def _are_apart(column: SlotColumn, other: SlotColumn) -> bool:
+    both = len(column.cells.keys() & other.cells.keys())
+    return both <= OVERLAP * min(len(column.cells), len(other.cells))
+
+
+def merge_tables(tables: list[SlotTable]) -> list[SlotTable]:
+    """The tables, with those in one that are one."""
+    merged: list[SlotTable] = []
+    for table in tables:
+        for at, other in enumerate(merged):
+            if _are_one(table, other):
+                merged[at] = _join(other, table)
+                break
+        else:
+            merged.append(table)
+    return merged
+
+
+def _are_one(table: SlotTable, other: SlotTable) -> bool:
+    one, two = table.slot, other.slot
+    assert one is not None
+    assert two is not None
+    if one.tag != two.tag or one.words != two.words or table.name != other.name:
+        return False
+    if not one.words and not table.name and _path(one) != _path(two):
+        return False
+    pages, others = {e.page for e in one.elements}, {e.page for e in two.elements}
+    return len(pages & others) <= OVERLAP * min(len(pages), len(others))
+
+
+def _path(slot: Slot) -> list[tuple[str, tuple[str, ...]]]:
+    steps = []
+    current: Slot | None = slot
+    while current is not None:
+        steps.append((current.tag, current.words))
+        current = current.parent
+    return steps
+
+
+def _join(table: SlotTable, other: SlotTable) -> SlotTable:
+    """One table of the rows and columns of two."""
+    first, second = table.slot, other.slot
+    assert first is not None
+    assert second is not None
+    slot = replace(first, elements=[*first.elements, *second.elements])
+    columns = {_inner_kind(column, first): column for column in table.columns}
+    for column in other.columns:
+        kind = _inner_kind(column, second)
+        own = columns.get(kind)
+        columns[kind] = (
+            column
+            if own is None
+            else replace(own, cells=own.cells | column.cells, texts=own.texts | column.texts)
+        )
+    tables = [*table.tables, *other.tables]
+    return SlotTable(slot, table.parent, [*columns.values()], tables, table.name)
+
+
+def _inner_kind(column: SlotColumn, rows: Slot) -> Hashable:
+    """Where in a row a column stands."""
+    steps = []
+    slot: Slot | None = column.slot
+    while slot is not None and slot is not rows:
+        steps.append((slot.tag, slot.words, slot.label, slot.place))
+        slot = slot.parent
+    return tuple(steps), column.form in MERGED_FORMS or column.form, column.label, column.mark

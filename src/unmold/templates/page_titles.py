@@ -1,0 +1,167 @@
+"""The title of pages: which column it is, and what the head of pages says."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from unmold.templates.class_words import words_of
+from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.sample import SamplePage
+from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
+from unmold.templates.slots import Slot
+
+
+def head_titles(page: SamplePage) -> list[str]:
+    found = []
+    for leaf, hint in enumerate(page.hints):
+        if hint.startswith("title\t"):
+            found.append(page.values[leaf])
+            break
+    named = dict(zip(page.names, page.values, strict=True))
+    found += [named[name] for name in ("og:title", "twitter:title") if name in named]
+    found += [
+        value
+        for name, value in zip(page.names, page.values, strict=True)
+        if name.endswith(".headline")
+    ]
+    return found
+
+
+def find_title(
+    columns: Sequence[SlotColumn], titles: Sequence[list[str]], pages: Sequence[SamplePage]
+) -> SlotColumn | None:
+    """The visible column that best explains the titles of pages, with the next best in its gaps."""
+    words = _TitleWords(titles)
+    scored = [
+        (score, column)
+        for column in columns
+        if (score := _title_score(column, words, len(pages))) >= MIN_SCORE
+    ]
+    best: SlotColumn | None = None
+    best_score = 0.0
+    for score, column in scored:
+        if score > best_score + 0.02 and len(column.cells) >= 0.5 * len(pages):
+            best, best_score = column, score
+    if best is None:
+        return None
+    missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
+    for score, column in sorted(scored, key=lambda item: -item[0]):
+        gaps = missing & column.cells.keys()
+        if (
+            gaps
+            and column.form == "value"
+            and score >= MIN_GAP_SCORE * len(column.cells) / len(pages)
+        ):
+            best.cells.update({entry: column.cells[entry] for entry in gaps})
+            best.texts.update({entry: column.texts[entry] for entry in gaps})
+            missing -= gaps
+    return best
+
+
+MIN_SCORE = 0.2
+"""The least score of a column that may be the title, or stand in for it. A guess."""
+MIN_GAP_SCORE = 0.7
+"""The least score, on its own pages, of a column that stands in for the title. A guess."""
+
+
+def _title_score(column: SlotColumn, words: _TitleWords, pages: int) -> float:
+    """How well a column explains the titles of pages; 0 for one that cannot be a title."""
+    values = column.texts.values()
+    distinct = len({*values})
+    if column.form not in ("value", "text", "list") or distinct < min(2, pages):
+        return 0.0
+    if median(map(len, values)) > MAX_TITLE:
+        return 0.0
+    score = sum(words.likeness(text, entry[0]) for entry, text in column.texts.items()) / pages
+    tags = _tags(column.slot)
+    score += 0.3 * ("h1" in tags) + 0.1 * ("h2" in tags) + 0.05 * ("h3" in tags)
+    named = any("title" in word.lower() or word.lower() == "name" for word in column.slot.words)
+    return (score + 0.1 * named) * (0.5 + 0.5 * distinct / len(values))
+
+
+SEPARATORS = ("-", "–", "—", "|", "·", "•", "»", "›", "/", ":")
+MAX_TITLE = 200
+"""Letters of a title at the most, in the median."""
+
+
+def _tags(slot: Slot | None) -> list[str]:
+    tags = []
+    for _ in range(3):
+        if slot is not None:
+            tags.append(slot.tag)
+            slot = slot.parent
+    return tags
+
+
+class _TitleWords:
+    """The words of the titles that the heads of pages say."""
+
+    def __init__(self, titles: Sequence[list[str]]) -> None:
+        counts: Counter[str] = Counter()
+        for own in titles:
+            counts.update({word for title in own for word in words_of(title)})
+        enough = 0.8 * len(titles)
+        self.usual = {w for w, times in counts.items() if times >= enough and len(titles) > 2}
+        self.titles = [[{*words_of(title)} - self.usual for title in own] for own in titles]
+
+    def likeness(self, text: str, page: int) -> float:
+        """How much a text says of the title of its page, and nothing else."""
+        said = {*words_of(text)}
+        said = said - self.usual or said
+        best = 0.0
+        for title in self.titles[page] if said else ():
+            if title:
+                common = len(said & title)
+                f1 = 2 * common / (len(said) + len(title))
+                if title <= said or said <= title:
+                    f1 = max(f1, 0.9 * min(1.0, common / max(1, min(3, len(title)))))
+                best = max(best, f1)
+        return best
+
+
+class HeadTitles:
+    """What the title elements of pages say, without what all of them add."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.cells: dict[Entry, tuple[int, ...]] = {}
+        said: dict[Entry, str] = {}
+        for number, page in enumerate(pages):
+            leaf = next(
+                (at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1
+            )
+            if leaf >= 0:
+                self.cells[number, -1] = (leaf,)
+                said[number, -1] = page.values[leaf]
+        self.suffix = common_suffix([*said.values()])
+        without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
+        self.prefix = _separated_label([*without.values()])
+        self.cut = {entry: split_off(text, self.prefix) for entry, text in without.items()}
+
+    def say_same(self, column: SlotColumn) -> bool:
+        """Whether a column says the same on most pages, with no more than an ending cut off."""
+        both = column.texts.keys() & self.cut.keys()
+        same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
+        return not self.prefix and same >= 0.5 * max(1, len(both))
+
+
+def _separated_label(values: Sequence[str]) -> str:
+    """What all titles begin with, if a sign separates it from the rest; a shared word is theirs."""
+    prefix = common_label(values)
+    rest = [value[len(prefix) :].strip() for value in values]
+    is_separated = prefix[-1:] in (":", "=") or all(text[:1] in SEPARATORS for text in rest)
+    return prefix if is_separated else ""
+
+
+def common_suffix(values: Sequence[str]) -> str:
+    """What nearly all titles end with, from the last separator on; empty if there is none."""
+    ends = Counter(match[0] for value in values if (match := _ENDING.search(value[-80:])))
+    if not ends:
+        return ""
+    end, times = ends.most_common(1)[0]
+    return end if times >= 0.8 * len(values) and times > 1 else ""
+
+
+_ENDING = re.compile(r" [-–—|·•»:/] [^-–—|·•»/]{1,60}$")

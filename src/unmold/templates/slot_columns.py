@@ -1,0 +1,100 @@
+"""Columns and tables that are wanted, before anybody knows how they are found again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from unmold.templates.outline import Element
+from unmold.templates.slots import Slot
+
+Entry = tuple[int, int]
+"""The number of a page and the node of its row; node -1 for the page itself."""
+Identity = tuple[int, int, str, str]
+"""What distinguishes a column from others: slot, part, mark, form."""
+
+
+@dataclass(slots=True, eq=False)
+class SlotColumn:
+    """A column that is wanted: for each entry the leaves that are its values."""
+
+    slot: Slot
+    cells: dict[Entry, tuple[int, ...]]
+    form: str
+    """`value`, `list`, `text`, `link`, `image`, or `images` for those inside a text."""
+    label: str = ""
+    heading: str = ""
+    """What the heading of its element says: it names the column, but no more."""
+    part: int = -1
+    """Which part of a line it is; -1 for all of it."""
+    mark: str = ""
+    """The inline markup around a part."""
+    order: float = 0.0
+    """Where on the page it stands: the first leaf, in the median."""
+    texts: dict[Entry, str] = field(default_factory=dict)
+    """What the cells say; the values of a list in lines of their own."""
+    regions: list[Slot] = field(default_factory=list)
+    """For a text: slots inside that do not belong to it."""
+    is_heading: bool = False
+    """Whether it is the first heading of a text, and worth having only as the title."""
+
+    def identity(self) -> Identity:
+        """What distinguishes the column from others."""
+        return id(self.slot), self.part, self.mark, self.form
+
+
+@dataclass(slots=True, eq=False)
+class SlotTable:
+    """A child table: the slot whose elements are its rows."""
+
+    slot: Slot | None
+    parent: SlotTable | None
+    columns: list[SlotColumn] = field(default_factory=list)
+    tables: list[SlotTable] = field(default_factory=list)
+    name: str = ""
+    """The label above it, if there is one."""
+    rows: set[Element] = field(init=False)
+    """The elements that are rows."""
+
+    def __post_init__(self) -> None:
+        self.rows = set(self.slot.elements) if self.slot is not None else set()
+
+    def entry(self, element: Element) -> Entry:
+        """The row that an element stands in."""
+        if self.slot is None:
+            return element.page, -1
+        current: Element | None = element
+        while current is not None and current not in self.rows:
+            current = current.parent
+        return (element.page, current.node) if current is not None else (element.page, -2)
+
+
+def all_tables(table: SlotTable) -> Iterator[SlotTable]:
+    """The tables inside a table, at any depth."""
+    for inner in table.tables:
+        yield inner
+        yield from all_tables(inner)
+
+
+def all_columns(table: SlotTable) -> Iterator[SlotColumn]:
+    """The columns of a table and of all inside it."""
+    yield from table.columns
+    for inner in all_tables(table):
+        yield from inner.columns
+
+
+def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> bool:
+    """Whether a class or id of a slot, or of one near around it, has such a word."""
+    for _ in range(levels):
+        if slot is None or slot.tag == "body":
+            return False
+        if any(pattern.search(word) for word in slot.words):
+            return True
+        slot = slot.parent
+    return False
+
+
+def bare_text(text: str) -> str:
+    """A text without case, and without the signs around it."""
+    return " ".join(text.casefold().split()).strip(" .,:;|»«›‹·–—-")

@@ -1,0 +1,338 @@
+"""Fields and tables of chosen columns: each with how it is found on other pages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from unmold.templates.model import FAMILIES, Field, Selector, Table
+from unmold.templates.naming import UniqueNames
+from unmold.templates.outline import Element
+from unmold.templates.page_titles import HeadTitles
+from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.sample import BLOCK, TEXT, SamplePage
+from unmold.templates.selectors import Found, KeyIndex, find_selectors
+from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
+from unmold.templates.slot_names import (
+    Naming,
+    common_words,
+    direction,
+    find_main,
+    table_name,
+    table_order,
+)
+from unmold.templates.slot_regions import RegionFinder
+from unmold.templates.slot_rows import FoundTable, RowFinder
+from unmold.templates.value_types import ValueType, infer_type
+from unmold.templates.worth import Chooser
+
+log = logging.getLogger(__name__)
+
+EXAMPLES, EXAMPLE_LENGTH = 3, 80
+ENOUGH_FOUND = 0.95
+"""Share of a column's entries that the keys of its blocks find, so that others are not tried."""
+WHOLE = 0.8
+"""Share of elements whose whole text a column is, so that it may be found as a text. A guess."""
+SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
+
+
+class FieldMaker:
+    """Makes fields and tables of chosen columns."""
+
+    def __init__(
+        self,
+        pages: Sequence[SamplePage],
+        roots: Sequence[Element],
+        texts: frozenset[int],
+        chooser: Chooser,
+    ) -> None:
+        self.pages = pages
+        self.texts = texts
+        self.chooser = chooser
+        self.heads = HeadTitles(pages)
+        self.nodes = [[e.node for e in root.elements() if e.node] for root in roots]
+        self.regions = RegionFinder(pages, self.nodes)
+        self.claimed: dict[tuple[int, int], Identity] = {}
+        """By page and leaf the column that it belongs to."""
+
+    def make(self, table: SlotTable) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
+        """The fields of the pages themselves, and their tables."""
+        for column in all_columns(table):
+            own = column.identity()
+            for (page, _), leaves in column.cells.items():
+                for leaf in leaves:
+                    self.claimed[page, leaf] = own
+        inner = {(page, self._inner(page, leaf)) for page, leaf in self.claimed}
+        heads = {(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()}
+        wanted = self.claimed.keys() | inner | heads
+        tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, wanted)
+        index = KeyIndex.build(
+            FAMILIES,
+            [
+                ((number, -1), leaf, keys)
+                for number, page in enumerate(self.pages)
+                for leaf, _, _, keys in page.data(self.texts)
+            ],
+            wanted,
+        )
+        naming = Naming(self.pages, self.chooser.said_as, common_words(table.columns))
+        fields = self._fields(table, naming, index, len(self.pages))
+        if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
+            fields = (title, *fields)
+        return fields, self._tables(table, tables, naming.used)
+
+    def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
+        """The title that the head of pages says, without what all of them add."""
+        heads = self.heads
+        selectors = self._head_selectors(index)
+        if not selectors or len({*heads.cut.values()}) < min(2, len(self.pages)):
+            return None
+        return Field(
+            id=f"{selectors[0].key:016x}-{selectors[0].take}",
+            name=naming.used.take("title"),
+            type="text",
+            selectors=selectors,
+            fill=round(len(heads.cells) / len(self.pages), 3),
+            examples=_examples([*heads.cut.values()]),
+            prefix=heads.prefix,
+            suffix=heads.suffix,
+            source="text",
+        )
+
+    def _head_selectors(self, index: KeyIndex) -> tuple[Selector, ...]:
+        """By what the title in the head is found."""
+        cells = self.heads.cells
+        found = find_selectors(cells, index, lambda _page, _leaf: False, is_list=False)
+        return found.selectors[:2] if found is not None else ()
+
+    def _with_head(self, field: Field, column: SlotColumn, index: KeyIndex) -> Field:
+        """The title, on pages without it from their head, if both mostly say the same."""
+        if not self.heads.say_same(column):
+            return field
+        selectors = (*field.selectors, *self._head_selectors(index))
+        return replace(field, selectors=selectors, suffix=self.heads.suffix)
+
+    def _tables(
+        self, root: SlotTable, found: dict[int, FoundTable], used: UniqueNames
+    ) -> tuple[Table, ...]:
+        made = []
+        for table in sorted(root.tables, key=table_order):
+            own = found.get(id(table))
+            if own is None:
+                continue
+            naming = Naming(
+                self.pages, self.chooser.said_as, common_words(table.columns), *find_main(table)
+            )
+            fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
+            inner = self._tables(table, found, naming.used)
+            if not fields and not inner:
+                continue
+            pages = len({page for page, _ in own.rows})
+            made.append(
+                Table(
+                    id=f"{own.keys[0]:016x}",
+                    name=used.take(table_name(table)),
+                    fields=fields,
+                    rows=round(len(own.rows) / max(1, pages), 1),
+                    tables=inner,
+                    keys=own.keys,
+                    is_group=own.is_group,
+                    takes_labels=own.takes_labels,
+                )
+            )
+        return tuple(made)
+
+    def _fields(
+        self,
+        table: SlotTable,
+        naming: Naming,
+        index: KeyIndex,
+        entries: int,
+        rows: set[Entry] | None = None,
+    ) -> tuple[Field, ...]:
+        made = []
+        for column in self._ordered(table):
+            field = self._field(table, column, naming, index, entries, rows)
+            if field is not None:
+                made.append(field)
+        return tuple(made)
+
+    def _ordered(self, table: SlotTable) -> list[SlotColumn]:
+        """Title first, then values in the order of the page, text, lists, images, links."""
+        title = self.chooser.title
+
+        def rank(column: SlotColumn) -> tuple[int, float]:
+            if column is title:
+                return 0, 0.0
+            form = {"value": 1, "list": 1, "text": 1, "image": 2, "images": 2, "link": 3}[
+                column.form
+            ]
+            if direction(column):
+                form = 4
+            return form, column.order
+
+        return sorted(table.columns, key=rank)
+
+    def _field(
+        self,
+        table: SlotTable,
+        column: SlotColumn,
+        naming: Naming,
+        index: KeyIndex,
+        entries: int,
+        rows: set[Entry] | None,
+    ) -> Field | None:
+        if rows is not None:
+            cells = {entry: leaves for entry, leaves in column.cells.items() if entry in rows}
+            if not cells:
+                return None
+            column = replace(column, cells=cells, texts={e: column.texts[e] for e in cells})
+        if column.form in ("text", "images"):
+            return self._text_field(table, column, naming, entries)
+        is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())
+        is_title = column is self.chooser.title
+        column, found = self._selectors(column, index, is_list)
+        if found is None and column.part < 0 and _is_whole(column, table):
+            return self._text_field(table, column, naming, entries)
+        if found is None:
+            log.debug("values are not found again: %s %s", column.slot.path(), column.label)
+            return None
+        made = self._value_field(column, found, naming, entries, is_list, is_title)
+        return self._with_head(made, column, index) if is_title else made
+
+    def _value_field(
+        self,
+        column: SlotColumn,
+        found: Found,
+        naming: Naming,
+        entries: int,
+        is_list: bool,
+        is_title: bool,
+    ) -> Field:
+        raw = [
+            self.pages[page].values[leaf]
+            for (page, _), leaves in column.cells.items()
+            for leaf in leaves
+        ]
+        is_text = column.form in ("value", "list")
+        prefix = common_label(raw) if is_text and not is_title else ""
+        if naming.is_main(column) and not prefix.endswith((":", "=")):
+            # A word that names of things begin with is theirs.
+            prefix = ""
+        values = [split_off(value, prefix) for value in raw]
+        entry, leaves = next(iter(column.cells.items()))
+        page = self.pages[entry[0]]
+        kind = page.kinds[leaves[0]][0]
+        value_type = infer_type(values, kind, page.language, page.names[leaves[0]])
+        if is_title or value_type.name == "enumeration":
+            value_type = ValueType("text")
+        name = naming.used.take("title") if is_title else naming.name(column, value_type.name, raw)
+        selector = found.selectors[0]
+        return Field(
+            id=f"{selector.key:016x}-{selector.take}",
+            name=name,
+            type=value_type.name,
+            selectors=found.selectors,
+            is_list=is_list,
+            is_joined=found.is_joined,
+            fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
+            examples=_examples(values),
+            prefix=prefix,
+            number_format=value_type.number_format,
+            date_order=value_type.date_order,
+            is_whole=value_type.is_whole,
+            currency=value_type.currency,
+            source=SOURCES[kind],
+        )
+
+    def _selectors(
+        self, column: SlotColumn, index: KeyIndex, is_list: bool
+    ) -> tuple[SlotColumn, Found | None]:
+        """The selectors of a column, for its blocks or, if they find more, the texts in them."""
+        inner = {
+            entry: tuple(self._inner(entry[0], leaf) for leaf in leaves)
+            for entry, leaves in column.cells.items()
+        }
+        is_other = self._is_other(column)
+        found = self._blocks_first(
+            find_selectors(column.cells, index, is_other, is_list=is_list), index
+        )
+        if inner != column.cells and (found is None or found.covered < ENOUGH_FOUND):
+            other = find_selectors(inner, index, is_other, is_list=is_list)
+            if other is not None and (found is None or other.covered > found.covered):
+                return replace(column, cells=inner), other
+        return column, found
+
+    def _blocks_first(self, found: Found | None, index: KeyIndex) -> Found | None:
+        """The selectors, those of whole blocks before those of single texts in such elements."""
+        if found is None or found.is_joined:
+            return found
+
+        def is_block(selector: Selector) -> bool:
+            family = index.families.index(selector.family)
+            (page, _), leaves = next(iter(index.leaves[family][selector.key].items()))
+            return self.pages[page].kinds[leaves[0]][0] == BLOCK
+
+        return replace(
+            found, selectors=tuple(sorted(found.selectors, key=lambda s: not is_block(s)))
+        )
+
+    def _inner(self, page: int, leaf: int) -> int:
+        """The one text of a block, if it has only one."""
+        sample = self.pages[page]
+        inner = leaf + 1
+        is_whole = (
+            sample.kinds[leaf][0] == BLOCK
+            and inner < len(sample.values)
+            and sample.kinds[inner][0] == TEXT
+            and sample.values[inner] == sample.values[leaf]
+        )
+        return inner if is_whole else leaf
+
+    def _is_other(self, column: SlotColumn) -> Callable[[int, int], bool]:
+        """Whether a leaf belongs to another column."""
+        own = column.identity()
+        return lambda page, leaf: self.claimed.get((page, leaf), own) != own
+
+    def _text_field(
+        self, table: SlotTable, column: SlotColumn, naming: Naming, entries: int
+    ) -> Field | None:
+        region = self.regions.find(column, table)
+        if region is None:
+            log.debug("a text is not found again: %s %s", column.slot.path(), column.label)
+            return None
+        is_text = column.form != "images"
+        values = [
+            text
+            for texts in column.texts.values()
+            for text in ([texts] if is_text else texts.split("\n"))
+        ]
+        return Field(
+            id=f"{region.keys[0]:016x}-{region.anchor ^ region.after:016x}"
+            + "-images" * (not is_text),
+            name=naming.name(column, "text", values),
+            type="text" if is_text else "image",
+            is_list=not is_text,
+            selectors=(Selector("region", region.keys[0]),),
+            fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
+            examples=_examples(values),
+            region=region,
+            source="text" if is_text else "src",
+        )
+
+
+def _is_whole(column: SlotColumn, table: SlotTable) -> bool:
+    """Whether a column is all the text of its elements, but for their label."""
+    if column.form != "value":
+        return False
+    whole = 0
+    for element in column.slot.elements:
+        said = column.texts.get(table.entry(element))
+        runs = [run.text for run in element.runs() if run.text != column.slot.label]
+        whole += runs == [said]
+    return whole >= WHOLE * len(column.slot.elements)
+
+
+def _examples(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(value[:EXAMPLE_LENGTH] for value in list(dict.fromkeys(values))[:EXAMPLES])

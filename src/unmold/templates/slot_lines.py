@@ -1,0 +1,250 @@
+"""Lines: what the runs of one place say, as one value, as a list, or as several parts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from unmold.templates.outline import Element, Run
+from unmold.templates.sample import SamplePage
+from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable, is_called
+from unmold.templates.slots import NEARLY_ALL, Slot
+
+MAX_PARTS, MAX_WORDS = 16, 25
+"""Texts and words of a line; with more it is no form but free text. A guess."""
+USUAL = 0.3
+"""Share of the lines that have a part which is a column. A guess."""
+CLEAN = 0.7
+"""Share of the lines of several texts in which no part stands twice. A guess."""
+COVERED = 0.8
+"""Share of all cells that the usual parts must have, or the links of a list. A guess."""
+GLUED = 4
+"""Texts of a line, on average, that follow another without a space, if it is code. A guess."""
+CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
+"""Words of classes for lines of code: they are read whole."""
+CRUMBS = re.compile(r"crumb", re.IGNORECASE)
+AND = frozenset(("and", "y", "und", "et", "e"))
+
+Cells = dict[Entry, tuple[int, ...]]
+Lines = Sequence[tuple[Element, Run]]
+
+
+class LineReader:
+    """Makes columns of lines."""
+
+    def __init__(self, pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
+        self.pages = pages
+        self.texts = texts
+
+    def read(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
+        """The columns of lines that stand in one place."""
+        columns = (
+            self._crumbs(slot, table, lines)
+            or self._items(slot, table, label, lines)
+            or self._parts(slot, table, label, lines)
+        )
+        if columns:
+            return columns
+        cells: Cells = {}
+        texts: dict[Entry, str] = {}
+        for element, run in lines:
+            if slot.label and run.text == slot.label:
+                continue
+            entry = table.entry(element)
+            cells[entry] = (*cells.get(entry, ()), run.leaf)
+            texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+        form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
+        return [SlotColumn(slot, cells, form, label, texts=texts)] if cells else []
+
+    def is_own(self, page: int, leaf: int) -> bool:
+        """Whether a leaf is a text of the template."""
+        return self.pages[page].text_ids[leaf] in self.texts
+
+    def _texts(self, cells: Cells) -> dict[Entry, str]:
+        return {
+            entry: "\n".join(self.pages[entry[0]].values[leaf] for leaf in leaves)
+            for entry, leaves in cells.items()
+        }
+
+    def _crumbs(self, slot: Slot, table: SlotTable, lines: Lines) -> list[SlotColumn]:
+        """The path to a page: all its steps, whatever their markup."""
+        several = sum(1 for _, run in lines if len(run.leaves) > 1)
+        if not is_called(slot, CRUMBS) or several < 0.5 * len(lines):
+            return []
+        cells: Cells = {}
+        for element, run in lines:
+            values = self.pages[element.page].values
+            kept = tuple(leaf for leaf in run.leaves if not is_separator(values[leaf]))
+            if kept:
+                cells[table.entry(element)] = kept
+        return [SlotColumn(slot, cells, "list", "breadcrumbs", texts=self._texts(cells))]
+
+    def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
+        """A list where lines are links with separators between."""
+        cells: Cells = {}
+        several = fitting = 0
+        # `more` stands behind other links; what stands alone on some page is a value.
+        fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
+        for element, run in lines:
+            page = element.page
+            values = self.pages[page].values
+            items: list[int] = []
+            others: list[int] = []
+            for leaf, mark in zip(run.leaves, run.marks, strict=False):
+                (items if is_link(mark) else others).append(leaf)
+            if not items or any(
+                not is_separator(values[leaf]) and not self.is_own(page, leaf) for leaf in others
+            ):
+                continue
+            fitting += 1
+            several += len(items) > 1
+            entry = table.entry(element)
+            kept = [leaf for leaf in items if values[leaf] not in fixed] or items
+            cells[entry] = (*cells.get(entry, ()), *kept)
+            named = [leaf for leaf in others if len(values[leaf]) > 2]
+            label = label or (values[named[0]] if named else "")
+        if several < max(2, 0.1 * len(lines)) or fitting < COVERED * len(lines):
+            return []
+        return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+
+    def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
+        """Columns of the parts of lines, where the template's words or marks separate them."""
+        if is_called(slot, CODE, 1) or self._are_glued(lines):
+            return []
+        several = [(element, run) for element, run in lines if len(run.leaves) > 1]
+        long = sum(
+            run.text.count(" ") >= MAX_WORDS or len(run.leaves) > MAX_PARTS for _, run in lines
+        )
+        if len(several) < USUAL * len(lines) or long > USUAL * len(lines):
+            return []
+        fixed = self._shared(several, 0.5)
+        parts = _Parts()
+        for element, run in several:
+            parts.add_line(table.entry(element), self._pieces(element, run, label, fixed))
+        if parts.clean < CLEAN * len(several):
+            return []
+        usual = parts.usual(USUAL * len(lines))
+        has_words = any(said for said, _ in usual) or self._have_words(several, len(lines), fixed)
+        if not usual or not _are_distinct([mark for _, mark in usual], has_words):
+            return []
+        columns = []
+        for number, ((said, mark), cells) in enumerate(usual.items()):
+            texts = self._texts(cells)
+            if len({*texts.values()}) < 2 and len(self.pages) > 1:
+                continue
+            form = "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value"
+            columns.append(
+                SlotColumn(slot, cells, form, said or label, part=number, mark=mark, texts=texts)
+            )
+        return columns
+
+    def _pieces(
+        self, element: Element, run: Run, label: str, fixed: set[str]
+    ) -> Iterator[tuple[int, tuple[str, str]] | None]:
+        """The values of a line with the words before them and their markup; None for separators."""
+        said = label
+        values = self.pages[element.page].values
+        for leaf, mark in zip(run.leaves, run.marks, strict=False):
+            text = values[leaf]
+            has_words = sum(map(str.isalpha, text)) > 1
+            # A frequent link or number is a popular value rather than a word of the template.
+            is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
+            if text in fixed or is_word:
+                if has_words:
+                    said = text
+                yield None
+            elif is_separator(text):
+                yield None
+            else:
+                yield leaf, (said if said != label else "", mark)
+
+    def _shared(self, lines: Lines, share: float) -> set[str]:
+        """Texts that enough lines share: words of the template, whatever their key."""
+        counts: Counter[str] = Counter()
+        for element, run in lines:
+            values = self.pages[element.page].values
+            counts.update({values[leaf] for leaf in run.leaves})
+        enough = max(2, share * len(lines))
+        return {text for text, times in counts.items() if times >= enough and len(lines) > 2}
+
+    def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
+        """Whether most lines hold words of the template beside their own."""
+        holding = sum(
+            1
+            for element, run in several
+            if any(
+                self.is_own(element.page, leaf) or self.pages[element.page].values[leaf] in fixed
+                for leaf in run.leaves
+            )
+        )
+        return holding >= 0.5 * lines
+
+    def _are_glued(self, lines: Lines) -> bool:
+        """Whether the texts of lines mostly follow each other without a space, as in code."""
+        glued = spaced = 0
+        for element, run in lines:
+            values = self.pages[element.page].values
+            at = 0
+            for leaf in run.leaves:
+                found = run.text.find(values[leaf], at)
+                if found < 0:
+                    break
+                if at:
+                    glued += found == at
+                    spaced += found > at
+                at = found + len(values[leaf])
+        return glued > spaced and glued >= GLUED * len(lines)
+
+
+@dataclass(slots=True)
+class _Parts:
+    """The parts of lines: by the words before them and their markup."""
+
+    cells: defaultdict[tuple[str, str], Cells] = field(default_factory=lambda: defaultdict(dict))
+    clean: int = 0
+    """Lines in which no part stands twice."""
+
+    def add_line(self, entry: Entry, pieces: Iterator[tuple[int, tuple[str, str]] | None]) -> None:
+        """Note the parts of a line."""
+        seen: set[tuple[str, str]] = set()
+        last: tuple[str, str] | None = None
+        was_separated = True
+        for piece in pieces:
+            if piece is None:
+                was_separated = True
+                continue
+            leaf, key = piece
+            # The same again behind a separator is one more item of a list.
+            if key in seen and not (key == last and was_separated):
+                return
+            seen.add(key)
+            self.cells[key][entry] = (*self.cells[key].get(entry, ()), leaf)
+            last, was_separated = key, False
+        self.clean += 1
+
+    def usual(self, lines: float) -> dict[tuple[str, str], Cells]:
+        """The parts that enough lines have; none if there is much else."""
+        usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
+        covered = sum(map(len, usual.values()))
+        return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
+
+
+def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
+    """Whether words or classes distinguish parts; `<b>12</b> comments` is one value."""
+    if has_words:
+        return True
+    if len(marks) < 2:
+        return any(marks)
+    return any("." in mark for mark in marks)
+
+
+def is_link(mark: str) -> bool:
+    """Whether inline markup is a link, with or without more inside."""
+    return mark.split(" ")[-1].split(".")[0] == "a"
+
+
+def is_separator(text: str) -> bool:
+    """Whether a text only stands between others."""
+    return not any(map(str.isalnum, text)) or text.casefold() in AND

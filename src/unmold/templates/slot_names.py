@@ -1,0 +1,307 @@
+"""Names of columns and tables, as a person would call them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from unmold.templates.class_words import class_words, words_of
+from unmold.templates.naming import UniqueNames, telling_words
+from unmold.templates.prefixes import common_label
+from unmold.templates.sample import JSON, META, SamplePage
+from unmold.templates.shapes import shape_of
+from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text
+from unmold.templates.slots import HEADINGS, Slot
+
+MEDIA = ("link", "image", "images")
+
+
+def direction(column: SlotColumn) -> str:
+    """`previous` or `next`, if classes, rel or label say so."""
+    words = [
+        *words_of(" ".join(column.slot.words)),
+        *words_of(column.label),
+        *words_of(column.mark),
+    ]
+    if column.slot.parent is not None:
+        words += words_of(" ".join(column.slot.parent.words))
+    for word in words:
+        if word in ("prev", "previous", "older", "anterior"):
+            return "previous"
+        if word in ("next", "newer", "siguiente"):
+            return "next"
+    return ""
+
+
+class HeadNames:
+    """What meta elements and linked data call values."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.names: list[defaultdict[str, list[str]]] = []
+        for page in pages:
+            found: defaultdict[str, list[str]] = defaultdict(list)
+            for leaf, (kind, _) in enumerate(page.kinds):
+                if kind in (META, JSON) and len(page.values[leaf]) < 500:
+                    found[bare_text(page.values[leaf])].append(page.names[leaf])
+            self.names.append(found)
+
+    def of(self, column: SlotColumn) -> str:
+        """The name under which most pages say the same; the more telling one first."""
+        counts: Counter[str] = Counter()
+        for (page, _), text in column.texts.items():
+            parts = text.split("\n") if column.form == "list" else [text]
+            counts.update(
+                {name for part in parts for name in self.names[page].get(bare_text(part), ())}
+            )
+        usual = [n for n, times in counts.items() if times >= 0.8 * len(column.texts) and times > 1]
+        return min(
+            usual, key=lambda name: (name.count("."), "." not in name, len(name)), default=""
+        )
+
+
+MEANINGS: dict[str, str] = {
+    "byline": "author", "autor": "author", "by": "author", "auteur": "author", "writer": "author",
+    "datepublished": "date", "published": "date", "pubdate": "date", "fecha": "date",
+    "datemodified": "date_modified", "modified": "date_modified", "updated": "date_modified",
+    "breadcrumb": "breadcrumbs", "crumbs": "breadcrumbs", "headline": "title",
+    "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating",
+}  # fmt: skip
+"""Usual words of classes and linked data for what every reader calls by one name."""
+
+
+def clean_name(words: Sequence[str]) -> str:
+    joined = "_".join(words[:4])
+    return MEANINGS.get(joined.replace("_", ""), joined)
+
+
+@dataclass(slots=True)
+class Naming:
+    """Names the columns of one table."""
+
+    pages: Sequence[SamplePage]
+    said_as: HeadNames
+    common: frozenset[str] = frozenset()
+    main: SlotColumn | None = None
+    """Of rows the column that says what a row is."""
+    main_name: str = "title"
+    used: UniqueNames = field(default_factory=UniqueNames)
+
+    def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
+        return self.used.take(*self.candidates(column, value_type, values))
+
+    def candidates(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> list[str]:
+        """The names that would do, the best first."""
+        found = [*self._names(column, value_type, values)]
+        if self.is_main(column) and column.form in ("value", "list"):
+            known = [name for name in found[:3] if name in MAIN_NAMES]
+            found = [*known, self.main_name, *found]
+        names = [name for name in found if name]
+        if column.form == "link":
+            to = direction(column)
+            return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
+        if column.form in ("image", "images"):
+            is_list = any(len(cell) > 1 for cell in column.cells.values())
+            return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
+        return [*names, "value"]
+
+    def is_main(self, column: SlotColumn) -> bool:
+        """Whether a column says what a row is."""
+        return self.main is not None and self.main.identity() == column.identity()
+
+    def _names(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> Iterator[str]:
+        entry, leaves = next(iter(column.cells.items()))
+        page = self.pages[entry[0]]
+        element = column.slot.elements[0]
+        itemprop = [*page.hints[leaves[0]].split("\t"), ""][1]
+        if self.main is not None and column.slot.tag == "dd" and not column.label:
+            yield "description"
+        if column.form == "text" and not column.label:
+            words = self._class_words(column)
+            if words and words[-1] in TEXT_WORDS:
+                yield words[-1]
+            yield "text"
+            yield from ("_".join(words[:2]), "main_text") if words else ("main_text",)
+        yield (
+            clean_name(telling_words(itemprop or element.itemprop))
+            if itemprop or element.itemprop
+            else ""
+        )
+        if to := direction(column):
+            yield to
+        yield clean_name(telling_words(page.headers[leaves[0]]))
+        label = column.label or column.heading
+        if label and len(label) <= 60:
+            yield clean_name(telling_words(label)) or clean_name(words_of(label))
+        prefix = common_label(values) if column.form != "text" else ""
+        if prefix:
+            yield clean_name(telling_words(prefix))
+        said = self.said_as.of(column)
+        if said:
+            yield clean_name(_key_words(said))
+        own = self._class_words(column)
+        telling = [word for word in own if word in KNOWN_WORDS]
+        if telling:
+            yield clean_name([telling[-1]])
+        if column.form != "list" and value_type in ("date", "price"):
+            yield value_type
+        if shape := shape_of(values):
+            yield shape
+        if own:
+            yield clean_name(own[:2])
+        slot = column.slot.parent
+        while slot is not None and slot.tag != "body":
+            words = [w for w in slot_words(slot) if w not in self.common]
+            if slot.label and len(slot.label) < 40:
+                words = telling_words(slot.label) or words
+            if words:
+                yield clean_name(words[:2])
+                break
+            slot = slot.parent
+        if value_type in ("date", "price"):
+            yield value_type
+        yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, "text")
+
+    def _class_words(self, column: SlotColumn) -> list[str]:
+        own = []
+        for step in column.mark.split(" "):
+            own += _telling(" ".join(step.split(".")[1:]))
+        own += slot_words(column.slot)
+        return [word for word in dict.fromkeys(own) if word not in self.common]
+
+
+MAIN_NAMES = frozenset(["title", "name", "author", "character", "headline", "product", "company"])
+TEXT_WORDS = frozenset(
+    """description summary synopsis abstract excerpt overview review content body text
+    storyline""".split()  # noqa: SIM905
+)
+KNOWN_WORDS = frozenset(
+    """author byline date published modified updated price title name category categories tag tags
+    breadcrumb breadcrumbs rating votes summary description location address phone email company
+    comment comments brand model sku discount sale time views subtitle""".split()  # noqa: SIM905
+)
+"""Words of classes that readers use themselves."""
+
+
+def is_known(column: SlotColumn) -> bool:
+    """Whether a class of a column, or of the markup around it, is a word that readers use."""
+    marked = " ".join(" ".join(step.split(".")[1:]) for step in column.mark.split(" "))
+    return not KNOWN_WORDS.isdisjoint([*_telling(marked), *slot_words(column.slot)])
+
+
+def _telling(classes: str) -> list[str]:
+    return [word for word in class_words(classes) if len(word) > 2 and telling_words(word)]
+
+
+def slot_words(slot: Slot) -> list[str]:
+    return _telling(" ".join(word for word in slot.words if word != "=").replace("#", ""))
+
+
+def _key_words(name: str) -> list[str]:
+    for prefix in ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:"):
+        name = name.removeprefix(prefix)
+    parts = name.split(".")
+    if len(parts) > 1 and parts[-1] in ("name", "url", "@value", "@id"):
+        parts = parts[:-1]
+    return words_of(parts[-1])
+
+
+def common_words(columns: Sequence[SlotColumn]) -> frozenset[str]:
+    """Class words that so many columns share that they tell none from another."""
+    counts: Counter[str] = Counter()
+    for column in columns:
+        counts.update({*slot_words(column.slot)})
+    return frozenset(word for word, times in counts.items() if times >= max(4, 0.4 * len(columns)))
+
+
+def table_order(table: SlotTable) -> float:
+    assert table.slot is not None
+    return median(element.node for element in table.slot.elements)
+
+
+def table_name(table: SlotTable) -> str:
+    assert table.slot is not None
+    if table.name and len(table.name) <= 40 and (words := telling_words(table.name)):
+        return "_".join(words[:3])
+    if heading := _heading_before(table.slot):
+        return heading
+    slot: Slot | None = table.slot
+    for level in range(4):
+        if slot is None or slot.tag == "body":
+            break
+        if slot.label and len(slot.label) <= 40 and (words := telling_words(slot.label)):
+            return "_".join(words[:3])
+        words = [word for word in slot_words(slot) if word not in ROW_SHAPES]
+        if words:
+            name = words[0] if level == 0 else "_".join(words[:2])
+            return _plural(name)
+        slot = slot.parent
+    return "rows"
+
+
+def _heading_before(slot: Slot) -> str:
+    """The heading of the template that stands before the rows, in the same or the next holder."""
+    holder = slot.parent
+    for _ in range(3):
+        if holder is None:
+            return ""
+        counts: Counter[str] = Counter()
+        for child in holder.children:
+            if child.tag in ("h2", "h3", "h4", "h5", "h6", "caption", "legend"):
+                for element in child.elements:
+                    run = next(element.runs(), None)
+                    if run is not None:
+                        counts[run.text] += 1
+        if counts:
+            text, times = counts.most_common(1)[0]
+            if times >= 0.5 * len(holder.elements) and len(text) <= 40 and len(counts) <= 3:
+                return "_".join(telling_words(re.sub(r"\(?\d[\d.,]*\)?", "", text))[:3])
+            return ""
+        holder = holder.parent
+    return ""
+
+
+ROW_SHAPES = frozenset(
+    """card cards tile tiles teaser wrapper loop type status format hentry has thumb thumbnail
+    default media object element component section article flex columns span rounded shadow
+    border text even odd depth""".split()  # noqa: SIM905
+)
+
+
+def _plural(name: str) -> str:
+    if name.endswith("s") or not name.isascii():
+        return name
+    if name.endswith("y") and name[-2:-1] not in "aeiou":
+        return name[:-1] + "ies"
+    return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")
+
+
+def find_main(table: SlotTable) -> tuple[SlotColumn | None, str]:
+    """The column that says what a row is, and how to call it: its linked or first telling text."""
+    texts = [c for c in table.columns if c.form in ("value", "list") and not c.label]
+    if not texts:
+        return None, "title"
+    rows = max(len(column.cells) for column in texts)
+    full = [column for column in texts if len(column.cells) >= 0.8 * rows]
+    term = next((column for column in full if column.slot.tag in ("dt", "th")), None)
+    if term is not None:
+        return term, "name"
+
+    def rank(column: SlotColumn) -> tuple[bool, bool, float]:
+        variety = len({*column.texts.values()}) / len(column.texts)
+        is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
+        return variety < 0.3, not (is_heading or _is_linked(column)), column.order
+
+    best = min(full, key=rank)
+    words = [len(text) for text in best.texts.values()]
+    is_main = not rank(best)[1] and median(words) <= 200
+    return (best, "title") if is_main else (None, "title")
+
+
+def _is_linked(column: SlotColumn) -> bool:
+    """Whether the values of a column are mostly links."""
+    runs = [run for element in column.slot.elements[:200] for run in element.runs()]
+    letters = sum(len(run.text) for run in runs)
+    return 2 * sum(run.linked for run in runs) > letters

@@ -1,0 +1,225 @@
+"""Prose: which places of a page are free text, and what inside them is not.
+
+Weights of slots say how much of their text varies, stands in links, is said in sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from unmold.templates.outline import Element, Run
+from unmold.templates.slots import ALIKE, Slot, jaccard, signature
+
+SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
+"""The end of a sentence: a mark behind a word."""
+MIN_WORDS = 8
+"""Words of a run that may be a sentence; a shorter one weighs a quarter. From the prototype."""
+SOME_ROWS = 200
+"""Elements that are looked at to see whether they are rows of one kind."""
+NEIGHBOURS_ALIKE = 0.85 * ALIKE
+"""Jaccard of neighbours that were aligned already. A guess."""
+OUTSIDE = 0.3
+"""Share of the varying text outside of places from which on a slot is prose. From the prototype."""
+SAID = 0.35
+"""Share of the text outside of places that is sentences. A guess near the prototype's ranks."""
+MIN_SENTENCES = 30
+"""Letters in sentences of an element of prose, on average. A guess."""
+PROSE_PLACES, PROSE_PLACE = 3, 0.6
+"""Places that are each mostly sentences make one text if they are this many. From the prototype."""
+PARAGRAPH_WORDS = 4
+"""Words of paragraphs that repeat, on average, if they are prose. A guess."""
+SHORT = 0.3
+"""Share of sentences in a place inside a text from which on it belongs to the text. A guess."""
+FRAME = 0.6
+"""Share of the template's own and of links in a place that is frame. From the prototype."""
+
+
+class Weight(NamedTuple):
+    """Letters in a slot."""
+
+    letters: float = 0.0
+    fixed: float = 0.0
+    linked: float = 0.0
+    varying: float = 0.0
+    """Neither fixed nor linked; a quarter of those of short runs."""
+    sentences: float = 0.0
+
+    def plus(self, other: Weight) -> Weight:
+        """Both together."""
+        return Weight(*map(float.__add__, self, other))
+
+
+class Weights:
+    """What the runs in slots weigh."""
+
+    def __init__(self, root: Slot, fixed: Container[int]) -> None:
+        self.fixed = fixed
+        self.own: dict[int, Weight] = {}
+        """Of the runs that stand directly in a slot."""
+        self.all: dict[int, Weight] = {}
+        """With what is inside."""
+        for slot in reversed([*root.walk()]):
+            weight = self.own[id(slot)] = self._weigh(slot)
+            for child in slot.children:
+                weight = weight.plus(self.all[id(child)])
+            self.all[id(slot)] = weight
+
+    def _weigh(self, slot: Slot) -> Weight:
+        letters = fixed = linked = varying = sentences = 0.0
+        for element in slot.elements:
+            for item in element.content:
+                if not isinstance(item, Run):
+                    continue
+                size = len(item.text)
+                letters += size
+                if id(item) in self.fixed:
+                    fixed += size
+                    continue
+                linked += item.linked
+                is_long = item.text.count(" ") + 1 >= MIN_WORDS
+                free = max(0, size - item.linked)
+                varying += free if is_long else free / 4
+                if is_long and SENTENCE.search(item.text):
+                    sentences += free
+        return Weight(letters, fixed, linked, varying, sentences)
+
+
+def are_rows(slot: Slot) -> bool:
+    """Whether the elements of a repeating slot are rows of one kind, with texts or media."""
+    some = slot.elements[:SOME_ROWS]
+    several = sum(1 for element in some if sum(1 for _ in element.runs()) >= 2)
+    with_media = sum(1 for element in some if any(e.attributes for e in element.elements()))
+    if several < 0.5 * len(some) and with_media < 0.5 * len(some):
+        return False
+    by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+    for element in slot.elements[: 2 * SOME_ROWS]:
+        by_parent[id(element.parent)].append(element)
+    likeness = [
+        jaccard(signature(one), signature(other))
+        for own in by_parent.values()
+        for one, other in pairwise(own)
+    ]
+    return not likeness or sum(likeness) >= NEIGHBOURS_ALIKE * len(likeness)
+
+
+class Prose:
+    """Tells free text from places."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+
+    def is_prose(self, slot: Slot) -> bool:
+        """Whether the varying text of a slot lies mostly outside of places, in sentences."""
+        if slot.tag == "html" or (slot.repeats and slot.is_bare()):
+            return False
+        if self._has_paragraphs(slot):
+            return True
+        outside = self.weights.own[id(slot)]
+        inside = 0.0
+        prose_places = 0
+        for child in slot.children:
+            weight = self.weights.all[id(child)]
+            if child.label or (child.repeats and not self._is_free(child) and are_rows(child)):
+                continue
+            if _is_place(child):
+                inside += weight.varying
+                prose_places += 0 < PROSE_PLACE * weight.varying <= weight.sentences
+            else:
+                outside = outside.plus(weight)
+        whole = outside.varying + inside
+        if not whole or (not slot.children and not _has_lines(slot)):
+            return False
+        is_outside = outside.varying >= OUTSIDE * whole
+        if is_outside and _repeats_paragraphs(slot):
+            return True
+        is_said = outside.sentences >= SAID * outside.varying
+        is_enough = outside.sentences >= MIN_SENTENCES * len(slot.elements)
+        return is_said and is_enough and (is_outside or prose_places >= PROSE_PLACES)
+
+    def _has_paragraphs(self, slot: Slot) -> bool:
+        """Whether a place holds sentences in paragraphs, here and there more than one."""
+        paragraphs = [child for child in slot.children if child.tag == "p" and not child.words]
+        if len(paragraphs) != 1 or slot.tag in ("body", "html"):
+            return False
+        weight = self.weights.all[id(paragraphs[0])]
+        is_most = weight.letters >= 0.7 * self.weights.all[id(slot)].letters
+        if weight.sentences < 0.5 * weight.letters or not is_most:
+            return False
+        counts = Counter(id(element.parent) for element in paragraphs[0].elements)
+        return sum(1 for times in counts.values() if times > 1) >= max(2, 0.02 * len(counts))
+
+    def _is_free(self, slot: Slot) -> bool:
+        """Whether a slot is an author's own markup, and not rows with places inside."""
+        if not slot.is_bare():
+            return False
+        placed = 0.0
+        waiting = [*slot.children]
+        while waiting:
+            child = waiting.pop()
+            is_usual = len(child.elements) >= 0.5 * len(slot.elements)
+            if child.words and not child.repeats and is_usual:
+                placed += self.weights.all[id(child)].letters
+            else:
+                waiting += child.children
+        return placed < 0.5 * self.weights.all[id(slot)].letters
+
+    def outside_text(self, slot: Slot) -> Iterator[Slot]:
+        """The slots inside a text that are not part of it: labelled places, rows, short places."""
+        for child in slot.children:
+            if child.label or child.is_section:
+                yield child
+            elif child.repeats:
+                is_usual = child.pages >= 0.5 * slot.pages
+                if is_usual and not self._is_free(child) and are_rows(child):
+                    yield child
+            elif _is_place(child) and (self._is_short(child, slot) or self._has_form(child, slot)):
+                yield child
+
+    def _is_short(self, slot: Slot, holder: Slot) -> bool:
+        """Whether a place on half of the pages has few words or is the template's own."""
+        weight = self.weights.all[id(slot)]
+        if slot.pages < 0.5 * holder.pages:
+            return 0 < FRAME * weight.letters <= weight.fixed + weight.linked
+        return weight.sentences < SHORT * max(1.0, weight.letters)
+
+    def _has_form(self, slot: Slot, holder: Slot) -> bool:
+        """Whether labels or rows of the template make up most of a place inside a text."""
+        if slot.pages < 0.4 * holder.pages:
+            return False
+        formed = 0.0
+        waiting = [(child, 0) for child in slot.children]
+        while waiting:
+            child, depth = waiting.pop()
+            if child.label or (child.repeats and not child.is_bare() and are_rows(child)):
+                formed += self.weights.all[id(child)].letters
+            elif depth < 3:
+                waiting += [(inner, depth + 1) for inner in child.children]
+        return formed >= 0.5 * self.weights.all[id(slot)].letters
+
+
+def _is_place(slot: Slot) -> bool:
+    """Whether a slot is a place of its own: one in a parent, and no author's bare tag."""
+    return not slot.repeats and not slot.is_bare()
+
+
+def _has_lines(slot: Slot) -> bool:
+    """Whether text stands in several elements between other content."""
+    several = sum(1 for e in slot.elements if sum(isinstance(item, Run) for item in e.content) > 1)
+    return several >= 0.3 * len(slot.elements)
+
+
+def _repeats_paragraphs(slot: Slot) -> bool:
+    """Whether a slot has paragraphs of several words, and any number of them."""
+    paragraphs = [child for child in slot.children if child.tag == "p" and child.repeats]
+    words = [
+        run.text.count(" ") + 1
+        for child in paragraphs
+        for element in child.elements[:SOME_ROWS]
+        for run in element.runs()
+    ]
+    is_bare = any(child.is_bare() for child in paragraphs)
+    return is_bare and sum(words) >= PARAGRAPH_WORDS * len(words)

@@ -1,0 +1,604 @@
+"""Slots: the elements of all pages of a sample, aligned from the top down, one place at a time.
+
+Elements are in one slot if they stand in one slot of their parents and share their tag and the
+words by which the template distinguishes siblings: a class or id counts only if nearly all parents
+have it, or if it separates siblings that more frequent words left together. Siblings still alike
+are separated by the label they begin with, then by their place where their number never changes.
+What is left together repeats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from unmold.templates.outline import Element, Run
+
+NEARLY_ALL = 0.9
+"""Share of parents that have a word of the path. From the prototype on 42 templates."""
+SOME = 0.1
+"""Share of parents that have a word which separates siblings left together."""
+SHARED = 0.2
+"""Share of pages on which a text stands that is the template's own. From the prototype."""
+MAX_LABELLED = 2
+"""Elements of one parent that may begin with the same label."""
+MAX_PLACES = 8
+REPEATED = 1.15
+"""Elements a parent, on average, from which on a slot repeats. From the prototype."""
+PLACED = frozenset(("div", "tr", "td", "table", "section"))
+AUTHORS = frozenset(
+    ("p", "ul", "ol", "li", "blockquote", "pre", "h2", "h3", "h4", "h5", "h6", "figure")
+)
+"""Tags that authors write themselves; without a class they are content, not places."""
+SOME_TURNS = 0.3
+"""Share of parents in which siblings come in turns, so that they do. A guess."""
+REGULAR = 0.8
+"""Share of turns that hold every kind of sibling once. A guess."""
+MAX_TURNS = 4
+"""Different turns, as siblings in them may be missing."""
+HEADER_SHARE = 0.9
+"""Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+HEADED = 1.5
+"""Headings of the template in a parent, on average, from which on they start sections."""
+LIKE_INSIDE = 0.34
+"""Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """One place of the template, with the elements that stand there on all pages."""
+
+    tag: str
+    words: tuple[str, ...]
+    parent: Slot | None
+    elements: list[Element]
+    label: str = ""
+    """The template's own text that its elements begin with, where that distinguishes them."""
+    place: int = -1
+    children: list[Slot] = field(default_factory=list)
+    is_section: bool = False
+    """Whether its elements are a heading of the template and what follows it."""
+
+    def walk(self) -> Iterator[Slot]:
+        """The slot and all inside it."""
+        waiting = [self]
+        while waiting:
+            slot = waiting.pop()
+            yield slot
+            waiting.extend(reversed(slot.children))
+
+    def path(self) -> str:
+        """The slot and those around it, for people."""
+        steps = []
+        slot: Slot | None = self
+        while slot is not None:
+            name = slot.tag + "".join(f".{word}" for word in slot.words)
+            if slot.label:
+                name += f"[{slot.label[:20]}]"
+            if slot.place >= 0:
+                name += f"[{slot.place}]"
+            steps.append(name)
+            slot = slot.parent
+        return "/".join(reversed(steps))
+
+    @property
+    def pages(self) -> int:
+        """On how many pages it stands."""
+        return len({element.page for element in self.elements})
+
+    @property
+    def repeats(self) -> bool:
+        """Whether a parent has several of its elements."""
+        parents = len({id(element.parent) for element in self.elements})
+        return len(self.elements) > REPEATED * parents
+
+    def is_bare(self) -> bool:
+        """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
+        if self.tag not in AUTHORS or self.words or self.label or self.place >= 0:
+            return False
+        parents = len(self.parent.elements) if self.parent else 1
+        return self.repeats or len(self.elements) < NEARLY_ALL * parents
+
+
+def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Slot:
+    """The slots of pages whose outlines these are."""
+    if fixed is None:
+        fixed = find_fixed(roots)
+    labels = find_own_labels(roots)
+    root = Slot("html", (), None, list(roots))
+    waiting = [root]
+    while waiting:
+        slot = waiting.pop()
+        _Split(slot, len(roots), fixed, labels).run()
+        waiting.extend(slot.children)
+    return root
+
+
+Fixed = Callable[[Run], bool]
+
+
+def text_key(run: Run, element: Element) -> tuple[str, str]:
+    """A text and its place: the last three steps."""
+    steps = []
+    current: Element | None = element
+    for _ in range(3):
+        if current is None:
+            break
+        steps.append(current.tag)
+        current = current.parent
+    return run.text, "/".join(steps)
+
+
+def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
+    """The runs that say the same in the same place on enough pages, each with their share."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    runs: list[tuple[tuple[str, str], Run]] = []
+    for root in roots:
+        for element in root.elements():
+            for item in element.content:
+                if isinstance(item, Run):
+                    key = text_key(item, element)
+                    pages[key].add(element.page)
+                    runs.append((key, item))
+    enough = max(min(3, len(roots)), SHARED * len(roots))
+    if len(roots) == 1:
+        return {}
+    return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
+
+
+def own_label(text: str) -> str:
+    """The label that a text begins with, colon included; empty if there is none.
+
+    >>> own_label("Date posted: 3 May"), own_label("He said: no, never, and left.")
+    ('Date posted:', 'He said:')
+    """
+    colon = text.find(":", 0, 40)
+    if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
+        return ""
+    label = text[: colon + 1]
+    return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
+
+
+def first_label(run: Run) -> str:
+    """The label that a run begins with: up to its colon, or its first text where that is marked."""
+    if label := own_label(run.text):
+        return label
+    if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
+        return ""
+    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
+    is_set_off = run.marks[0] != run.marks[1] and not is_linked
+    return run.first if is_set_off and not run.first[0].isdigit() else ""
+
+
+def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
+    """Labels that stand in one text with their values on enough pages, with their places."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for root in roots:
+        for element in root.elements():
+            for item in element.content:
+                if isinstance(item, Run) and (label := first_label(item)):
+                    pages[label, element.tag].add(element.page)
+    some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
+    return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
+
+
+_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
+
+
+class _Split:
+    """Makes the children of one slot."""
+
+    def __init__(
+        self, slot: Slot, pages: int, fixed: dict[int, float], own_labels: set[tuple[str, str]]
+    ) -> None:
+        self.own_labels = own_labels
+        self.slot = slot
+        self.pages = pages
+        self.fixed = fixed
+        self.parents = len(slot.elements)
+
+    def run(self) -> None:
+        if self.slot.tag == "dl":
+            self._pair_terms()
+        self._make_sections()
+        self._make_groups()
+        by_tag: defaultdict[str, list[Element]] = defaultdict(list)
+        for parent in self.slot.elements:
+            for child in parent.children():
+                by_tag[child.tag].append(child)
+        for tag, elements in by_tag.items():
+            for words, group in self._by_words(elements):
+                self._by_label(tag, words, group)
+
+    def _pair_terms(self) -> None:
+        """Put every `dt` and the `dd`s behind it into an element of their own."""
+        for parent in self.slot.elements:
+            if parent.tag != "dl":
+                continue
+            content: list[Element | Run] = []
+            current: Element | None = None
+            for item in parent.content:
+                is_term = isinstance(item, Element) and item.tag == "dt"
+                is_done = current is None or any(e.tag == "dd" for e in current.children())
+                if is_term and is_done and isinstance(item, Element):
+                    current = Element(parent.page, item.node, "pair", (), "", parent)
+                    content.append(current)
+                if current is None or not isinstance(item, Element):
+                    content.append(item)
+                else:
+                    current.content.append(item)
+                    item.parent = current
+            parent.content = content
+
+    def _make_groups(self) -> None:
+        """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
+        if (
+            self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody")
+            or self.slot.is_section
+        ):
+            return
+        headers = self._header_kinds()
+        sequences = [
+            [kind for child in parent.children() if (kind := _turn_kind(child)) not in headers]
+            for parent in self.slot.elements
+        ]
+        leaders: Counter[str] = Counter()
+        for sequence in sequences:
+            counts = Counter(sequence)
+            first = next((kind for kind in sequence if counts[kind] >= 2), None)
+            if first is not None and len(counts) >= 2:
+                leaders[first] += 1
+        leader, times = leaders.most_common(1)[0] if leaders else ("", 0)
+        if not leader or leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
+            return
+        if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
+            return
+        if kinds := _regular_turns(sequences, leader):
+            for parent in self.slot.elements:
+                self._group(parent, leader, kinds)
+
+    def _header_kinds(self) -> set[str]:
+        """The kinds of children that nearly always are the template's own: no part of rows."""
+        total: Counter[str] = Counter()
+        own: Counter[str] = Counter()
+        for parent in self.slot.elements:
+            for child in parent.children():
+                kind = _turn_kind(child)
+                total[kind] += 1
+                run = next(child.runs(), None)
+                own[kind] += run is not None and id(run) in self.fixed
+        return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
+
+    def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
+        content: list[Element | Run] = []
+        current: Element | None = None
+        for item in parent.content:
+            kind = _turn_kind(item) if isinstance(item, Element) else ""
+            if isinstance(item, Element) and kind == leader:
+                current = Element(parent.page, item.node, "group", ("=",), "", parent)
+                content.append(current)
+            if current is None or not isinstance(item, Element) or kind not in kinds:
+                content.append(item)
+            else:
+                current.content.append(item)
+                item.parent = current
+        parent.content = content
+
+    def _make_sections(self) -> None:
+        """Put a heading of the template and what follows it into an element of their own."""
+        if self.slot.is_section:
+            return
+        found: Counter[str] = Counter()
+        for parent in self.slot.elements:
+            for child in parent.children():
+                if (label := self._heading(child)) is not None:
+                    found[label] += 1
+        total = found.total()
+        if total < HEADED * self.parents or len(found) < 2:
+            return
+        for parent in self.slot.elements:
+            self._section(parent)
+
+    def _heading(self, child: Element) -> str | None:
+        """What a heading of the template says; None for anything else."""
+        is_heading = child.tag in HEADINGS and child.tag != "h1"
+        if not is_heading and not any(_HEADING_WORD.search(word) for word in child.words):
+            return None
+        runs = [*child.runs()]
+        return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None
+
+    def _section(self, parent: Element) -> None:
+        content: list[Element | Run] = []
+        current: Element | None = None
+        for item in parent.content:
+            if isinstance(item, Element) and self._heading(item) is not None:
+                current = Element(parent.page, item.node, "section", ("=",), "", parent)
+                content.append(current)
+            if current is None:
+                content.append(item)
+            else:
+                current.content.append(item)
+                if isinstance(item, Element):
+                    item.parent = current
+        parent.content = content
+
+    def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
+        """Separate elements of one tag by their words."""
+        groups: list[tuple[tuple[str, ...], list[Element]]] = [((), elements)]
+        counts: Counter[str] = Counter()
+        for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
+            counts[word] += 1
+        parents = len({id(element.parent) for element in elements})
+        for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+            is_usual = count >= NEARLY_ALL * parents
+            if not is_usual and count < max(2, SOME * parents):
+                break
+            made = []
+            for words, group in groups:
+                having = [element for element in group if word in element.words]
+                others = [element for element in group if word not in element.words]
+                if having and others and _are_separated(having, others, parents):
+                    made += [((*words, word), having), (words, others)]
+                elif is_usual and len(having) >= NEARLY_ALL * len(group):
+                    made.append(((*words, word), group))
+                else:
+                    made.append((words, group))
+            groups = made
+        yield from groups
+
+    def _by_label(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
+        """Separate siblings that are still alike by their first text, then by their place."""
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in group:
+            by_parent[id(element.parent)].append(element)
+        is_section = words == ("=",) and tag == "section"
+        if all(len(own) == 1 for own in by_parent.values()) and not is_section:
+            self._add(tag, words, group)
+            return
+        labels = [self._label(element) for element in group]
+        kept = self._distinguishing(labels, group)
+        if not is_section and not self._name_values(labels, kept, group):
+            kept = set()
+        rest: list[Element] = []
+        labelled: defaultdict[str, list[Element]] = defaultdict(list)
+        for element, label in zip(group, labels, strict=True):
+            (labelled[label] if label in kept else rest).append(element)
+        for label, own in labelled.items():
+            self._add(tag, words, own, label=label)
+        if rest:
+            self._by_place(tag, words, rest)
+
+    def _label(self, element: Element) -> str:
+        first, tag = _first_run(element)
+        if first is None:
+            return ""
+        label = first_label(first)
+        if label and (label, tag) in self.own_labels:
+            return label
+        if id(first) not in self.fixed:
+            return ""
+        # A frequent link is a popular value rather than a label.
+        if 2 * first.linked > len(first.text) and self.fixed[id(first)] < NEARLY_ALL:
+            return ""
+        # A number or a mere sign names nothing.
+        return (
+            first.text
+            if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit()
+            else ""
+        )
+
+    def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
+        """Whether labels have values behind them, or nothing in the group but labels changes."""
+        named = [e for e, label in zip(group, labels, strict=True) if label in kept]
+        if not named:
+            return False
+        several = sum(
+            1
+            for element, label in zip(group, labels, strict=True)
+            if label in kept and self._has_value(element, label)
+        )
+        return several >= 0.5 * len(named) and len(named) >= 0.4 * len(group)
+
+    def _has_value(self, element: Element, label: str) -> bool:
+        """Whether something stands in an element behind its label."""
+        runs = [*element.runs()]
+        if len(runs) > 1 or (runs and len(runs[0].text) > len(label)):
+            return True
+        return any(inner.attributes for inner in element.elements())
+
+    def _distinguishing(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
+        """The labels that stand on enough pages, and seldom twice in one parent."""
+        pages: defaultdict[str, set[int]] = defaultdict(set)
+        times: Counter[tuple[str, int]] = Counter()
+        for label, element in zip(labels, group, strict=True):
+            if label:
+                pages[label].add(element.page)
+                times[label, id(element.parent)] += 1
+        most: Counter[str] = Counter()
+        for (label, _), count in times.items():
+            most[label] = max(most[label], count)
+        enough = max(2, SHARED * self.pages)
+        return {
+            label
+            for label, on in pages.items()
+            if len(on) >= enough and most[label] <= MAX_LABELLED and len(label) <= 80
+        }
+
+    def _by_place(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in group:
+            by_parent[id(element.parent)].append(element)
+        if tag in ("td", "th") and self.slot.tag == "tr":
+            self._add_places(tag, words, by_parent)
+            return
+        kinds = self._by_structure(group, by_parent)
+        if len(kinds) > 1:
+            for number, own in enumerate(kinds):
+                self._add(tag, words, own, place=number)
+            return
+        counts = Counter(len(own) for own in by_parent.values())
+        usual, times = counts.most_common(1)[0]
+        is_placed = (
+            (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
+        )
+        if not is_placed or len(by_parent) < 2 or _are_alike(by_parent):
+            self._add(tag, words, group)
+            return
+        self._add_places(tag, words, by_parent)
+
+    def _by_structure(
+        self, group: list[Element], by_parent: dict[int, list[Element]]
+    ) -> list[list[Element]]:
+        """Siblings of different kinds, by the elements inside them; one list if there are none."""
+        if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
+            return [group]
+        kinds: list[tuple[frozenset[str], list[Element]]] = []
+        for element in sorted(group, key=lambda e: -len(e.content)):
+            own = frozenset(map(_kind, element.children()))
+            near = max(kinds, key=lambda kind: jaccard(kind[0], own), default=None)
+            if near is None or jaccard(near[0], own) < LIKE_INSIDE:
+                kinds.append((own, [element]))
+            else:
+                near[1].append(element)
+            if len(kinds) > MAX_PLACES:
+                return [group]
+        for _, own_elements in kinds:
+            parents = Counter(id(element.parent) for element in own_elements)
+            if sum(parents.values()) > REPEATED * len(parents):
+                return [group]
+        return [own_elements for _, own_elements in kinds]
+
+    def _add_places(
+        self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
+    ) -> None:
+        places: defaultdict[int, list[Element]] = defaultdict(list)
+        for own in by_parent.values():
+            for place, element in enumerate(own):
+                places[place].append(element)
+        for place, own in sorted(places.items()):
+            self._add(tag, words, own, place=place)
+
+    def _add(
+        self,
+        tag: str,
+        words: tuple[str, ...],
+        elements: list[Element],
+        label: str = "",
+        place: int = -1,
+    ) -> None:
+        self.slot.children.append(
+            Slot(
+                tag,
+                words,
+                self.slot,
+                elements,
+                label,
+                place,
+                is_section=words == ("=",) and tag == "section",
+            )
+        )
+
+
+def _are_separated(having: Sequence[Element], others: Sequence[Element], parents: int) -> bool:
+    """Whether a word separates siblings of different kinds.
+
+    It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
+    inside with two texts or more, or several of each in a parent.
+    """
+    one = Counter(id(element.parent) for element in having)
+    other = Counter(id(element.parent) for element in others)
+    both = one.keys() & other.keys()
+    if len(both) < max(2, SOME * parents):
+        return False
+    if all(one[parent] > 1 and other[parent] > 1 for parent in both):
+        return not _are_one_kind(having, others, 1)
+    return not _are_one_kind(having, others, 2)
+
+
+def _are_one_kind(having: Sequence[Element], others: Sequence[Element], texts: int) -> bool:
+    """Whether elements of two groups have the same inner structure of enough texts."""
+    some, more = [signature(e) for e in having[:20]], [signature(e) for e in others[:20]]
+    likeness = [max(jaccard(one, other) for other in more) for one in some]
+    return (
+        sum(likeness) >= ALIKE * len(likeness)
+        and sum(map(len, some)) >= texts * len(some)
+        and sum(map(len, more)) >= texts * len(more)
+    )
+
+
+def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
+    """The kinds of siblings that come in turns behind a leader; empty if they do not."""
+    repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
+    if sum(1 for sequence in repeated if sequence.count(leader) >= 3) < 0.25 * len(repeated):
+        return set()
+    turns: Counter[tuple[str, ...]] = Counter()
+    for sequence in repeated:
+        starts = [at for at, kind in enumerate(sequence) if kind == leader]
+        turns.update(tuple(sequence[a:b]) for a, b in pairwise(starts))
+    usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
+    regular = sum(turns[turn] for turn in usual)
+    if regular < REGULAR * turns.total() or len(usual) > MAX_TURNS:
+        return set()
+    return {kind for turn in usual for kind in turn}
+
+
+def _turn_kind(element: Element) -> str:
+    """Tag and first word of an element: the kind that counts where siblings come in turns."""
+    return f"{element.tag}.{element.words[0]}" if element.words else element.tag
+
+
+def _kind(element: Element) -> str:
+    """Tag and words of an element."""
+    return ".".join([element.tag, *element.words])
+
+
+def _first_run(element: Element) -> tuple[Run | None, str]:
+    """The first run in an element, and the tag of the element that it stands in."""
+    waiting: list[tuple[Element | Run, str]] = [(element, element.tag)]
+    while waiting:
+        item, tag = waiting.pop()
+        if isinstance(item, Run):
+            return item, tag
+        waiting.extend((inner, item.tag) for inner in reversed(item.content))
+    return None, ""
+
+
+def signature(element: Element) -> frozenset[str]:
+    """The paths of the runs inside an element, by tag and first class."""
+    found: set[str] = set()
+    waiting: list[tuple[Element, str]] = [(element, "")]
+    while waiting:
+        current, path = waiting.pop()
+        for item in current.content:
+            if isinstance(item, Run):
+                found.add(path + "|")
+            else:
+                waiting.append((item, f"{path}/{item.tag}"))
+    return frozenset(found)
+
+
+def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of what two sets have in common."""
+    return len(one & other) / len(one | other) if one or other else 1.0
+
+
+ALIKE = 0.6
+"""Jaccard of the inner text paths of neighbours that are rows of one kind. From the prototype."""
+
+
+def _are_alike(by_parent: dict[int, list[Element]]) -> bool:
+    """Whether neighbours are rows of one kind: the same inner structure, two texts or all links."""
+    some = list(by_parent.values())[:20]
+    likeness = [
+        jaccard(signature(one), signature(other)) for own in some for one, other in pairwise(own)
+    ]
+    runs = [[*element.runs()] for own in some for element in own]
+    has_several = sum(map(len, runs)) >= 2 * len(runs)
+    letters = sum(len(run.text) for own in runs for run in own)
+    is_linked = sum(run.linked for own in runs for run in own) >= 0.6 * max(1, letters)
+    is_alike = len(likeness) > 0 and sum(likeness) >= ALIKE * len(likeness)
+    return is_alike and (has_several or is_linked)

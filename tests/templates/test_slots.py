@@ -1,0 +1,271 @@
+"""Tables learned from slots: small pages in, the first tier's records out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from unmold.pages import read_pages
+from unmold.records.extract import extract_records
+from unmold.settings import Limits
+from unmold.templates.compose import FirstTier, compose
+from unmold.templates.model import Template, TemplateText
+from unmold.templates.outline import outline_page
+from unmold.templates.sample import SamplePage, find_leaves
+from unmold.templates.slots import Slot, align
+from unmold.templates.texts import template_texts
+
+WORDS = [
+    *("amber", "birch", "cedar", "dune", "ember", "fjord"),
+    *("glade", "heath", "isle", "jade", "kelp", "lagoon"),
+]
+
+
+def sample_of(pages: Sequence[str]) -> list[SamplePage]:
+    inputs = read_pages([page.encode() for page in pages])
+    leaves = find_leaves([*inputs], Limits(), jobs=1, with_markup=True)
+    return [SamplePage("", own) for own in leaves]
+
+
+def slots_of(bodies: Sequence[str]) -> list[Slot]:
+    sample = sample_of([page(body) for body in bodies])
+    return [*align([outline_page(own, number) for number, own in enumerate(sample)]).walk()]
+
+
+def first_tier(pages: Sequence[str]) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
+    sample = sample_of(pages)
+    texts = template_texts(sample)
+    return compose(sample, frozenset(texts)), texts
+
+
+def records(pages: Sequence[str]) -> list[dict[str, Any]]:
+    """What the first tier of pages says of them."""
+    first, texts = first_tier(pages)
+    template = Template(
+        "t",
+        "",
+        len(pages),
+        tuple(TemplateText(key, *texts[key]) for key in first.texts),
+        first.fields,
+        first.tables,
+    )
+    inputs = [page.encode() for page in pages]
+    return [record.values for record in extract_records(template, inputs, jobs=1)]
+
+
+def page(body: str, title: str = "") -> str:
+    return f"<html><head><title>{title}</title></head><body>{body}</body></html>"
+
+
+def sentences(number: int, times: int) -> list[str]:
+    return [
+        f"The {WORDS[(number + k) % 12]} of place {number} was seen by all {k} people there."
+        for k in range(times)
+    ]
+
+
+def test_optional_inline_markup_does_not_fork_a_slot() -> None:
+    bodies = [
+        f"<div class='by'>{'<a href=x>Anna</a>' if n % 2 else 'Anna'} no {n}</div>"
+        for n in range(8)
+    ]
+    found = [slot for slot in slots_of(bodies) if slot.words == ("by",)]
+    assert [len(slot.elements) for slot in found] == [8]
+    assert not found[0].children
+
+
+def test_alignment_does_not_depend_on_the_order_of_pages() -> None:
+    bodies = [
+        f"<ul class='{'wide' if n % 3 else 'wide big'}'><li>a {n}<li>b {n}</ul><p class=c>{n}</p>"
+        for n in range(9)
+    ]
+
+    def shape(slots: list[Slot]) -> set[tuple[str, int]]:
+        return {(slot.path(), len(slot.elements)) for slot in slots}
+
+    assert shape(slots_of(bodies)) == shape(slots_of(bodies[::-1]))
+
+
+def test_labels_name_values_in_any_order() -> None:
+    def row(label: str, value: str) -> str:
+        return f"<div class=row><b>{label}</b> <span>{value}</span></div>"
+
+    pages = []
+    for n in range(8):
+        rows = [row("Colour:", WORDS[n]), row("Weight:", f"{n + 2} kg")]
+        pages.append(page(f"<h1>Lamp {WORDS[n]}</h1>" + "".join(rows[:: 1 if n % 2 else -1])))
+    for n, record in enumerate(records(pages)):
+        assert record["title"] == f"Lamp {WORDS[n]}"
+        assert record["colour"] == WORDS[n]
+        assert record["weight"] == f"{n + 2} kg"
+
+
+def test_a_constant_number_of_rows_is_a_table() -> None:
+    pages = [
+        page(
+            f"<h1>Film {WORDS[n]}</h1><table class=cast>"
+            + "".join(
+                f"<tr><td class=name><a href='/p/{n}{k}'>{WORDS[(n + k) % 12]} {n}</a></td>"
+                f"<td class=character>{WORDS[n]} of {WORDS[k]}</td></tr>"
+                for k in range(3)
+            )
+            + "</table>"
+        )
+        for n in range(8)
+    ]
+    first, _ = first_tier(pages)
+    assert [table.name for table in first.tables] == ["casts"]
+    rows = records(pages)[2]["casts"]
+    assert [row["character"] for row in rows] == [
+        "cedar of amber",
+        "cedar of birch",
+        "cedar of cedar",
+    ]
+    assert rows[1]["name"] == "dune 2"
+
+
+def test_prose_is_one_text_in_reading_order_without_the_frame() -> None:
+    pages = []
+    for n in range(8):
+        said = sentences(n, 3 + n % 3)
+        prose = "".join(f"<p>{text}</p>" for text in said)
+        menu = "<ul class=menu><li><a href=/a>Home</a><li><a href=/b>About us</a></ul>"
+        pages.append(
+            page(f"{menu}<h1>Post {WORDS[n]}</h1><div class=entry>{prose}</div><p>Imprint</p>")
+        )
+    for n, record in enumerate(records(pages)):
+        assert record["text"].split("\n") == sentences(n, 3 + n % 3)
+        assert "Imprint" not in str(record)
+
+
+def test_the_title_comes_from_the_head_where_no_place_says_it() -> None:
+    pages = [
+        page(f"<div class=price>${n + 10}.00</div>", f"Lamp {WORDS[n]} - Shop") for n in range(8)
+    ]
+    assert [record["title"] for record in records(pages)] == [f"Lamp {WORDS[n]}" for n in range(8)]
+
+
+def test_the_title_is_the_heading_that_a_text_begins_with() -> None:
+    pages = []
+    for n in range(8):
+        inner = "".join(f"<h2>{WORDS[n]} {k}</h2><p>{s}</p>" for k, s in enumerate(sentences(n, 4)))
+        body = f"<div class=entry><h2>{WORDS[n]} lore</h2><p>{sentences(n, 1)[0]}</p>{inner}</div>"
+        pages.append(page(body, f"{WORDS[n]} lore"))
+    assert [record["title"] for record in records(pages)] == [f"{WORDS[n]} lore" for n in range(8)]
+
+
+def test_siblings_in_turns_are_rows() -> None:
+    pages = [
+        page(
+            f"<h1>Index {WORDS[n]}</h1><div class=grid>"
+            "<div class=header>Type</div><div class=header>Description</div>"
+            + "".join(
+                f"<div class='type {'odd' if k % 2 else 'even'}'>{WORDS[(n + k) % 12]} {n}</div>"
+                f"<div class=about>{WORDS[k]} goes with {n}.</div>"
+                for k in range(3 + n % 2)
+            )
+            + "</div>"
+        )
+        for n in range(8)
+    ]
+    first, _ = first_tier(pages)
+    assert len(first.tables) == 1
+    rows = records(pages)[1][first.tables[0].name]
+    assert [[row["type"], row["about"]] for row in rows] == [
+        [f"{WORDS[1 + k]} 1", f"{WORDS[k]} goes with 1."] for k in range(4)
+    ]
+
+
+def test_terms_and_descriptions_are_rows_behind_their_heading() -> None:
+    def terms(n: int, kind: str) -> str:
+        return "".join(
+            f"<dt>{kind}{k}_{WORDS[(n + k) % 12]}</dt><dd><p>{sentences(n + k, 1)[0]}</p></dd>"
+            for k in range(2 + n % 3)
+        )
+
+    pages = [
+        page(
+            f"<h1>call {WORDS[n]}</h1>"
+            f"<div class=part id=i{n}a><h2>Parameters</h2><dl>{terms(n, 'p')}</dl></div>"
+            f"<div class=part id=i{n}b><h2>Errors</h2><dl>{terms(n, 'e')}</dl></div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        for name, kind in (("parameters", "p"), ("errors", "e")):
+            wanted = [f"{kind}{k}_{WORDS[(n + k) % 12]}" for k in range(2 + n % 3)]
+            assert [row["name"] for row in record[name]] == wanted
+
+
+def test_links_with_separators_are_a_list() -> None:
+    pages = []
+    for n in range(8):
+        genres = " | ".join(f"<a href=/g/{w}>{w}</a>" for w in WORDS[n % 4 : n % 4 + 2 + n % 2])
+        pages.append(page(f"<h1>Film {WORDS[n]}</h1><div><h4>Genres:</h4> {genres}</div>"))
+    for n, record in enumerate(records(pages)):
+        assert record["genres"] == WORDS[n % 4 : n % 4 + 2 + n % 2]
+
+
+def test_siblings_of_different_kinds_are_no_rows() -> None:
+    bodies = [
+        f"<table><tr><td class=main><h2>Name {n}</h2><p>Long text {n}</p></td></tr>"
+        + ("<tr><td class=watch><a href=/w>Watch</a></td></tr>" if n % 2 else "")
+        + "</table>"
+        for n in range(8)
+    ]
+    rows = [slot for slot in slots_of(bodies) if slot.tag == "tr"]
+    assert sorted(len(slot.elements) for slot in rows) == [4, 8]
+    assert not any(slot.repeats for slot in rows)
+
+
+def test_popular_products_are_no_labels() -> None:
+    def tile(k: int) -> str:
+        return f"<div class=tile><a href=/t/{k}>Key {WORDS[k]}</a><b class=price>${k}.50</b></div>"
+
+    pages = [
+        page(
+            f"<h1>Lock {WORDS[n]}</h1><div class=more>"
+            f"{tile(n % 2)}{tile(2 + n % 2)}{tile(4 + n)}</div>"
+        )
+        for n in range(8)
+    ]
+    first, _ = first_tier(pages)
+    assert len(first.tables) == 1
+    rows = records(pages)[3][first.tables[0].name]
+    assert [row["title"] for row in rows] == ["Key birch", "Key dune", "Key heath"]
+
+
+def test_code_is_read_whole() -> None:
+    pages = [
+        page(
+            f"<h1>{WORDS[n]}</h1>"
+            f"<pre class=line><b class=f>{WORDS[11 - n]}</b>(<i class=p>a{n}</i>="
+            f"<u class=d>{n}</u>,<i class=q>b{n}</i>)</pre>"
+        )
+        for n in range(8)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert f"{WORDS[11 - n]}(a{n}={n},b{n})" in record.values()
+
+
+@pytest.mark.parametrize("body", ["", "<p>same</p>", "<div>" * 3000 + "deep", "<dl><dd>x</dl>"])
+def test_pages_with_little_to_say_give_no_tables(body: str) -> None:
+    first, _ = first_tier([f"<body>{body}"] * 4)
+    assert not first.tables
+
+
+def test_deep_nests_of_rows_do_not_overflow_the_stack() -> None:
+    pages = []
+    for n in range(4):
+        body = f"<p>end {n}</p>"
+        for k in range(200):
+            body = (
+                f"<ul class=u{k % 7}><li><b>{WORDS[k % 12]} {n}</b><div>{body}</div><li>x {n}</ul>"
+            )
+        pages.append(page(body))
+    sample = sample_of(pages)
+    slots = align([outline_page(own, number) for number, own in enumerate(sample)])
+    assert max(slot.path().count("/") for slot in slots.walk()) > 400
+    compose(sample, frozenset(template_texts(sample)))
