@@ -7,8 +7,7 @@ import pytest
 from generated_trees import tags
 from hypothesis import given
 from reference import sequences as reference
-
-from unmold._core import fingerprint, fingerprint_similarity, is_same_template, levenshtein
+from support.native import fingerprint, fingerprint_similarity, is_same_template, levenshtein
 
 EXAMPLE = (
     "html body p b b p p strong strong p p big big p p em em p p i i p "
