@@ -18,7 +18,7 @@ SKIPS["native core without the feature testing"] = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})
 sys.modules["unmold._core.testing"] = None
-from support.native import levenshtein
+from support.native import fingerprint
 def test_it():
     assert 0
 """

@@ -12,7 +12,6 @@ from support.native import (
     common_subsequence,
     header_part,
     leaf_paths,
-    levenshtein,
     overlap_similarity,
     path_shingles,
     sequence_digest,
@@ -21,7 +20,6 @@ from support.native import (
     tag_shingles,
     tag_vector_distance,
     tag_vector_similarity,
-    within_one_edit,
 )
 
 from unmold._core import jaccard_similarity
@@ -154,30 +152,6 @@ def test_headers(sequence: str, header: str | None) -> None:
     expected = None if header is None else header.split()
     assert header_part(sequence.split()) == expected
     assert reference.header_part(sequence.split()) == expected
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "edits"),
-    [
-        (b"abcd", b"bcda", 2),
-        (b"abcd", b"abdc", 2),
-        (b"abcd", b"abxd", 1),
-        (b"abcdefgh", b"Xabcdefgh", 1),
-    ],
-)
-def test_edits(first: bytes, second: bytes, edits: int) -> None:
-    assert levenshtein(first, second) == (edits, None)
-    assert reference.levenshtein(first, second) == edits
-
-
-short = st.binary(max_size=6).map(lambda data: bytes(byte % 3 for byte in data))
-
-
-@given(short, short)
-def test_edits_agree(first: bytes, second: bytes) -> None:
-    expected = reference.levenshtein(first, second)
-    assert levenshtein(first, second) == (expected, None)
-    assert within_one_edit(first, second) == (expected <= 1)
 
 
 def test_kappa_weighs_structure_against_style() -> None:

@@ -185,14 +185,6 @@ def fingerprint_similarity(first: bytes, second: bytes) -> float:
 def is_same_template(first: bytes, second: bytes) -> bool:
     """Whether two fingerprints differ by one edit at most."""
 
-def levenshtein(
-    first: bytes, second: bytes, *, max_cells: int | None = None
-) -> tuple[int | None, str | None]:
-    """The Levenshtein distance of two byte strings."""
-
-def within_one_edit(first: bytes, second: bytes) -> bool:
-    """Whether one edit or none turns one byte string into the other, in linear time."""
-
 def shared_neighbour_clusters(
     pages: int, firsts: _Numbers, seconds: _Numbers, overlap: float, max_rounds: int = 100
 ) -> tuple[bytes, int]:

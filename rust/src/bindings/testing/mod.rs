@@ -19,9 +19,8 @@ pub mod testing {
     #[pymodule_export]
     use super::sequences::{
         common_subsequence, fingerprint, fingerprint_similarity, hash_sequence, hash_set, header_part,
-        is_same_template, leaf_paths, levenshtein, overlap_similarity, path_shingles, sequence_digest,
-        structure_style_similarity, subsequence_similarity, tag_shingles, tag_vector_distance, tag_vector_similarity,
-        within_one_edit,
+        is_same_template, leaf_paths, overlap_similarity, path_shingles, sequence_digest, structure_style_similarity,
+        subsequence_similarity, tag_shingles, tag_vector_distance, tag_vector_similarity,
     };
     #[pymodule_export]
     use super::trees::{

@@ -9,7 +9,7 @@ use crate::bindings::numbers::Numbers;
 use crate::bindings::settings::{budget, check_kappa, check_width, path_reading};
 use crate::hash;
 use crate::measures::comparand::PathReading;
-use crate::measures::{digest, fingerprint as prints, levenshtein as edits, sets, shingles, subsequence, tag_vector};
+use crate::measures::{digest, fingerprint as prints, sets, shingles, subsequence, tag_vector};
 
 /// The stable hash of a sequence of hashes.
 #[pyfunction]
@@ -162,18 +162,4 @@ pub fn fingerprint_similarity(first: prints::Fingerprint, second: prints::Finger
 #[pyfunction]
 pub fn is_same_template(first: prints::Fingerprint, second: prints::Fingerprint) -> bool {
     prints::is_same_template(&first, &second)
-}
-
-/// The Levenshtein distance of two byte strings, or why there is none.
-#[pyfunction]
-#[pyo3(signature = (first, second, *, max_cells=None))]
-pub fn levenshtein(py: Python<'_>, first: &[u8], second: &[u8], max_cells: Option<u64>) -> ValueOrReason<usize> {
-    let budget = budget(max_cells, None);
-    value_or_reason(py.detach(|| edits::levenshtein(first, second, budget)))
-}
-
-/// Whether one edit or none turns one byte string into the other.
-#[pyfunction]
-pub fn within_one_edit(first: &[u8], second: &[u8]) -> bool {
-    edits::within_one_edit(first, second)
 }
