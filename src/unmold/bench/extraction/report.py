@@ -84,17 +84,6 @@ class ExtractionReport:
     def to_dict(self) -> dict[str, Any]:
         return asdict(self) | {"results": [asdict(result) for result in self.results]}
 
-    @classmethod
-    def from_dict(cls, report: dict[str, Any]) -> ExtractionReport:
-        """What `to_dict` gave."""
-        return cls(
-            settings=ExtractionSettings(**report["settings"]),
-            fields=[FieldScore(**score) for score in report["fields"]],
-            lists=[ListScore(**score) for score in report["lists"]],
-            few_pages=[FewPagesScore(**score) for score in report["few_pages"]],
-            machine=report["machine"],
-        )
-
 
 def measure_extraction(
     corpora: Sequence[Corpus],
