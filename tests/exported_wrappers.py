@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from unmold import Workspace
-from unmold.export.verification import columns_of
+from unmold.export.wrap import columns_of
 
 Values = dict[str, Any]
 FAST = {

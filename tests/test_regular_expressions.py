@@ -74,7 +74,7 @@ CAPPED: dict[str, Cap] = {
     "unmold.pages.soft_404._TAG": Cap(400, _say),
 }
 UNKNOWN = {
-    "unmold.export.address_patterns:_fits_any": "`[^/]+` or literal, between slashes",
+    "unmold.export.template_tests:_fits_any": "`[^/]+` or literal, between slashes",
     "unmold.pages.selection:_compile": "globs that the user gives",
     "unmold.templates.numbers:_grammar": "makes `_GRAMMARS`, which is tested",
 }

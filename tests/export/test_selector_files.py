@@ -11,7 +11,7 @@ import unmold
 from unmold import Workspace
 from unmold.export import export_workspace
 from unmold.export.read_page import read_wrapper
-from unmold.export.verification import columns_of
+from unmold.export.wrap import columns_of
 from unmold.pages import read_pages
 
 LANGUAGES = ("xpath", "css")

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from unmold.errors import MachineError, UsageError, attempt_together
-from unmold.export.json_schema import record_schema
 from unmold.export.projects import SCRAPY, WEB_POET, project_files
-from unmold.export.selector_files import to_text, wrapper_to_json
-from unmold.export.source_files import own_source
+from unmold.export.selector_files import own_source, record_schema, to_text, wrapper_to_json
 from unmold.export.wrap import Problems, wrap_workspace
 from unmold.export.wrapper import CSS, XPATH, TemplateWrapper
 from unmold.model import Problem, Reason
