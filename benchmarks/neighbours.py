@@ -16,9 +16,11 @@ import numpy as np
 
 from benchmarks.corpora import corpus_pages
 from benchmarks.results import Result
-from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
 from unmold.clusters.prepared import PreparedFeatures, prepare_features
-from unmold.clusters.structure_style import StructureStyleClusterer
+from unmold.clusters.published.shared_neighbours import (
+    JarvisPatrickClusterer,
+    StructureStyleClusterer,
+)
 from unmold.demo import build_site
 from unmold.pages import read_pages
 

@@ -1,4 +1,4 @@
-"""Pages as sets of small numbers, in the forms that `unmold.clusters.text` takes."""
+"""Pages as sets of small numbers, in the forms that `unmold.clusters.published` takes."""
 
 from collections.abc import Sequence, Set
 from types import SimpleNamespace
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from unmold.clusters.text.items import Items
-from unmold.clusters.text.signatures import Signatures
+from unmold.clusters.published.text_costs import Signatures
+from unmold.clusters.published.text_paths import Items
 from unmold.features.ragged import Ragged
 
 FOUR = [{0, 1, 2, 3, 4}] * 3 + [{0, 1, 5}]

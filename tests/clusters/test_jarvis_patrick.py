@@ -9,7 +9,7 @@ from reference import shared_neighbours as plain
 from small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_nearest
-from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
+from unmold.clusters.published.shared_neighbours import JarvisPatrickClusterer
 from unmold.errors import UsageError
 
 MODES = ("mutual", "one-sided", "any")

@@ -14,7 +14,7 @@ from small_sites import build_site, features_of
 from unmold._core import Comparand, find_neighbours, shared_neighbour_clusters
 from unmold.clusters import cluster_pages
 from unmold.clusters.prepared import PreparedFeatures, prepare_features
-from unmold.clusters.structure_style import StructureStyleClusterer
+from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
 from unmold.errors import UsageError
 from unmold.features import compute_features
 from unmold.pages import read_pages

@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 
 from unmold.clusters import cluster_pages
-from unmold.clusters.uxclust import UxClusterer
-from unmold.clusters.uxclust.groups import draw_samples, group_by_code
-from unmold.clusters.uxclust.inbound import code_xpaths
-from unmold.clusters.uxclust.merging import SampledPaths, fingerprints, merge
+from unmold.clusters.published.uxclust import (
+    SampledPaths,
+    UxClusterer,
+    code_xpaths,
+    draw_samples,
+    fingerprints,
+    group_by_code,
+    merge,
+)
 from unmold.demo import build_site
 from unmold.errors import UsageError
 from unmold.features import compute_features

@@ -16,7 +16,7 @@ from benchmarks.papers.text.sweeps import (
     measure_variants,
 )
 from unmold.bench.corpus import Corpus, load_features
-from unmold.clusters.text.wavek_means import WaveKMeansClusterer
+from unmold.clusters.published.wavek_means import WaveKMeansClusterer
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ import numpy as np
 from unmold.bench.corpus import TREES, Corpus, CorpusFeatures, Watch, load_features
 from unmold.bench.measuring import Cost, describe_machine, measure, release_memory
 from unmold.clusters.base import Labels
+from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import find_method, make_clusterer
-from unmold.clusters.sites import rows_by_site
 from unmold.errors import UsageError
 from unmold.evaluation import Evaluation, Scores, evaluate_clusters
 

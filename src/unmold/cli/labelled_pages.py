@@ -60,7 +60,7 @@ def cluster_source(
 ) -> LabelledPages:
     """The pages of a source, clustered by a method."""
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
-    from unmold.clusters.parameters import parse_parameters
+    from unmold.clusters.registry import parse_parameters
 
     method = method or DEFAULT_METHOD
     estimator = make_clusterer(method, **parse_parameters(method, settings))

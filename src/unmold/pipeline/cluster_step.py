@@ -13,10 +13,9 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.cluster import compute_for
+from unmold.clusters.cluster import compute_for, rows_by_site
 from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.registry import make_clusterer
-from unmold.clusters.sites import rows_by_site
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import InboundLink, Page, Problem, Reason

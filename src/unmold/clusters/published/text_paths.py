@@ -1,12 +1,11 @@
-"""Essential paths: which paths of a page say something about its template.
+"""Essential paths: which paths of a page say something about its template, for the TEXT methods.
 
-Features enter, a sparse matrix of pages and their essential paths leaves. A path's support is the
-number of pages that have it; a page's threshold says how much support its paths need. There are
-three variants. As published, paths lead to elements, texts and images, and the threshold is the
-most frequent support of the page's paths; the mode leaves out support 1, which would often win and
-make all content essential. On real sites that leaves little but the chrome, and whole sites
-collapse into one cluster. The other variants look at elements on a tenth of the pages; the damped
-one, besides, gives what stands on nearly all pages a tenth of the weight.
+A path's support is the number of pages that have it; a page's threshold says how much support its
+paths need. There are three variants. As published, paths lead to elements, texts and images, and
+the threshold is the most frequent support of the page's paths; the mode leaves out support 1, which
+would often win and make all content essential. On real sites that leaves little but the chrome, and
+whole sites collapse into one cluster. The other variants look at elements on a tenth of the pages;
+the damped one, besides, gives what is on nearly all pages a tenth of the weight.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from unmold.clusters.feature_table import FeatureTable, RaggedColumn
 from unmold.clusters.views import CHROME_POWER, CHROME_WEIGHT, row_numbers
 from unmold.errors import UsageError
+from unmold.evaluation.labels import UNCLUSTERED
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -174,3 +174,52 @@ def _incidence(rows: Counts, columns: Counts, shape: tuple[int, int]) -> csr_mat
     matrix = csr_matrix((np.ones(len(rows)), (rows, columns)), shape)
     matrix.sort_indices()
     return matrix
+
+
+# Pages with the same essential paths are one item: clustering starts from these. Their order
+# follows from what they hold and not from the order of the pages, so that the result does not
+# depend on it either. Pages without essential paths belong to no item.
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Different sets of paths, and how many pages have each."""
+
+    matrix: csr_matrix
+    weights: Weights
+    """What each path counts."""
+    sizes: Counts
+    """The pages of each item."""
+    item_of_page: Counts
+    """-1 for a page without essential paths."""
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    @property
+    def masses(self) -> Weights:
+        """The weight of the paths of each item's page."""
+        masses: Weights = self.matrix @ self.weights
+        return masses
+
+    def labels(self, of_items: Counts) -> Counts:
+        """Labels of items as labels of pages."""
+        return np.append(of_items, UNCLUSTERED)[self.item_of_page]
+
+
+def find_items(essential: EssentialPaths) -> Items:
+    """Put pages with the same essential paths together."""
+    matrix = essential.matrix
+    pages = np.flatnonzero(essential.has_paths)
+    keys = [_key(matrix, page) for page in pages.tolist()]
+    _, first, inverse, sizes = np.unique(
+        np.array(keys, dtype=object), return_index=True, return_inverse=True, return_counts=True
+    )
+    item_of_page = np.full(matrix.shape[0], -1, np.int64)
+    item_of_page[pages] = inverse.reshape(-1)
+    return Items(matrix[pages[first]], essential.weights, sizes, item_of_page)
+
+
+def _key(matrix: csr_matrix, row: int) -> bytes:
+    columns: Counts = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]].astype(np.int64)
+    return columns.tobytes()

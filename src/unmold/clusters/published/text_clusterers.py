@@ -1,9 +1,9 @@
-"""The methods `text-mdl`, `text-hash` and `text-max`: features enter, labels and templates leave.
+"""The methods `text-mdl`, `text-hash` and `text-max` of Kim and Shim (TKDE 2011).
 
-All three merge clusters while that shortens the description of the pages: TEXT-MDL by exact costs
-over all pairs, TEXT-HASH by costs that are estimated from signatures, TEXT-MAX over pairs of the
-largest estimated Jaccard similarity alone. The last step is the same: which paths are in each
-cluster's template is decided from real supports.
+As retold by Divya, Loshma and Hegde (IJCTT 2012). All three merge clusters while that shortens the
+description of the pages: TEXT-MDL by exact costs over all pairs, TEXT-HASH by costs that are
+estimated from signatures, TEXT-MAX over pairs of the largest estimated Jaccard similarity alone.
+The last step is the same: which paths are in each cluster's template is decided from real supports.
 """
 
 from __future__ import annotations
@@ -16,29 +16,27 @@ from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
 from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.text.all_pairs import merge_all_pairs
-from unmold.clusters.text.description import (
+from unmold.clusters.published.text_costs import (
+    MAX_SIGNATURE_LENGTH,
+    SIGNATURE_LENGTH,
     Description,
     Encoding,
+    Signatures,
+    SupportCosts,
     describe_clusters,
     find_template_paths,
 )
-from unmold.clusters.text.essential import (
+from unmold.clusters.published.text_merging import merge_all_pairs, merge_nearest
+from unmold.clusters.published.text_paths import (
     Counts,
     EssentialPaths,
+    Items,
     PathSettings,
     Variant,
     find_essential_paths,
+    find_items,
     require_between,
 )
-from unmold.clusters.text.items import Items, find_items
-from unmold.clusters.text.nearest import merge_nearest
-from unmold.clusters.text.signatures import (
-    MAX_SIGNATURE_LENGTH,
-    SIGNATURE_LENGTH,
-    Signatures,
-)
-from unmold.clusters.text.supports import SupportCosts
 
 
 class TextClusterer(Clusterer):

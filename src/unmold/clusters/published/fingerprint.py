@@ -1,8 +1,7 @@
-"""Clustering by template fingerprints: pages that differ in one entry at most belong together.
+"""`fingerprint`: pages are together whose template fingerprints differ in one entry at most.
 
-Fingerprints enter, clusters leave, in time that grows with the number of pages only. A page that
-lies between clusters merges them, so the clusters are the connected components of near pages, in
-whatever order pages come.
+Takes time that grows with the number of pages only. A page that lies between clusters merges them,
+so the clusters are the connected components of near pages, in whatever order pages come.
 
 Paper: Hachenberg and Gottron, "Locality sensitive hashing for scalable structural classification
 and clustering of web documents", CIKM 2013, section 5.
