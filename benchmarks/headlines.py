@@ -8,7 +8,7 @@ from statistics import mean
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction.few_pages import ATTRIBUTES
 from unmold.bench.quality import MethodResult, QualityReport
-from unmold.bench.tables import Table, show_rate
+from unmold.bench.text_tables import Table, show_rate
 
 DEFAULT = "auto"
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
-from unmold.bench.extraction import show as extraction_tables
+from unmold.bench.extraction import extraction_tables as extraction_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 

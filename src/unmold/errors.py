@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from unmold.model import Reason
+    from unmold.model import ProblemCode
 
 TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
 """If set, exceptions are shown with where they were raised."""
@@ -58,7 +58,7 @@ class MachineError(UnmoldError):
 class PageError(UnmoldError):
     """One page cannot be used, for the reason that `code` names."""
 
-    def __init__(self, code: Reason, message: str) -> None:
+    def __init__(self, code: ProblemCode, message: str) -> None:
         super().__init__(message)
         self.code = code
 

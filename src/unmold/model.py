@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class ProblemCode(StrEnum):
     """Why a page, or a part of one, could not be used. The values are stable."""
 
     MISSING = "missing"
@@ -85,13 +85,17 @@ class Problem:
     """A page or part that could not be used: counted, listed, never fatal."""
 
     code: str
-    """One of `Reason`, or a code that the native core reports."""
+    """One of `ProblemCode`, or a code that the native core reports."""
 
     where: str
     """The key of the page, or the path that would have led to it."""
 
-    reason: str
+    message: str
     """The same for a person, in one line."""
+
+    def to_json(self) -> dict[str, str]:
+        """As tables and machine output have it, where the message is called `reason`."""
+        return {"code": str(self.code), "where": self.where, "reason": self.message}
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def test_in_a_huge_folder_an_unseen_host_is_not_taken_for_rare(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the sample did not show may still be a whole site; only what it showed is known."""
-    monkeypatch.setattr("unmold.pages.files.SAMPLE_SIZE", 50)
+    monkeypatch.setattr("unmold.pages.opened_files.SAMPLE_SIZE", 50)
     pages = dict(named("a{}.html", 400, "a.example")) | dict(named("b{}.html", 3, "b.x"))
     folder = write(tmp_path / "huge", pages | {"silent.html": None})
     found = sites_of(folder)
@@ -187,9 +187,9 @@ def test_the_sample_of_a_folder_is_of_fixed_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heads: list[str] = []
-    monkeypatch.setattr("unmold.pages.files.SAMPLE_SIZE", 20)
+    monkeypatch.setattr("unmold.pages.opened_files.SAMPLE_SIZE", 20)
     monkeypatch.setattr(
-        "unmold.pages.files._head_or_nothing", lambda file: heads.append(file) or b""
+        "unmold.pages.opened_files._head_or_nothing", lambda file: heads.append(file) or b""
     )
     folder = write(tmp_path / "large", dict(named("{}.html", 100, None)))
     assert len(list(read_pages(folder))) == 100

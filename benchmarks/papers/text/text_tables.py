@@ -17,7 +17,7 @@ from benchmarks.papers.text.sweeps import (
     ThresholdEffect,
 )
 from benchmarks.papers.text.text_report import TextReport
-from unmold.bench.tables import Table, show_count, show_memory, show_rate, show_seconds
+from unmold.bench.text_tables import Table, show_count, show_memory, show_rate, show_seconds
 
 
 def make_tables(report: TextReport) -> list[Table]:

@@ -17,7 +17,7 @@ import click
 
 from unmold.cli.sizes import parse_size
 from unmold.cli.terminal import safe
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 
 if TYPE_CHECKING:
     from unmold.crawl import CrawlProgress, CrawlSummary

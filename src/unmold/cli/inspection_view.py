@@ -130,7 +130,7 @@ class InspectionView:
             return
         self._heading("problems", f"{len(inspection.problems)}")
         for problem in inspection.problems:
-            self._line(Text.assemble((safe(problem.code), "red"), f"  {safe(problem.reason)}"))
+            self._line(Text.assemble((safe(problem.code), "red"), f"  {safe(problem.message)}"))
 
 
 def _most(counts: dict[str, int], shown: int = MAX_SHOWN) -> str:

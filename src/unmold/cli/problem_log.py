@@ -64,7 +64,7 @@ class ProblemLog:
         if len(self.first) < SHOWN:
             self.first.append(problem)
         if self._writer is not None:
-            self._writer.writerow((problem.code, problem.where, problem.reason))
+            self._writer.writerow((problem.code, problem.where, problem.message))
 
     def print_summary(self, pages: int) -> None:
         """Say on standard error how many pages were read and how many problems there were."""
@@ -84,7 +84,7 @@ class ProblemLog:
 
 def describe(problem: Problem) -> str:
     """A problem as one safe line."""
-    return f"{safe(problem.where, 200)}: {safe(problem.code)}: {safe(problem.reason, 300)}"
+    return f"{safe(problem.where, 200)}: {safe(problem.code)}: {safe(problem.message, 300)}"
 
 
 def _plural(count: int, noun: str) -> str:

@@ -7,8 +7,8 @@ the whole job.
 """
 
 from unmold.crawl.crawl import crawl_site
-from unmold.crawl.progress import CrawlProgress, CrawlSummary
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary
+from unmold.crawl.crawl_settings import CrawlSettings
 
 __all__ = ["CrawlProgress", "CrawlSettings", "CrawlSummary", "InboundXPath", "crawl_site"]
 

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.crawl.crawl import crawl_here
-from unmold.crawl.progress import CrawlProgress
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import CrawlProgress
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import UnmoldError
 
 

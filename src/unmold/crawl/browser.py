@@ -16,7 +16,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:

@@ -16,9 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.checksums import NAME, write_checksums
-from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
-from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_folders import CRAWL_FOLDER, LOCK_FILE
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary, Report
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import MachineError, UsageError
 
 

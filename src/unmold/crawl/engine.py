@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from scrapy.crawler import CrawlerProcess
 
 from unmold.crawl.addresses import RULE, AddressRule, proxy_hosts
-from unmold.crawl.progress import Report
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import Report
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.spider import CrawlSpider
 from unmold.crawl.state import CrawlState
 

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, Page, Request, Route
 
 from unmold.crawl.browser import PATIENCE, LonelyBrowser
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.resources import PageBudget, Resource, Resources, Wish
-from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.state import Fetched
 from unmold.pages.urls import clean_url
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from scrapy import Request
 from scrapy.http import Headers, Response
 
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.settings import MEBIBYTE
 
 NEEDED = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})

@@ -5,7 +5,7 @@ for the same seed everywhere. Whoever wants pages whose templates and values are
 """
 
 from unmold.demo.changes import CHANGES, Change
-from unmold.demo.settings import DemoSettings
+from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.site import DemoSite, build_site
 
 __all__ = ["CHANGES", "Change", "DemoSettings", "DemoSite", "build_site"]

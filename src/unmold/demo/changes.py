@@ -7,8 +7,8 @@ of their pages. Three concern no look: other content, broken pages, and no chang
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from unmold.demo.formatting import DAYS, MONEY
 from unmold.demo.look import Look, unlike
-from unmold.demo.show import DAYS, MONEY
 
 EVERY = frozenset({"*"})
 

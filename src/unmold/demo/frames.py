@@ -19,7 +19,7 @@ from unmold.demo.chrome import (
     page_url,
     served,
 )
-from unmold.demo.gold import read_gold
+from unmold.demo.gold_records import read_gold
 from unmold.demo.markup import Content, Element, document, element
 from unmold.demo.noise import Noise, make_noise
 from unmold.demo.page import Blueprint, DemoPage

@@ -10,8 +10,8 @@ from datetime import date
 from zlib import crc32
 
 from unmold.demo.chance import Chance
+from unmold.demo.formatting import DAYS, MONEY
 from unmold.demo.hostile import hostile_class, hostile_id, hostile_label
-from unmold.demo.show import DAYS, MONEY
 from unmold.demo.wording import BLOCKS, FORMS, LABELS, NAMINGS, TERMS
 
 

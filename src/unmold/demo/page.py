@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from unmold.demo.changes import Change
 from unmold.demo.facts import Shop
-from unmold.demo.gold import Values
+from unmold.demo.gold_records import Values
 from unmold.demo.look import Look
 from unmold.demo.markup import Raw
 from unmold.demo.paths import Paths

@@ -8,8 +8,8 @@ import posixpath
 from urllib.parse import quote
 
 from unmold.demo.facts import Article, Author, Info, Kit, Product, Shop
+from unmold.demo.formatting import make_slug
 from unmold.demo.hostile import hostile_slug
-from unmold.demo.show import make_slug
 
 HOME = ""
 LIGHT = "light/"

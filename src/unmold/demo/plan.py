@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 
 from unmold.demo.chance import Chance
-from unmold.demo.settings import DemoSettings
+from unmold.demo.demo_settings import DemoSettings
 
 SMALLEST = 18
 SMALLEST_WITH_LIGHT = 60

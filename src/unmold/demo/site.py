@@ -16,12 +16,12 @@ from unmold.demo.broken import break_some
 from unmold.demo.catalogue import invent_shop
 from unmold.demo.changes import CHANGES
 from unmold.demo.chrome import page_url
-from unmold.demo.kinds import KINDS
+from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.look import invent_look
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.page_types import KINDS
 from unmold.demo.paths import Paths, file_of
 from unmold.demo.plan import plan_site
-from unmold.demo.settings import DemoSettings
 from unmold.demo.sitemap import write_robots, write_sitemap
 from unmold.errors import UsageError
 

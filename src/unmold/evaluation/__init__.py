@@ -13,7 +13,7 @@ from unmold.evaluation.classification import (
 )
 from unmold.evaluation.counts import BinaryCounts
 from unmold.evaluation.evaluate import Evaluation, evaluate_clusters
-from unmold.evaluation.files import Gold, evaluate_files, read_clusters, read_gold
+from unmold.evaluation.label_files import Gold, evaluate_files, read_clusters, read_gold
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.evaluation.one_class import TemplateScore, score_one_class
 from unmold.evaluation.pairs import PairCounts

@@ -17,7 +17,7 @@ from unmold.export.page_view import PageView, Words
 from unmold.export.synthesis import synthesise
 from unmold.export.template_tests import count_marks
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store import Workspace
@@ -90,7 +90,7 @@ def wrap_workspace(
     for one in workspace.templates if template is None else [template]:
         wrapper = attempt(_wrap_template, workspace, one, language, limits or Limits(), report)
         if isinstance(wrapper, Failure):
-            report(Problem(Reason.FAILED, one, wrapper.reason))
+            report(Problem(ProblemCode.FAILED, one, wrapper.reason))
         elif wrapper is not None:
             yield wrapper
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import IO, Protocol
 
 from unmold.errors import PageError
-from unmold.model import Reason
+from unmold.model import ProblemCode
 from unmold.settings import Limits
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -58,7 +58,7 @@ def inflate(data: bytes, limits: Limits) -> bytes:
     try:
         return _inflate_stream(data, -zlib.MAX_WBITS, limits)
     except zlib.error as error:
-        raise PageError(Reason.CORRUPT, f"deflate does not decode: {error}") from None
+        raise PageError(ProblemCode.CORRUPT, f"deflate does not decode: {error}") from None
 
 
 def _inflate_stream(data: bytes, window_bits: int, limits: Limits) -> bytes:
@@ -66,7 +66,7 @@ def _inflate_stream(data: bytes, window_bits: int, limits: Limits) -> bytes:
     inflated = inflater.decompress(data, limits.max_bytes + 1)
     check_size(len(inflated), len(data), limits)
     if not inflater.eof:
-        raise PageError(Reason.TRUNCATED, "the compressed data ends too early")
+        raise PageError(ProblemCode.TRUNCATED, "the compressed data ends too early")
     return inflated
 
 
@@ -88,10 +88,10 @@ def _guarded(read: Callable[[int], bytes]) -> Callable[[], bytes]:
         try:
             return read(_STEP)
         except EOFError:
-            raise PageError(Reason.TRUNCATED, "the compressed data ends too early") from None
+            raise PageError(ProblemCode.TRUNCATED, "the compressed data ends too early") from None
         except (OSError, ValueError, zlib.error) as error:
             raise PageError(
-                Reason.CORRUPT, f"the compressed data does not decode: {error}"
+                ProblemCode.CORRUPT, f"the compressed data does not decode: {error}"
             ) from None
 
     return read_step
@@ -101,6 +101,8 @@ def check_size(produced: int, consumed: int, limits: Limits) -> None:
     """Stop what has become too large, and call a bomb a bomb."""
     if is_over_ratio(produced, consumed, limits):
         message = f"{consumed:,} bytes inflate to {limits.max_ratio} times as many and more"
-        raise PageError(Reason.BOMB, message)
+        raise PageError(ProblemCode.BOMB, message)
     if produced > limits.max_bytes:
-        raise PageError(Reason.TOO_LARGE, f"more than {limits.max_bytes:,} bytes once decompressed")
+        raise PageError(
+            ProblemCode.TOO_LARGE, f"more than {limits.max_bytes:,} bytes once decompressed"
+        )

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unmold.errors import PageError, UsageError
-from unmold.pages.files import read_bytes
+from unmold.pages.opened_files import read_bytes
 from unmold.pages.sitemap import looks_like_xml, read_sitemap
 from unmold.settings import Limits
 

@@ -14,14 +14,14 @@ from itertools import groupby
 
 from unmold.errors import UsageError
 from unmold.pages.crawled import read_crawled
-from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.folder import read_folder
 from unmold.pages.jsonl import read_jsonl
-from unmold.pages.kinds import Kind, kind_of
 from unmold.pages.manifest import read_manifest
+from unmold.pages.opened_files import FileEntry, read_files, sites_of_files
 from unmold.pages.parquet import read_parquet
 from unmold.pages.places import real_path
 from unmold.pages.reading import Reading, Stream
+from unmold.pages.source_types import Kind, kind_of
 from unmold.pages.warc import read_warc
 
 UNRELATED = "files"

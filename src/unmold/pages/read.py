@@ -16,11 +16,11 @@ from typing import TypeAlias, cast
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pages import memory
-from unmold.pages.kinds import exists
 from unmold.pages.paths import check_base_url, read_paths
 from unmold.pages.places import BaseUrl, place_of
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.selection import Selection
+from unmold.pages.source_types import exists
 from unmold.pages.standard_input import list_paths, spooled_input
 from unmold.settings import Limits
 
@@ -77,7 +77,7 @@ def _pages(stream: Stream, report: Callable[[Problem], object]) -> Iterator[Page
 
 
 def _log_problem(problem: Problem) -> None:
-    _log.warning("%s: %s: %s", problem.where, problem.code, problem.reason)
+    _log.warning("%s: %s: %s", problem.where, problem.code, problem.message)
 
 
 def _open(source: Source, reading: Reading) -> Stream:

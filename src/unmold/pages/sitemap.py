@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from unmold.errors import PageError, UsageError
 from unmold.pages.compression import gunzip
-from unmold.pages.files import read_bytes
+from unmold.pages.opened_files import read_bytes
 from unmold.settings import Limits
 
 GZIP = b"\x1f\x8b"

@@ -4,7 +4,7 @@
 """
 
 from unmold.pipeline.accept import accept_drift
-from unmold.pipeline.progress import Progress
+from unmold.pipeline.step_progress import Progress
 from unmold.pipeline.whole_job import run
 
 __all__ = ["Progress", "accept_drift", "run"]

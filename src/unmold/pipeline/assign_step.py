@@ -13,7 +13,7 @@ import pyarrow as pa
 from unmold.pipeline.job import Job, read_work_column
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, template_ids
 from unmold.templates import Template
 from unmold.templates.looks import VIEWS
@@ -90,6 +90,6 @@ def keeps_templates(job: Job) -> bool:
 
     if job.base is None:
         return False
-    steps = job.building.journal.steps(job.base.number)
+    steps = job.writer.journal.steps(job.base.number)
     wanted = {"cluster": cluster_step.settings(job), "induce": induce_step.settings(job)}
     return all(name in steps and steps[name].settings == own for name, own in wanted.items())

@@ -18,13 +18,13 @@ from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import InboundLink, Page, Problem, Reason
-from unmold.pages.again import order_of, read_again
+from unmold.model import InboundLink, Page, Problem, ProblemCode
+from unmold.pages.reopen import order_of, read_again
 from unmold.pipeline.assign_step import keeps_templates
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.store.feature_files import KEPT, read_features
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def cluster_rest(job: Job) -> dict[str, Any]:
         found = attempt(_cluster_site, job, own, carried)
         if isinstance(found, Failure):
             reason = f"{len(own):,} pages of {own[0]['site']} were not clustered: {found.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
             continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1

@@ -17,7 +17,7 @@ from typing import Any
 from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
-from unmold.pages.again import read_again
+from unmold.pages.reopen import read_again
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
 from unmold.pipeline.job import Job, read_work, read_work_column
 from unmold.pipeline.workers import open_workers
@@ -26,7 +26,7 @@ from unmold.store.journal import Step
 from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
+from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
@@ -103,15 +103,15 @@ def _digest(job: Job, template: str, rows: list[Row]) -> str:
 
 def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
     """Units that neither an interrupted run has finished nor the run before has just the same."""
-    done = job.building.journal.steps(job.generation.number)
-    before = job.building.journal.steps(job.base.number) if job.base else {}
+    done = job.writer.journal.steps(job.generation.number)
+    before = job.writer.journal.steps(job.base.number) if job.base else {}
     # A page that could not be read then may be there again.
     before = {name: step for name, step in before.items() if not step.details.get("unreadable")}
     left = [unit for unit in units if not _is_same(unit, done)]
     for unit in left:
         if job.base is not None and _is_same(unit, before):
             _share(job, job.base, unit)
-            job.building.journal.finish(job.generation.number, unit.step, before[unit.step])
+            job.writer.journal.finish(job.generation.number, unit.step, before[unit.step])
     return _without_known(job, [unit for unit in left if not _is_same(unit, before)], before)
 
 
@@ -173,7 +173,7 @@ def _extract(job: Job, units: list[Unit]) -> None:
             if isinstance(written, Failure):
                 written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
             step = Step(unit.digest, {}, written)
-            job.building.journal.finish(job.generation.number, unit.step, step)
+            job.writer.journal.finish(job.generation.number, unit.step, step)
 
 
 def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
@@ -224,7 +224,7 @@ def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
         places = places_of(unit.fresh)
         for found in read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1)):
             if isinstance(found, Problem):
-                note = {"key": found.where, "code": found.code, "reason": found.reason}
+                note = {"key": found.where, "code": found.code, "reason": found.message}
                 batch.notes.append(note)
             else:
                 batch.pages.append(found)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from unmold.errors import Failure, UnmoldError, attempt
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pipeline.extract_step import documents_name
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.search import SearchDocument, SearchIndex, build_index
@@ -20,7 +20,7 @@ from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.journal import Step
-from unmold.store.tables import iterate_rows
+from unmold.store.table_files import iterate_rows
 from unmold.store.verified import verify_search
 
 
@@ -32,8 +32,8 @@ def index_records(job: Job) -> dict[str, Any]:
     """Index the records of all templates, or of those that changed since the run before."""
     templates = _templates(job.generation)
     base = _usable_base(job)
-    now = job.building.journal.steps(job.generation.number)
-    before = job.building.journal.steps(base.number) if base else {}
+    now = job.writer.journal.steps(job.generation.number)
+    before = job.writer.journal.steps(base.number) if base else {}
     kept = {template for template in templates if _is_unchanged(template, before, now)}
     details = {name: now[f"extract {name}"].details for name in templates if name not in kept}
     # The records that the run before had come first; in its index they are already.
@@ -54,7 +54,7 @@ def index_records(job: Job) -> dict[str, Any]:
                 added = attempt(_add, builder, row["document"])
                 if isinstance(added, Failure):
                     reason = f"its record is not in the search index: {added.reason}"
-                    failures.append(Problem(Reason.FAILED, row["key"], reason))
+                    failures.append(Problem(ProblemCode.FAILED, row["key"], reason))
                 job.progress.advance()
     note_failures(job, "index", failures)
     job.progress.end()

@@ -19,8 +19,8 @@ from unmold.disk import write_bytes
 from unmold.drift import Baseline, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import Page, Problem, Reason
-from unmold.pages.again import read_again
+from unmold.model import Page, Problem, ProblemCode
+from unmold.pages.reopen import read_again
 from unmold.pipeline.assign_step import templates_before
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
@@ -28,7 +28,7 @@ from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_template
 from unmold.templates.sample import leave_out_copies
@@ -68,7 +68,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
         )
         if isinstance(kept, Failure):
             reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
         elif kept is not None:
             for row in rows:
                 templates[row] = kept
@@ -117,7 +117,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         return []
     failures: list[Problem] = []
     settings = job.settings
-    baseline = Baseline(Workspace(job.building.layout.root), settings.limits, BASELINE_PAGES)
+    baseline = Baseline(Workspace(job.writer.layout.root), settings.limits, BASELINE_PAGES)
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
         learned = attempt(
@@ -131,7 +131,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         )
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
@@ -194,7 +194,7 @@ class _Namer:
     """Gives templates their ids; one that continues a template of before gets that one's."""
 
     def __init__(self, job: Job, taken: set[str | None]) -> None:
-        steps = job.building.journal.steps(job.base.number) if job.base else {}
+        steps = job.writer.journal.steps(job.base.number) if job.base else {}
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
         self.ids = TemplateIds(last)
         self.before = templates_before(job)

@@ -11,10 +11,10 @@ from typing import Any
 from unmold.clusters.registry import find_method
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
-from unmold.pipeline.progress import Progress
+from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
-from unmold.store import Building, Generation
-from unmold.store.tables import PROBLEMS, read_table, write_rows
+from unmold.store import Generation, WorkspaceWriter
+from unmold.store.table_files import PROBLEMS, read_table, write_rows
 
 MIN_PAGES = 3
 """One page says nothing about a template, two say little."""
@@ -73,18 +73,18 @@ class Job:
 
     sources: Sources
     settings: RunSettings
-    building: Building
+    writer: WorkspaceWriter
     jobs: int
     progress: Progress
     accepted: Accepted | None = None
 
     @property
     def generation(self) -> Generation:
-        return self.building.generation
+        return self.writer.generation
 
     @property
     def base(self) -> Generation | None:
-        return self.building.base
+        return self.writer.base
 
     def rows(self, *columns: str) -> list[dict[str, Any]]:
         """The pages that were read, or some columns of them."""

@@ -12,7 +12,7 @@ from typing import Any
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.tables import read_table
+from unmold.store.table_files import read_table
 
 MAIN_FIELDS = 6
 """So many fields stand for a template."""
@@ -32,7 +32,7 @@ def summarise(job: Job) -> dict[str, Any]:
         name: read_table(job.generation.table(name)).to_pylist()
         for name in ("clusters", "fields", "problems")
     }
-    steps = job.building.journal.steps(job.generation.number)
+    steps = job.writer.journal.steps(job.generation.number)
     read = steps["read"].details
     fields: dict[str, list[dict[str, Any]]] = {}
     for field in tables["fields"]:

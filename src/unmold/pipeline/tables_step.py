@@ -17,7 +17,7 @@ from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
 from unmold.store.record_files import TIERS, name_tables, sort_templates
-from unmold.store.tables import (
+from unmold.store.table_files import (
     CLUSTERS,
     FIELDS,
     LINKS,
@@ -201,7 +201,7 @@ def _describe_tables(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]
 
 
 def _write_links(job: Job) -> None:
-    crawled = job.building.layout.crawled_links
+    crawled = job.writer.layout.crawled_links
     if crawled.exists():
         verify_crawled(crawled)
         share_file(crawled, job.generation.table("links"))

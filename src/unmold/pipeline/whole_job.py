@@ -41,10 +41,10 @@ from unmold.pipeline import (
     tables_step,
 )
 from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
-from unmold.pipeline.progress import Progress, Silence
+from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
 from unmold.settings import Induction, Limits
-from unmold.store import Workspace, open_building
+from unmold.store import Workspace, open_writer
 from unmold.store.journal import Step
 
 
@@ -96,13 +96,13 @@ def run(
     settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
     wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
     sources = open_sources(source, settings, wanted, max(jobs, 1))
-    with open_building(Path(workspace), force=force) as building:
-        job = Job(sources, settings, building, jobs, progress or Silence())
+    with open_writer(Path(workspace), force=force) as writer:
+        job = Job(sources, settings, writer, jobs, progress or NullProgress())
         if do_steps(job):
             write_summary(job)
-            building.publish()
+            writer.publish()
         else:
-            building.discard()
+            writer.discard()
             job.progress.say("nothing is new since the run before")
     return Workspace(workspace)
 
@@ -147,7 +147,7 @@ def _names(source: Source) -> list[str] | None:
 
 def do_steps(job: Job) -> bool:
     """Do every step that is not done; whether there is anything to publish."""
-    done = job.building.journal.steps(job.generation.number)
+    done = job.writer.journal.steps(job.generation.number)
     digest = ""
     for number, step in enumerate(STEPS):
         own = step.settings(job)
@@ -182,7 +182,7 @@ def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step
 
 def _say_what_changed(job: Job) -> None:
     """Tell a person which settings differ from those of the run before, and what that costs."""
-    before = job.building.journal.steps(job.base.number) if job.base else {}
+    before = job.writer.journal.steps(job.base.number) if job.base else {}
     for step in STEPS[1:]:
         what = _changed(before[step.name], step.settings(job)) if step.name in before else ""
         if what:
@@ -201,7 +201,7 @@ def _again(since: str, what: str, first: str) -> str:
 
 
 def _forget_from(job: Job, number: int) -> None:
-    job.building.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
+    job.writer.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
 
 
 def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
@@ -209,7 +209,7 @@ def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
     details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)
     details["cpu_seconds"] = round(_cpu_seconds() - begun_cpu, 3)
-    job.building.journal.finish(job.generation.number, step.name, Step(digest, own, details))
+    job.writer.journal.finish(job.generation.number, step.name, Step(digest, own, details))
 
 
 def _cpu_seconds() -> float:
@@ -219,7 +219,7 @@ def _cpu_seconds() -> float:
 
 def _is_worth_it(job: Job) -> bool:
     """Whether what was read can change anything."""
-    read = job.building.journal.steps(job.generation.number)["read"].details
+    read = job.writer.journal.steps(job.generation.number)["read"].details
     if job.base is None or job.accepted is not None:
         return True
     if any(read.get(state) for state in ("new", "changed", "gone")):
@@ -230,7 +230,7 @@ def _is_worth_it(job: Job) -> bool:
 def _has_same_settings(job: Job) -> bool:
     """Whether the run before was done by the same unmold with the same settings."""
     assert job.base is not None
-    before = job.building.journal.steps(job.base.number)
+    before = job.writer.journal.steps(job.base.number)
     own = {step.name: step.settings(job) for step in STEPS[1:]}
     same = all(name in before and before[name].settings == value for name, value in own.items())
     return same and before["read"].settings["limits"] == read_step.settings(job)["limits"]

@@ -281,4 +281,4 @@ def _cuts(page: Page, leaves: PageLeaves, limits: Limits) -> list[str]:
     from unmold import _core
 
     codes = _core.problem_codes(leaves.problems)
-    return [problem.reason for problem in cut_problems(page.key, codes, limits)]
+    return [problem.message for problem in cut_problems(page.key, codes, limits)]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from unmold.evaluation import NONE
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.records.classify import TemplateClassifier
@@ -68,6 +68,6 @@ def _without_strangers(
     for page, (template, score) in assigned:
         if template == NONE:
             reason = f"no template fits, the best one scores {score:.2f}"
-            report(Problem(Reason.NO_FIT, page.key, reason))
+            report(Problem(ProblemCode.NO_FIT, page.key, reason))
         else:
             yield page, template

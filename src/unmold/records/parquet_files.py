@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from unmold.disk import beside
 from unmold.errors import MachineError
 from unmold.records.record import Record
+from unmold.records.record_tables import stream_tables
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
-from unmold.records.tables import stream_tables
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from unmold._core import ContentTree, PatternTree, Tree
 from unmold.model import Page
 from unmold.pages.trees import parse_page
 from unmold.records import extract_records
-from unmold.records.slots import Slot, choose_slots, find_slots
+from unmold.records.pattern_slots import Slot, choose_slots, find_slots
 from unmold.report.pattern_rows import GAP, PADDING, ROW, Chip, Frame, Layout, Row, lay_out, measure
 from unmold.report.pattern_view import view_pattern
 from unmold.settings import Limits

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unmold.records.slots import Slot
+from unmold.records.pattern_slots import Slot
 from unmold.report.pattern_view import Part, Shown, Sum
 
 ROW, INDENT, GAP, PADDING = 30.0, 22.0, 6.0, 9.0

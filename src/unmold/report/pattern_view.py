@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from unmold.records.slots import Slot
+from unmold.records.pattern_slots import Slot
 
 NodeRow = tuple[str, str, int | None]
 """A node of a pattern: type, tag or data, position of the parent."""

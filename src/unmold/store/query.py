@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import UsageError
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.verified import verify_file, verify_whole
 
 _READING = ("SELECT", "EXPLAIN")

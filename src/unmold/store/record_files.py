@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
 from unmold.store.layout import TABLES, Generation
-from unmold.store.tables import TableWriter, read_table, writing_table
+from unmold.store.table_files import TableWriter, read_table, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates.model import Template
 

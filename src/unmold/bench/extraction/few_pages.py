@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unmold.bench.extraction.columns import columns_of
-from unmold.bench.extraction.gold import GoldGroup
+from unmold.bench.extraction.extraction_gold import GoldGroup
 from unmold.records import extract_records
 from unmold.templates import induce_template
 

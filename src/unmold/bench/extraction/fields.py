@@ -13,7 +13,7 @@ from statistics import mean
 from time import process_time
 
 from unmold.bench.extraction.columns import NOTHING, Column, columns_of, hit_and_set
-from unmold.bench.extraction.gold import Gold, GoldGroup
+from unmold.bench.extraction.extraction_gold import Gold, GoldGroup
 from unmold.bench.extraction.synonyms import share_word
 from unmold.model import Page
 from unmold.pages import read_pages

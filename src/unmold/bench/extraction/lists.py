@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from unmold.bench.extraction.columns import NOTHING, Column, columns_of, title_f1
-from unmold.bench.extraction.gold import GoldGroup
+from unmold.bench.extraction.extraction_gold import GoldGroup
 from unmold.records import extract_records
 from unmold.templates import Template, induce_template
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unmold.errors import Failure, PageError, attempt
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pages.assembly import Origin, assemble, failed, problem
 from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
@@ -26,10 +26,10 @@ from unmold.pages.spread import SpreadSample
 from unmold.settings import Limits
 
 _REASONS = {
-    errno.ENOENT: Reason.MISSING,
-    errno.ENOTDIR: Reason.MISSING,
-    errno.ELOOP: Reason.SYMLINK_LOOP,
-    errno.ENAMETOOLONG: Reason.BAD_PATH,
+    errno.ENOENT: ProblemCode.MISSING,
+    errno.ENOTDIR: ProblemCode.MISSING,
+    errno.ELOOP: ProblemCode.SYMLINK_LOOP,
+    errno.ENAMETOOLONG: ProblemCode.BAD_PATH,
 }
 
 
@@ -116,10 +116,10 @@ def _open_and(file: str, read: Callable[[Path], bytes]) -> bytes:
     try:
         return read(Path(file))
     except OSError as error:
-        code = _REASONS.get(error.errno or 0, Reason.UNREADABLE)
+        code = _REASONS.get(error.errno or 0, ProblemCode.UNREADABLE)
         raise PageError(code, (error.strerror or str(error)).lower()) from None
     except ValueError:
-        raise PageError(Reason.BAD_PATH, "no file can have such a name") from None
+        raise PageError(ProblemCode.BAD_PATH, "no file can have such a name") from None
 
 
 def _check_regular(path: Path) -> int:
@@ -127,18 +127,18 @@ def _check_regular(path: Path) -> int:
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
         kind = "a directory" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-        raise PageError(Reason.UNREADABLE, kind)
+        raise PageError(ProblemCode.UNREADABLE, kind)
     return status.st_size
 
 
 def _read_capped(path: Path, limits: Limits) -> bytes:
     size = _check_regular(path)
     if size > limits.max_bytes:
-        raise PageError(Reason.TOO_LARGE, f"{size:,} bytes, more than {limits.max_bytes:,}")
+        raise PageError(ProblemCode.TOO_LARGE, f"{size:,} bytes, more than {limits.max_bytes:,}")
     with path.open("rb", buffering=0) as stream:
         data = stream.read(size + 1)
     if len(data) > size:
-        raise PageError(Reason.UNREADABLE, "it grew while it was being read")
+        raise PageError(ProblemCode.UNREADABLE, "it grew while it was being read")
     return data
 
 

@@ -13,14 +13,14 @@ from itertools import groupby
 from pathlib import Path
 
 from unmold.errors import Failure, PageError, attempt
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages.assembly import failed, problem
-from unmold.pages.files import read_bytes
 from unmold.pages.jsonl import read_jsonl
-from unmold.pages.kinds import Kind, kind_of
+from unmold.pages.opened_files import read_bytes
 from unmold.pages.parquet import read_parquet
 from unmold.pages.read_ahead import map_ordered
 from unmold.pages.reading import Found, Reading
+from unmold.pages.source_types import Kind, kind_of
 from unmold.pages.warc import read_warc_record
 from unmold.settings import Limits
 
@@ -102,14 +102,16 @@ def _read_data(place: Place, limits: Limits) -> bytes:
     try:
         return read_warc_record(place.file, place.offset, limits)
     except FileNotFoundError:
-        raise PageError(Reason.MISSING, "no such file or directory") from None
+        raise PageError(ProblemCode.MISSING, "no such file or directory") from None
     except (OSError, ValueError) as error:
-        raise PageError(Reason.CORRUPT, f"the archive does not read here: {error}") from None
+        raise PageError(ProblemCode.CORRUPT, f"the archive does not read here: {error}") from None
 
 
 def _make_page(place: Place, data: bytes) -> Found:
     if digest_of(data) != place.sha256:
-        return Problem(Reason.CHANGED, place.key, "the page is not what it was when it was read")
+        return Problem(
+            ProblemCode.CHANGED, place.key, "the page is not what it was when it was read"
+        )
     return Page(
         place.key,
         place.path,
@@ -126,7 +128,7 @@ def _read_table(table: str, places: list[Place], limits: Limits) -> Iterator[Fou
     """The pages of a table, whose rows can only be read one after the other."""
     wanted = {place.key.rpartition("#")[2]: place for place in places}
     if not Path(table).exists():
-        yield from (Problem(Reason.MISSING, place.key, "no such file") for place in places)
+        yield from (Problem(ProblemCode.MISSING, place.key, "no such file") for place in places)
         return
     for found in _TABLES[kind_of(table)](table, Reading(limits)):
         number = (found.where if isinstance(found, Problem) else found.key).rpartition("#")[2]
@@ -134,4 +136,4 @@ def _read_table(table: str, places: list[Place], limits: Limits) -> Iterator[Fou
         if place is not None:
             yield found if isinstance(found, Problem) else _make_page(place, found.data)
     for place in wanted.values():
-        yield Problem(Reason.CHANGED, place.key, "the table has no such row any more")
+        yield Problem(ProblemCode.CHANGED, place.key, "the table has no such row any more")

@@ -21,7 +21,7 @@ class Progress(Protocol):
         """Something that a person should know, once."""
 
 
-class Silence:
+class NullProgress:
     """Where nobody watches."""
 
     def begin(self, stage: str, total: int | None, unit: str = "pages") -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from unmold.demo.facts import Remark
+from unmold.demo.formatting import show_stars
 from unmold.demo.look import Look
 from unmold.demo.markup import Content, Element, element
-from unmold.demo.show import show_stars
 
 TAGS = {"blocks": ("div", "div"), "items": ("ol", "li"), "articles": ("section", "article")}
 

@@ -6,11 +6,11 @@ from unmold.demo.chance import Chance
 from unmold.demo.chrome import page_url
 from unmold.demo.facts import Product
 from unmold.demo.frames import Draft, make_page
-from unmold.demo.kinds.offer import offer
-from unmold.demo.kinds.reviews import reviews
 from unmold.demo.look import Look
 from unmold.demo.markup import Content, Element, element
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.page_types.offer import offer
+from unmold.demo.page_types.reviews import reviews
 from unmold.demo.parts import paragraphs, show_cards, show_way
 from unmold.demo.structured import describe_product, item_property, open_graph
 

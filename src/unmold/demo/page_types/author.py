@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from unmold.demo import paths
 from unmold.demo.facts import Article, Author
 from unmold.demo.frames import Draft, make_page
-from unmold.demo.kinds.home import newest_first
 from unmold.demo.look import Look
 from unmold.demo.markup import Element, element
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.page_types.home import newest_first
 from unmold.demo.parts import paragraphs
 
 SHOWN = 12

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from unmold.disk import replacing
 from unmold.pages.arrow_files import open_arrow_file
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.verified import verify_file
 
 COMPRESSION = "zstd"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pages.assembly import Origin, assemble
 from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading
@@ -25,9 +25,9 @@ def read_row(
 def _make(table: Container, number: int, row: dict[str, object], reading: Reading) -> Found:
     key, url, site, html = table.key(number), row.get("url"), row.get("site"), row.get("html")
     if not isinstance(html, str | bytes):
-        return Problem(Reason.BAD_ROW, key, "a row without `html`")
+        return Problem(ProblemCode.BAD_ROW, key, "a row without `html`")
     if url is not None and not isinstance(url, str):
-        return Problem(Reason.BAD_ROW, key, "`url` is not text")
+        return Problem(ProblemCode.BAD_ROW, key, "`url` is not text")
     is_text = isinstance(html, str)
     origin = Origin(
         key,

@@ -8,7 +8,7 @@ from statistics import mean
 from unmold.bench.extraction.few_pages import ATTRIBUTES
 from unmold.bench.extraction.fields import FieldScore
 from unmold.bench.extraction.report import ExtractionReport
-from unmold.bench.tables import Table, show_count, show_rate
+from unmold.bench.text_tables import Table, show_count, show_rate
 
 _FIELD_COLUMNS = [
     *("template", "hit", "set", "columns", "named", "with synonyms", "empty pages"),

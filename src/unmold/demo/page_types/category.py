@@ -5,12 +5,12 @@ from itertools import count
 
 from unmold.demo import paths
 from unmold.demo.facts import Kit, Product
+from unmold.demo.formatting import show_count
 from unmold.demo.frames import Draft, make_page
 from unmold.demo.markup import element
 from unmold.demo.page import Blueprint, DemoPage
 from unmold.demo.parts import show_cards, show_pages, show_way
 from unmold.demo.plan import pages_for
-from unmold.demo.show import show_count
 
 
 def category_pages(blueprint: Blueprint) -> Iterator[DemoPage]:

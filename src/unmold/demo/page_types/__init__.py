@@ -6,16 +6,16 @@ A new kind is a module with a function from the blueprint to its pages, and one 
 
 from collections.abc import Callable, Iterator
 
-from unmold.demo.kinds.article import article_pages
-from unmold.demo.kinds.author import author_pages
-from unmold.demo.kinds.category import category_pages
-from unmold.demo.kinds.home import home_pages
-from unmold.demo.kinds.info import contact_pages, info_pages, missing_pages, question_pages
-from unmold.demo.kinds.journal import journal_pages
-from unmold.demo.kinds.kit import kit_pages
-from unmold.demo.kinds.light import light_pages
-from unmold.demo.kinds.product import product_pages
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.page_types.article import article_pages
+from unmold.demo.page_types.author import author_pages
+from unmold.demo.page_types.category import category_pages
+from unmold.demo.page_types.home import home_pages
+from unmold.demo.page_types.info import contact_pages, info_pages, missing_pages, question_pages
+from unmold.demo.page_types.journal import journal_pages
+from unmold.demo.page_types.kit import kit_pages
+from unmold.demo.page_types.light import light_pages
+from unmold.demo.page_types.product import product_pages
 
 KINDS: tuple[Callable[[Blueprint], Iterator[DemoPage]], ...] = (
     home_pages,

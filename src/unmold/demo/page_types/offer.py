@@ -2,12 +2,12 @@
 
 from unmold.demo import paths
 from unmold.demo.facts import Product
+from unmold.demo.formatting import show_count
 from unmold.demo.look import Look
 from unmold.demo.markup import Content, Element, element, part
 from unmold.demo.noise import make_noise
 from unmold.demo.page import Blueprint
 from unmold.demo.parts import if_there, old_price, show_price
-from unmold.demo.show import show_count
 
 
 def offer(blueprint: Blueprint, look: Look, product: Product) -> Element:
