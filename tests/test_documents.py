@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from warc_files import archive, http_response, record
+from support.warc_files import archive, http_response, record
 
 from unmold.demo import build_site
 from unmold.pages import read_pages

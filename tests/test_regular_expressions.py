@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from regex_attacks import find_attacks, growth, spans_of
-from regex_patterns import Use, find_unknown, find_uses
-from regex_steps import StepCounter, TooManyStepsError
+from support.regex_attacks import find_attacks, growth, spans_of
+from support.regex_patterns import Use, find_unknown, find_uses
+from support.regex_steps import StepCounter, TooManyStepsError
 
 from unmold.cli.terminal import safe
 from unmold.pages.declared import declared_url

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from template_pages import WORDS, book_page
+from support.template_pages import WORDS, book_page
 
 from unmold.bench.corpus import Corpus, find_corpora
 from unmold.bench.extraction import ExtractionReport, ExtractionSettings, measure_extraction

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from warc_files import archive, page_record
+from support.warc_files import archive, page_record
 
 from unmold.cli import run
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from comparands import comparand
-from small_sites import features_of
+from support.comparands import comparand
+from support.small_sites import features_of
 
 from unmold._core import Comparand, group_pages, group_sets
 from unmold.clusters.prepared import PreparedFeatures

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from small_sites import build_page, build_site, features_of, pages_of
+from support.small_sites import build_page, build_site, features_of, pages_of
 
 from unmold import cluster_pages
 from unmold.clusters import METHODS, Clusterer, make_clusterer

@@ -7,9 +7,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from comparands import comparand
 from reference import shared_neighbours as plain
-from small_sites import build_site, features_of
+from support.comparands import comparand
+from support.small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_neighbours, shared_neighbour_clusters
 from unmold.clusters import cluster_pages

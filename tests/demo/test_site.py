@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from page_text import read_page
+from support.page_text import read_page
 
 from unmold.demo import DemoSite, build_site
 from unmold.demo.wording import FORMS

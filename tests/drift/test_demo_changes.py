@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from learned_sites import Crawl, Learned
+from support.learned_sites import Crawl, Learned
 
 import unmold
 from unmold.demo import CHANGES

@@ -7,7 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from exported_wrappers import crawl, crawl_pages, item_columns, path_of, serving, share_of_values
+from support.exported_wrappers import (
+    crawl,
+    crawl_pages,
+    item_columns,
+    path_of,
+    serving,
+    share_of_values,
+)
 
 from unmold.export import export_workspace
 from unmold.export.wrap import columns_of

@@ -4,8 +4,8 @@ import csv
 import json
 
 import pytest
-from exported_wrappers import share_of_values
 from parsel import Selector
+from support.exported_wrappers import share_of_values
 
 import unmold
 from unmold import Workspace

@@ -1,7 +1,7 @@
 """Queries are made for every kind of value, and are short where pages name things."""
 
 import pytest
-from nested_pages import catalogue_page, directory_page
+from support.nested_pages import catalogue_page, directory_page
 
 from unmold import induce_template
 from unmold.export.synthesis import synthesise

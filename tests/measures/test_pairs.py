@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from generated_trees import trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.trees import Node, preorder, to_native
+from support.generated_trees import trees_or_none
 
 from unmold._core import (
     Comparand,

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from run_sites import contents, templates_by_key, write_site
-from small_sites import build_page
+from support.run_sites import contents, templates_by_key, write_site
+from support.small_sites import build_page
 
 from unmold import Limits, Workspace, run
 from unmold.pipeline import whole_job

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import Workspace, run
 from unmold.errors import Failure, MachineError, attempt, attempt_together

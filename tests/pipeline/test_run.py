@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from run_sites import contents, templates_by_key, write_site
+from support.run_sites import contents, templates_by_key, write_site
 
 from unmold import Workspace, cluster_pages, read_pages, run
 from unmold.clusters import METHODS

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 import pytest
-from template_pages import book_page, weather_page
+from support.template_pages import book_page, weather_page
 
 from unmold.demo import build_site
 from unmold.errors import UsageError

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold._core import PatternTree
 from unmold.model import Page

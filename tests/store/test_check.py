@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import Workspace, checksums, read_pages, run
 from unmold.checksums import NAME, read_checksums

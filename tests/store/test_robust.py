@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run_sites import contents, write_site
+from support.run_sites import contents, write_site
 
 from unmold import Workspace, run
 from unmold.cli import run as run_command

@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pattern_pages import page_lists, pages, patterns, record_pages
 from reference.pattern_alignment import align_slowly
 from reference.pattern_matching import (
     cost_of_row,
@@ -12,6 +11,7 @@ from reference.pattern_matching import (
     read_pattern,
     size,
 )
+from support.pattern_pages import page_lists, pages, patterns, record_pages
 
 from unmold._core import ContentTree, PatternTree, Tree
 from unmold.errors import UsageError

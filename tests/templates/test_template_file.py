@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold.errors import UnmoldError
 from unmold.templates import Template, induce_template

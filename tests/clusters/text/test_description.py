@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import FOUR, matrix_of, table_of
+from support.text_pages import FOUR, matrix_of, table_of
 
 from unmold.clusters.published.text_costs import (
     ClusterModel,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import table_of
+from support.text_pages import table_of
 
 from unmold.clusters.published.text_paths import PathSettings, find_essential_paths, find_items
 from unmold.errors import UsageError

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import FOUR, items_of
+from support.text_pages import FOUR, items_of
 
 from unmold.clusters.published.text_costs import SupportCosts
 from unmold.clusters.published.text_merging import LEAST_GAIN, merge_all_pairs

@@ -4,8 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from small_sites import TEMPLATES, build_page
-
+from support.small_sites import TEMPLATES, build_page
 from unmold import Workspace
 from unmold.store.layout import TABLES
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from template_pages import WORDS
+from support.template_pages import WORDS
 
 
 def catalogue_page(number: int) -> bytes:

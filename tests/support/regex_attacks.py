@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from re import _constants as codes  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
-from regex_steps import StepCounter, character_test
+from support.regex_steps import StepCounter, character_test
 
 _COMMON = "0a A\t\n_-.,:;!/<>=\"'\x1b\x00\u00e9\u4e00$(|"
 _LONG = 16
