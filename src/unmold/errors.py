@@ -5,9 +5,9 @@
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
 
-Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
-prints both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every
-PageError and hands on a `Problem` in its place.
+Each has a message and, where there is one, a hint: what to do about it. The command line prints
+both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every PageError
+and hands on a `Problem` in its place.
 
 What nobody foresaw is a bug of unmold's, but no reason to lose the work on everything else:
 `attempt` does one piece of a larger work, and returns a `Failure` in place of such an exception.

@@ -1,4 +1,4 @@
-"""Tables as people read them: cells enter, aligned text or Markdown leaves."""
+"""Formats tables as aligned text or Markdown."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The command `unmold`: arguments enter, one of the commands runs, an exit code leaves.
+"""The command `unmold`: parses arguments, runs one command, returns an exit code.
 
 Each command is a module of this package that is imported only when it is called, so that `unmold
---help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it
-in COMMANDS.
+--help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it in
+COMMANDS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`unmold cluster SOURCE`: pages enter, a CSV table with the cluster of every page leaves.
+"""`unmold cluster SOURCE`: writes the cluster of every page as CSV.
 
 The work is done by `unmold.clusters`. One row for every readable page, in the order of the source;
 what could not be read is counted on standard error.

@@ -1,4 +1,4 @@
-"""`unmold compare`: two pages enter, their similarity by each measure leaves."""
+"""`unmold compare A B`: shows the similarity of two pages by each measure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`unmold crawl URL -o WORKSPACE`: a URL enters, archives and link tables are left in a workspace.
+"""`unmold crawl URL -o WORKSPACE`: crawls a site into a workspace.
 
 The work is done by `unmold.crawl`. Progress goes to standard error, the summary to standard output.
 """

@@ -1,7 +1,4 @@
-"""`unmold demo`: builds a site whose every value is known, and does the whole job on it.
-
-What was found leaves, and how right it is.
-"""
+"""`unmold demo`: builds a site whose every value is known, runs the whole job, scores it."""
 
 from __future__ import annotations
 

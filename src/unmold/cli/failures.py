@@ -1,4 +1,4 @@
-"""How a command ends when it cannot go on: an exception enters, an exit code leaves.
+"""Turns exceptions into exit codes and lines on standard error.
 
     0  fine
     1  a finding, returned by the command itself

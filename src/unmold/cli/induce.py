@@ -1,4 +1,4 @@
-"""`unmold induce SOURCE -o FILE`: the pages of one cluster enter, their template leaves."""
+"""`unmold induce SOURCE -o FILE`: learns one template from the pages of one cluster."""
 
 from __future__ import annotations
 

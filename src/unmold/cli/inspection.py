@@ -1,4 +1,4 @@
-"""All that `inspect` says, as data: a page and its limits enter, an `Inspection` leaves.
+"""Collects all that `inspect` says about a page, as data.
 
 The command shows it to a person; `as_json` gives the same to a machine.
 """

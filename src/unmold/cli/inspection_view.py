@@ -1,4 +1,4 @@
-"""An inspection on a terminal: data enters, aligned and coloured lines leave.
+"""Shows an inspection on a terminal, aligned and coloured.
 
 All that a page chose passes `safe` and goes into `Text`, never into markup. Lines are cut to the
 width of a terminal; where the output is a file or a pipe nothing is cut and nothing is coloured.

@@ -1,8 +1,7 @@
-"""The outline of a tree for a person: a node enters, one row for each element worth showing leaves.
+"""Makes the outline of a tree: one row for each element worth showing.
 
-Neighbouring siblings that look alike become one row with a count, the first standing for all. Rows
-come in document order and are made one at a time, without recursion, however large or deep the tree
-is.
+Neighbouring siblings that look alike become one row with a count, labelled by the first. Rows come
+in document order and are made one at a time, without recursion, however large or deep the tree is.
 """
 
 from __future__ import annotations

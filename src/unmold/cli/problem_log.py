@@ -1,4 +1,4 @@
-"""The problems of a command: they enter one by one; a count and, if asked for, CSV leave."""
+"""Counts the problems of a command and, if asked for, writes them as CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run found, for a person: the plain values of a summary enter, text leaves."""
+"""Formats the summary of a run as text."""
 
 from __future__ import annotations
 

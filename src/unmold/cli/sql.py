@@ -1,4 +1,4 @@
-"""`unmold sql WORKSPACE QUERY`: a query over the tables of a workspace enters, its rows leave."""
+"""`unmold sql WORKSPACE QUERY`: queries the tables of a workspace with SQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from pages made safe for a terminal: anything enters, one line of harmless text leaves.
+"""Makes text from pages safe for a terminal: one line, without control characters.
 
 A page chooses its title, its class names and its links. Printed as they are, these could move the
 cursor, rewrite the window's title, or turn the reading direction. Markup of Rich is harmless only

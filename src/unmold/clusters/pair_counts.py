@@ -1,4 +1,4 @@
-"""How many distances were avoided: what the native search counted enters, a summary leaves.
+"""Sums up how pairs of pages were decided, and how many distances were avoided.
 
 Methods that ask bounds before they measure keep it as `distances_`; `cluster` adds up the sites'.
 """

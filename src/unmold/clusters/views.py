@@ -1,9 +1,8 @@
-"""Four views of a site's pages as one weighted matrix: features enter, sparse rows leave.
+"""Turns four views of a site's pages into one weighted sparse matrix.
 
 The views are sets: leaf paths, `tag.class` tokens, leaf paths of the main region, and label texts.
-What stands on nearly every page (the chrome) is damped to a tenth but kept: without it, a site of
-one template falls apart on the noise of its content. Each view is scaled to the same mean mass.
-`centroids` is next.
+What is on nearly every page (the chrome) is damped to a tenth but kept: without it, a site of one
+template falls apart on the noise of its content. Each view is scaled to the same mean mass.
 """
 
 from __future__ import annotations

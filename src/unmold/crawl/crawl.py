@@ -1,7 +1,8 @@
-"""`crawl_site`: a URL and a workspace enter, archives, the frontier and link tables are left.
+"""`crawl_site`: crawls a URL into archives, a frontier and link tables.
 
-The door of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in a child
-process that ends with its parent; the command line is such a process itself and calls `crawl_here`.
+The public function of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in
+a child process that ends with its parent; the command line is such a process itself and calls
+`crawl_here`.
 """
 
 from __future__ import annotations

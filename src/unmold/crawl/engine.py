@@ -1,4 +1,4 @@
-"""Runs Scrapy for one crawl: a `CrawlState` enters, and is filled.
+"""Runs Scrapy for one crawl and fills its `CrawlState`.
 
 The settings are those of a good citizen: robots.txt, a delay that follows the server's pace, a user
 agent that says who asks, and no cookies, as in the UXClust paper.

@@ -1,8 +1,8 @@
-"""The link tables of a crawl: a frontier and its archives enter, two Parquet tables are left.
+"""Writes the link tables of a crawl from its frontier and archives.
 
 `inbound.parquet` has one row for every page, in frontier order, with the link through which it was
 found first: the tuples of the UXClust paper. `links.parquet` has one row for every link on every
-page. Both are written anew from what the crawl keeps, so they can be lost without loss.
+page. Both are written anew from what the crawl keeps, so nothing is lost with them.
 """
 
 from __future__ import annotations

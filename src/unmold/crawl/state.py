@@ -1,8 +1,8 @@
-"""One crawl, apart from the network: what to fetch next leaves, what was fetched enters.
+"""One crawl, apart from the network: decides what to fetch next, and stores what was fetched.
 
 Joins the frontier, the archive, the order, the traps and the budgets. Everything that decides which
-pages a crawl gets is here, so it can be read, and tested, without a server. `spider` lends it
-Scrapy's hands.
+pages a crawl gets is here, so it can be read, and tested, without a server. `spider` connects it to
+Scrapy.
 """
 
 from __future__ import annotations

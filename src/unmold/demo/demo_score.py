@@ -1,4 +1,4 @@
-"""How right unmold is on a demo site: gold records, clusters and records enter, scores leave.
+"""Scores clusters and records of a demo site against gold.
 
 Clusters are scored by pairs of pages (`unmold.evaluation`). Values are scored as follows.
 
@@ -8,7 +8,7 @@ Clusters are scored by pairs of pages (`unmold.evaluation`). Values are scored a
 - A value is right if its text is the gold text, white space folded, either as in `values` or as in
   `raw`. In a list, texts count as often as they are in both; rows of a table are compared in order,
   the first with the first, and nested rows within them.
-- A gold table of labels and values, such as a specification, may be said by a table or by one
+- A gold table of labels and values, such as a specification, may be given by a table or by one
   column for each label, whichever is better.
 - Precision is the share of right values in those of the mapped columns, recall their share in all
   gold values, the values of pages without a record included; F1 is of their sums over all clusters.

@@ -1,6 +1,6 @@
 """How facts are written for people: prices, days, stars, and names in paths.
 
-In: plain values. Out: text as shown on pages, which is also what gold records hold.
+The text as shown on pages is also what gold records hold.
 """
 
 from collections.abc import Callable

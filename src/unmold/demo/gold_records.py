@@ -1,8 +1,8 @@
-"""Gold values: the elements of a page enter, what they say they show leaves.
+"""Reads the gold values from the elements of a page.
 
 An element's `gold` is the name of a value, its text as shown. `tags[]` is one of a list of texts,
-`reviews{}` a row of a table, in which the names below it stand, and `video@href` an attribute.
-So what is gold stands in the page, and a part that is left out is left out of both.
+`reviews{}` a row of a table, to which the names below it belong, and `video@href` an attribute. So
+the gold is read from the page itself, and a part that is left out is left out of both.
 
 >>> from unmold.demo.markup import element
 >>> row = element("li", element("b", "Ada", gold="author"), ": fine", gold="reviews{}")

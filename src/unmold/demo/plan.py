@@ -1,7 +1,4 @@
-"""How many pages of each kind a site of a given size has.
-
-In: the number of pages wanted. Out: a `Plan` whose pages add up to it. The catalogue is next.
-"""
+"""Decides how many pages of each type a site of a given size has."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,6 +1,5 @@
 """Metrics against gold labels: how right a clustering or a classification is.
 
-Labels enter, numbers leave, for `unmold evaluate`, the benchmarks and anybody who tunes a method.
 Everything is counted from sparse contingency tables, in the time of a sort, and no number is NaN.
 """
 

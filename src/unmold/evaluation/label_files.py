@@ -1,9 +1,8 @@
-"""Clusters and gold labels from CSV files, joined by path.
+"""Reads clusters and gold labels from CSV files and joins them by path.
 
-Two files enter: CLUSTERS (`path`, `cluster`, any others), as `unmold cluster` writes it, and GOLD
-(`path`, `template`, optionally `site`, `template_coarse`, `template_fine`, any others). Mappings
-from path to label leave, and go to `evaluate`. The site of a page is the gold's, for that is also
-known of pages which the clusters lack.
+The two files are CLUSTERS (`path`, `cluster`, any others), as `unmold cluster` writes it, and GOLD
+(`path`, `template`, optionally `site`, `template_coarse`, `template_fine`, any others). The site of
+a page is the gold's, for that is also known of pages which the clusters lack.
 """
 
 from __future__ import annotations

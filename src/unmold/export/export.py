@@ -1,4 +1,4 @@
-"""`export_workspace`: a workspace enters, a folder of wrappers that run without unmold leaves.
+"""`export_workspace`: writes a folder of wrappers that run without unmold.
 
 Every file is made in memory first and then written, so that what fails halfway leaves nothing.
 """

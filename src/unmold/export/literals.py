@@ -1,7 +1,7 @@
-"""Texts of pages as literals: anything enters, a CSS or Python literal leaves.
+"""Writes texts of pages as CSS or Python literals.
 
-Whatever a page says stays text: quotes, line breaks and backslashes cannot end the literal.
-Those of XPath are in `reading`, as wrappers need them, too.
+Whatever a page says stays text: quotes, line breaks and backslashes cannot end the literal. Those
+of XPath are in `reading`, as wrappers need them, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads values from a page: a page and queries enter, texts leave.
+"""Reads values from a page by queries.
 
 Needs parsel alone, because this file is also part of what is exported: wrappers read pages with the
 very code by which they were verified. A query is an XPath, or a part of what one finds; of several

@@ -1,8 +1,4 @@
-"""From bytes of unknown worth to a page: the last step of every source.
-
-The bytes and all that the source knows about them enter; a `Page` leaves, or the `Problem` that
-says why there is none.
-"""
+"""Makes a page, or a problem, from bytes of unknown worth: the last step of every source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decompression that cannot be made to explode: compressed bytes enter, at most `max_bytes` leave.
+"""Decompresses at most a given number of bytes, so that nothing can explode.
 
 A stream over a cap raises `PageError` before more is inflated than the cap allows, so a bomb costs
 no more than the largest honest page.

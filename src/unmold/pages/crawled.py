@@ -1,4 +1,4 @@
-"""A workspace that was crawled: its archives enter, pages with their inbound links leave.
+"""Reads a workspace that was crawled: its archives, with the inbound link of each page.
 
 The archives are read as any other; what the crawl knows about the link that led to each page is
 added from the table that it left beside them.

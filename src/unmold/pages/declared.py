@@ -1,4 +1,4 @@
-"""What a page says its own URL is: bytes enter, the canonical or og:url address leaves, or None.
+"""Finds the URL that a page declares for itself: canonical or og:url.
 
 A cheap scan of the head, without a tree: sources need the answer for every page before any is
 parsed. It looks at the first bytes only, and at a handful of candidates in them, so that no page

@@ -1,4 +1,4 @@
-"""Pages that somebody expects: a file enters, addresses leave, with their templates where given.
+"""Reads lists of pages that somebody expects, with their templates where given.
 
 The file is CSV with a column `url` and perhaps `template`, or has one address to a line, or is a
 sitemap.

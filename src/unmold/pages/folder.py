@@ -1,9 +1,9 @@
-"""A folder of saved pages: its path enters, the pages below it leave in the order of their names.
+"""Reads a folder of saved pages in the order of their names.
 
 Files that call themselves HTML are pages, files without an extension are if they open like HTML,
 everything else and everything hidden is passed over. Links to directories are followed, but each
-directory is entered once, so loops end. The folder is walked twice: once for the sample that
-decides its sites, once to read.
+directory is read once, so loops end. The folder is walked twice: once for the sample that decides
+its sites, once to read.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The body of an archived HTTP response: its encodings are taken off, within the caps.
+"""Takes the encodings off the body of an archived HTTP response, within the caps.
 
-Raw bytes and headers enter, the page's bytes leave. Archives are not to be trusted about encodings:
-many tools store the decoded body under the headers of the encoded one. So each layer is taken off
-only if it is really there.
+Archives are not to be trusted about encodings: many tools store the decoded body under the headers
+of the encoded one. So each layer is taken off only if it is really there.
 """
 
 from __future__ import annotations

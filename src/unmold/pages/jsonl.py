@@ -1,4 +1,4 @@
-"""A JSONL table: one object to a line enters (`url`, `html`, optionally `site`); pages leave.
+"""Reads a JSONL table: one object (`url`, `html`, optionally `site`) on each line.
 
 Read line by line, gzip or not. A line that is no such object is a problem, and reading goes on
 after it.

@@ -1,4 +1,4 @@
-"""A manifest: CSV with `path` and optionally `url` and `site` enters; pages leave.
+"""Reads a manifest: CSV with `path` and optionally `url` and `site`.
 
 Paths are relative to the manifest or absolute, and are printed as given. The file is read row by
 row, twice where rows name neither a site nor a host: once for the sample that decides the site for

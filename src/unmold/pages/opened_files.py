@@ -1,4 +1,4 @@
-"""HTML files, one by one: paths enter, pages and problems leave.
+"""Opens HTML files one by one and makes pages or problems of them.
 
 Folders, manifests, lists of paths and single files all come down to `FileEntry`, so that one
 function opens, measures and inflates them all.

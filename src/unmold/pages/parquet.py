@@ -1,4 +1,4 @@
-"""A Parquet table with the columns `url` and `html`, optionally `site`: pages leave, row after row.
+"""Reads a Parquet table with the columns `url` and `html`, optionally `site`.
 
 PyArrow reads a few rows at a time, so memory does not depend on the number of rows.
 """

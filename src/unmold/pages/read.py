@@ -1,7 +1,6 @@
-"""`read_pages`: any source enters, pages leave; what could not be used goes to `problems`.
+"""`read_pages`: reads the pages of any source; what could not be used goes to `problems`.
 
-This is the door of the layer. It looks at what the caller gave, lets the right reader read it, and
-counts to the limit. Next is `unmold._core`, which makes trees of the pages.
+It looks at what the caller gave, lets the right reader read it, and counts to the limit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Pages read a second time: where they lie enters, the same pages leave, in the same order.
+"""Reads pages a second time from where they are, in the same order.
 
 A run reads pages where they are and does not copy them, so a later step opens them again. A page
-that is gone, or is not what it was, leaves as a problem.
+that is gone, or is not what it was, is a problem.
 """
 
 from __future__ import annotations

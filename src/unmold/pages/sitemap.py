@@ -1,4 +1,4 @@
-"""Sitemaps: a file enters, the addresses of pages leave.
+"""Reads the addresses of pages from sitemaps.
 
 A sitemap is XML from a stranger: a document type, and with it every entity, is refused, sizes are
 capped, gzip is inflated under the limits of a page. `read_sitemap` fetches nothing: a sitemap index

@@ -1,4 +1,4 @@
-"""Which kind of source a name stands for: a path enters, its kind leaves.
+"""Finds the type of source that a path names.
 
 Decided by the name and by whether it is a directory, never by content: a page must not be able to
 choose how it is read.

@@ -1,4 +1,4 @@
-"""What JSONL and Parquet tables share: a row enters, a page or a problem leaves."""
+"""Makes a page or a problem from a row of a JSONL or Parquet table."""
 
 from __future__ import annotations
 

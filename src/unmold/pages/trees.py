@@ -1,6 +1,6 @@
-"""From a page to its tree: the one place that hands bytes and limits to the native core.
+"""Parses a page: the one place that hands bytes and limits to the native core.
 
-A `Page` enters; its `Tree` leaves, with a `Problem` for each cap that cut it.
+There is a `Problem` for each cap that cut the tree.
 """
 
 from __future__ import annotations

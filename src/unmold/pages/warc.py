@@ -1,4 +1,4 @@
-"""WARC archives: a `.warc` or `.warc.gz` file enters, its HTML responses leave as pages.
+"""Reads the HTML responses of WARC archives.
 
 FastWARC finds the records. The archive is opened here and passed as a file object, since libraries
 take some names for addresses. Redirects and responses that say they are something else than HTML

@@ -1,4 +1,4 @@
-"""Pages from memory, put into an archive so that they can be read again: pages enter, WARC leaves.
+"""Writes pages from memory to an archive, so that they can be read again.
 
 One compressed response record for each page, so that any tool can read the archive, and a page can
 be read by the offset of its record.

@@ -1,6 +1,6 @@
-"""The whole job: a source enters, a workspace with templates, records and tables leaves.
+"""The whole job, from a source to a workspace with templates, records and tables.
 
-`run` tells the story; each step of it is a module of this package.
+`run` does it all; each step is a module of this package.
 """
 
 from unmold.pipeline.accept import accept_drift

@@ -1,8 +1,8 @@
-"""`accept_drift`: a workspace, a new crawl and what changed enter; a new generation leaves.
+"""`accept_drift`: makes a new generation from a new crawl and what changed.
 
 The new pages replace the known ones. Templates that changed are learned anew and keep the ids of
-their fields, the others stay as they are, and what has no template is clustered. The generation
-before stays beside the new one, as after every run.
+their fields, the others stay as they are, and what has no template is clustered. The previous
+generation is kept, as after every run.
 """
 
 from __future__ import annotations

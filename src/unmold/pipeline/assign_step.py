@@ -1,7 +1,6 @@
-"""The second step: pages that belong to a template that is known already go there.
+"""The second step: gives pages to templates that are known already.
 
-The table of pages enters; the template of each, or none, leaves. Only what is left is clustered, so
-that templates, their fields and their names stay what they were. Next is `cluster_step`.
+Only what is left is clustered, so that templates, their fields and their names stay what they were.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The third step: pages without a template are grouped, site by site.
+"""The third step: clusters pages without a template, site by site.
 
-The features that reading kept enter, from disk and one site at a time; the cluster of each page
-leaves. Next is `induce_step`.
+Features come from disk, where reading put them, one site at a time.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The fifth step: templates are applied to all their pages.
+"""The fifth step: applies templates to all their pages.
 
 The pages of one template after the other are read again and streamed through all cores; their
-records leave as Parquet files, and how well each page fits. A template whose pages did not change
-keeps its records. Next is `index_step`.
+records are written as Parquet files, with how well each page fits. A template whose pages did not
+change keeps its records.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What extracting does to a batch of pages, in whatever process: pages enter, tables leave.
+"""Extracts the records of a batch of pages, in whatever process.
 
 The tables of a batch number their records from 0; whoever joins batches renumbers them.
 """

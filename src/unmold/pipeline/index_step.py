@@ -1,7 +1,7 @@
-"""The sixth step: the words of all records become a search index.
+"""The sixth step: builds the search index from the words of all records.
 
-What can be searched of each record enters, as extracting kept it. Where a run before left an index,
-only templates whose records changed are indexed anew. Next is `tables_step`.
+The words were written by the step before. Where a previous run left an index, only templates whose
+records changed are indexed anew.
 """
 
 from __future__ import annotations

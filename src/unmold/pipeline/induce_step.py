@@ -1,7 +1,6 @@
-"""The fourth step: a template is learned from a sample of every cluster that is large enough.
+"""The fourth step: learns a template from a sample of every cluster that is large enough.
 
-Clusters enter; templates and the template of each page leave. Known templates stay as they are.
-Next is `extract_step`.
+Known templates stay as they are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The first step: sources enter, the table of pages and their features leave.
+"""The first step: reads sources into the table of pages and their features.
 
-Pages that the run before knew, and that did not change, keep what was computed of them. Next is
-`assign_step`.
+Pages that the previous run knew, and that did not change, keep what was computed of them.
 """
 
 from __future__ import annotations

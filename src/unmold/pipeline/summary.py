@@ -1,4 +1,4 @@
-"""What a run found, in short: a generation enters, plain values leave that a person can be shown.
+"""Sums up what a run found, as plain values.
 
 Kept as `summary.json` beside the tables; `unmold run` prints it.
 """

@@ -1,6 +1,6 @@
-"""The last step before publishing: what the others found becomes the tables that people read.
+"""The last step before publishing: writes the tables that people read.
 
-What the steps left on disk enters; the tables of pages, clusters, fields, problems and links leave.
+These are the tables of pages, clusters, fields, problems and links.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The ids of templates: a site enters, a slug with a number leaves, never used twice.
+"""Makes the ids of templates: a slug of the site with a number, never used twice.
 
 A slug holds letters, digits and underscores only, so that it can name a file, and a table in SQL.
 """

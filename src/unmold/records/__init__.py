@@ -1,4 +1,4 @@
-"""Records: templates and pages enter, what each page says by field leaves."""
+"""Records: what each page says, by field of its template."""
 
 from unmold.records.classify import (
     ClassifiedPage,

@@ -1,12 +1,13 @@
-"""`classify_pages`: templates and pages enter, the template of each page leaves, or `none`.
+"""`classify_pages`: finds the template of each page, or `none`.
 
 The fingerprint comes first: one lookup in constant time names the templates that have a page with
-the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the looks
-give a second opinion (`site_looks`): of the templates that fit well enough the best is taken, and
-where the fingerprint agrees a little less is enough. What is enough was learned from the template's
-own pages. Templates of the page's own site are asked first, then those that the fingerprint names.
+the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the whole
+signature is compared as well (`site_looks`): of the templates that fit well enough the best is
+taken, and where the fingerprint agrees a little less is enough. What is enough was learned from the
+template's own pages. Templates of the page's own site are asked first, then those that the
+fingerprint names.
 
-Fingerprints: Hachenberg and Gottron, CIKM 2013. Next: `extract` applies the template.
+Fingerprints: Hachenberg and Gottron, CIKM 2013.
 """
 
 from __future__ import annotations

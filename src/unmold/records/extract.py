@@ -1,7 +1,7 @@
-"""`extract_records`: a template and pages enter, one record for each page leaves.
+"""`extract_records`: makes one record of each page of a template.
 
 The native core finds all leaves that the template has keys for; here each field takes the first
-selector that finds something, and the cells of a table are put in the row they stand in.
+selector that finds something, and the cells of a table are put in the row that they belong to.
 """
 
 from __future__ import annotations

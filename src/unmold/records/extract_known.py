@@ -1,7 +1,7 @@
-"""`extract_known`: templates and pages of any kind enter, the records of known pages leave.
+"""`extract_known`: finds the template of each page and makes the records of known pages.
 
 Each page is given to its template first (`classify`); a page that no template fits becomes a
-problem, not a record. Pages are parsed twice, for their looks and for their leaves.
+problem, not a record. Pages are parsed twice, for their signatures and for their leaves.
 """
 
 from __future__ import annotations

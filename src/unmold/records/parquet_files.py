@@ -1,4 +1,4 @@
-"""Parquet files of records: records of one template enter, one file for each flat table leaves.
+"""Writes the records of one template as Parquet files, one for each flat table.
 
 Names of tables are words of pages and so never names of files: those are numbered by the tables'
 places in the template, and a file's metadata (`unmold.table`) says which table it holds.

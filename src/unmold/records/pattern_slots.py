@@ -1,7 +1,7 @@
-"""Slots: where a template's fields stand in the pattern tree of its pages.
+"""Slots: which fields the nodes of a pattern tree hold.
 
-A pattern, pages and their records enter; for every variant node the field whose values it holds
-leaves. The two were found in different ways, and meet at the XPaths of their values.
+Pattern trees and fields are found in different ways; they are matched by the XPaths of their
+values.
 """
 
 from __future__ import annotations

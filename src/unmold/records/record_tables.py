@@ -1,9 +1,9 @@
-"""Records as flat tables: records of one template enter, Arrow tables joined by key leave.
+"""Makes flat Arrow tables, joined by key, of the records of one template.
 
 The root table has one row for each record, and every child table, at whatever depth, one row for
 each of its own. `_record` numbers the records; a child's `_row` numbers its rows within the record,
-and the `_parent` of a table within a table is the `_row` of the row around it. What unmold adds
-begins with an underscore, which no field's name does. Next: `parquet_files`, and the workspace.
+and the `_parent` of a table within a table is the `_row` of its parent row. What unmold adds begins
+with an underscore, which no field's name does.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""How well pages fit the templates of one site, by their looks.
+"""Scores how well pages fit the templates of one site, by their signatures.
 
-The templates of a site and the features of pages enter; for each page and template a score leaves,
-and for each template the score that its own pages reach. A view scores as much as the page has of
-the template, times as much of the page as the template knows; what all templates of the site share
-counts a tenth, since a page of a template never seen has it too. Next: `classify` decides.
+A view scores as much as the page has of the template, times as much of the page as the template
+knows; what all templates of the site share counts a tenth, since a page of a template never seen
+has it too. `classify` decides.
 """
 
 from __future__ import annotations

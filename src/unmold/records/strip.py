@@ -1,4 +1,4 @@
-"""`strip_pages`: pages and their clusters enter, the pages leave without what their clusters share.
+"""`strip_pages`: removes from pages what their clusters share.
 
 A path belongs to the template of a cluster if most of its pages have it: elements, texts and images
 count alike. That is the template path rule of TEXT (Kim and Shim, TKDE 2011), for clusters of any

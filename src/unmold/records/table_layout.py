@@ -1,10 +1,10 @@
-"""How a template's records lie in flat tables: a template enters, tables with columns leave.
+"""Lays out the records of a template as flat tables with columns.
 
 A column is named after its field and holds what the field's type allows: an integer for a whole
 number, a double for another or the amount of a price, a date, a boolean, an absolute address, else
-the text. Where a text may fail
-to read as its type, `FIELD_text` keeps it as shown, and `FIELD_currency` is a price's other half. A
-field with several values is a list in each of its columns. Next: `tables` fills them.
+the text. Where a text may fail to read as its type, `FIELD_text` keeps it as shown, and
+`FIELD_currency` is a price's other half. A field with several values is a list in each of its
+columns. `record_tables` fills them.
 """
 
 from __future__ import annotations

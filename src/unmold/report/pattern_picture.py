@@ -1,7 +1,7 @@
-"""A picture of a template: its pages' pattern tree with the fields in their places, as SVG.
+"""Draws a template: its pattern tree with the fields in their places, as SVG.
 
-A template and some of its pages enter; a picture leaves in which colour and shape say what is
-fixed, optional, repeated and variant. The pattern is that of Agarwal and Totla (2011).
+Colour and shape say what is fixed, optional, repeated and variant. The pattern is that of Agarwal
+and Totla (2011).
 """
 
 from __future__ import annotations

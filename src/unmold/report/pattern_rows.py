@@ -1,7 +1,7 @@
-"""Where the parts of a picture stand: the short tree of a pattern enters, rows of chips leave.
+"""Lays out the short tree of a pattern as rows of chips.
 
-What fits on one line stands on one line; else a part is a line with its own label, and what it
-holds stands below, further to the right. Wrappers become frames. Next: `pattern_picture` paints.
+What fits on one line is put on one line; else a part is a line with its own label, and what it
+holds is below, further to the right. Wrappers become frames.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is worth drawing of a pattern tree: a pattern and its slots enter, a short tree leaves.
+"""Shortens a pattern tree to what is worth drawing.
 
 Patterns of real pages have thousands of nodes. Kept are the slots and what leads to them; elements
-with one child are joined to a chain, and what holds no slot is summed up. Next: `pattern_rows`.
+with one child are joined to a chain, and what holds no slot is summed up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`build_index`: documents enter, an index leaves, written whole or not at all.
+"""`build_index`: writes an index of documents, whole or not at all.
 
 An index is built in a folder beside its place and moved there at the end, so that a writer that was
 killed leaves nothing that looks like an index. Building on an earlier index costs as much as what

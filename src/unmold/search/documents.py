@@ -1,4 +1,4 @@
-"""Documents: a record enters, what can be searched of it leaves.
+"""Documents: what can be searched of a record.
 
 Left out is what says nothing about the page: fields that are constant or noise, by the template.
 Addresses are found by their field only: the words in links would match nearly every page.

@@ -1,4 +1,4 @@
-"""`SearchIndex`: a query enters, the records that answer it leave, the best first.
+"""`SearchIndex`: finds the records that answer a query, the best first.
 
 Records are ranked by BM25 over the words of all values; words in titles count more.
 """

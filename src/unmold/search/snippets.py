@@ -1,4 +1,4 @@
-"""Snippets: the values of a record and the words of a query enter, marked pieces of text leave.
+"""Snippets: pieces of a record's values with the words of a query marked.
 
 The pieces are plain text with the positions of what was found: whoever prints them escapes them.
 """

@@ -1,4 +1,4 @@
-"""Words: a text enters, the words by which it is found leave.
+"""Splits text into the words by which it is found.
 
 A word is a run of letters and digits, without accents and in small letters; a Chinese or Japanese
 character is a word by itself, since these are written without spaces.

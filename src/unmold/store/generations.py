@@ -1,8 +1,8 @@
-"""Generations of a workspace: opened by the one writer, begun, gone on with, published, removed.
+"""Generations of a workspace: begins, resumes, publishes and removes them.
 
 A run writes beside what is published. Publishing is one rename; what a kill leaves half done is
-either gone on with or removed by the next run. The published generation and the one before it stay,
-for readers that opened it earlier.
+either resumed or removed by the next run. The published generation and the previous one stay, for
+readers that opened it earlier.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where things lie in a workspace: its directory enters, the paths of its parts leave.
+"""The layout of a workspace: the paths of its parts.
 
     current -> generations/0002         the published generation; replaced by one atomic rename
     tables, templates, records, search  links into `current`, so that one rename switches them all
@@ -11,7 +11,7 @@
     checksums.json                      of the journal, while nobody writes to it
     .lock                               held by whoever writes
 
-Next: `generations` makes and publishes generations, `workspace` reads them.
+`generations` makes and publishes generations, `workspace` reads them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""SQL over the tables of a workspace: a query enters, an Arrow table leaves.
+"""Runs SQL over the tables of a workspace.
 
 DuckDB reads the Parquet files through Arrow datasets. It is told to touch no file and no network
 and to let no query change that; and only statements that read are run.

@@ -1,5 +1,4 @@
-"""The records of one template as Parquet files: tables of records and the keys of their
-pages enter.
+"""Writes and reads the records of one template as Parquet files.
 
 One file for the records and one for each repeated part, joined by `_record`; the records' `_key` is
 that of the page in the table of pages.

@@ -1,4 +1,4 @@
-"""The pages of a workspace, read again where they lie: templates enter, their records leave.
+"""Reads the pages of a workspace again, and their records.
 
 A page that is gone, or is not what it was when the run read it, is a problem.
 """

@@ -1,4 +1,4 @@
-"""The tables of a workspace: rows enter, Parquet files leave that any tool can read.
+"""Reads and writes the tables of a workspace as Parquet files that any tool can read.
 
 A table is written beside its place, in row groups as they come, and moved there when it is whole.
 """

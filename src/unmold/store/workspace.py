@@ -1,4 +1,4 @@
-"""`Workspace`: the directory of a run enters, its tables, templates and records leave.
+"""`Workspace`: the tables, templates and records of a run's directory.
 
 A workspace that is open shows one generation, the one that was published when it was opened,
 whatever a run writes meanwhile. Everything is read when it is asked for.

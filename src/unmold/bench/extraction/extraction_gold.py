@@ -1,4 +1,4 @@
-"""Gold values: a corpus enters, its pages by template leave with what they should give."""
+"""Reads the pages of a corpus by template, with the gold values that they should give."""
 
 from __future__ import annotations
 

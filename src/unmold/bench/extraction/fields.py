@@ -1,4 +1,4 @@
-"""How right values are: templates with gold values enter, scores leave.
+"""Scores the values of templates against gold values.
 
 A template is learned from a few pages. For each gold attribute the column that fits best *on those
 pages* is taken and scored on all others. **hit**: something was extracted and all of it is gold.

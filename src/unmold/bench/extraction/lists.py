@@ -1,4 +1,4 @@
-"""How right child tables are: list pages with the titles of their entries enter, scores leave.
+"""Scores child tables against the titles of the entries of list pages.
 
 A template is learned from half of its list pages, at most a few. The table column that fits best
 *on those pages* is taken and scored on the others by F1 of titles, macro over pages.

@@ -1,4 +1,4 @@
-"""The extraction benchmark: corpora enter, the scores of all their templates leave.
+"""The extraction benchmark: scores all templates of some corpora.
 
 A corpus with entries of list pages is scored by `lists`; else templates with enough pages to hold
 some back by `fields`, and those with less by `few_pages`. `floors` guards the rates.

@@ -1,6 +1,6 @@
-"""One file per page kind: a blueprint enters, pages with their gold values leave.
+"""The page types of the demo site, one file each.
 
-A new kind is a module with a function from the blueprint to its pages, and one more entry in
+A new type is a module with a function from the blueprint to its pages, and one more entry in
 `KINDS`.
 """
 
