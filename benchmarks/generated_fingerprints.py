@@ -39,7 +39,7 @@ ALIKE = Variety(3.2, 1.4)
 def generate_fingerprints(
     documents: int, variety: Variety = REAL, seed: int = 1
 ) -> NDArray[np.uint8]:
-    """The fingerprints of so many documents, in random order."""
+    """The fingerprints of `count` documents, in random order."""
     random = np.random.default_rng(seed)
     sizes = template_sizes(documents)
     template_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -48,7 +48,7 @@ def generate_fingerprints(
 
 
 def generate_training(documents: int, templates: int = 50, seed: int = 1) -> NDArray[np.uint8]:
-    """The fingerprints of so many documents of few templates, all of about the same size."""
+    """The fingerprints of `count` documents of few templates, all of about the same size."""
     random = np.random.default_rng(seed)
     template_of = random.integers(0, templates, documents)
     sizes = np.full(templates, documents)

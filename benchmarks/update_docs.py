@@ -61,7 +61,7 @@ def render_document(name: str) -> str:
 
 
 def replace_between(text: str, start: str, block: str) -> str:
-    """The text with what stands between the mark and the next end replaced."""
+    """The text with what lies between the mark and the next end replaced."""
     before, found, rest = text.partition(start)
     _, end, after = rest.partition(END)
     if not (found and end):

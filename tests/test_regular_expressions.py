@@ -1,7 +1,7 @@
 """No text of a page makes a regular expression work more than in proportion to its length.
 
-Patterns are found, not listed: a new one is tested as soon as it stands in a module. One that is
-not linear must stand in `CAPPED`, with the function that keeps long texts from it.
+Patterns are found, not listed: a new one is tested as soon as it is in a module. One that is
+not linear must be in `CAPPED`, with the function that keeps long texts from it.
 """
 
 import importlib

@@ -71,7 +71,7 @@ class ProblemCode(StrEnum):
     """Cut: so many formatting elements were left open that the oldest were forgotten."""
 
     NAMES = "names"
-    """Cut: more different tag names than can be told apart; the surplus share one name."""
+    """Cut: more different tag names than there are numbers for; the surplus share one name."""
 
     LINKS = "links"
     """Cut: links that would take too much memory, nested or at great depth, were left out."""
@@ -113,7 +113,7 @@ class HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class InboundLink:
-    """The link through which a crawl reached a page: on which page it stood, and where."""
+    """The link through which a crawl reached a page: on which page it was, and where."""
 
     source: str
     """The key of the page that holds the link."""
@@ -123,7 +123,7 @@ class InboundLink:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link found on a page: where it leads, where it stands, what it says."""
+    """A link found on a page: where it leads, where it is, what it says."""
 
     url: str
     xpath: str

@@ -22,7 +22,7 @@ class Page(NamedTuple):
 
     template: str
     lines: Lines
-    """Without indentation, and how often each stands there."""
+    """Without indentation, and how often each is there."""
     values: dict[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""Which field stands at which slot of a pattern."""
+"""Which field is at which slot of a pattern."""
 
 from unmold._core import ContentTree, Tree
 from unmold.model import Page

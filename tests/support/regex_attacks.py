@@ -1,6 +1,6 @@
 """Texts that make a pattern work hard, built from what the pattern itself asks for.
 
-Every unbounded loop is reached by a prefix that matches what stands before it, fed with the
+Every unbounded loop is reached by a prefix that matches what precedes it, fed with the
 characters that matter to the pattern, alone and in pairs, and then disappointed.
 """
 

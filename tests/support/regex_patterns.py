@@ -15,7 +15,7 @@ _FUNCTIONS = (*_METHODS, "compile")
 
 
 class Use(NamedTuple):
-    """A pattern, where it stands, and the most demanding way in which it is used."""
+    """A pattern, where it is, and the most demanding way in which it is used."""
 
     name: str
     pattern: re.Pattern[Any]

@@ -29,7 +29,7 @@ def build_page(template: str, words: list[str]) -> str:
 
 
 def build_site(pages: int, *, seed: int = 1, broken: bool = False) -> list[str]:
-    """The HTML of so many pages of all templates, in random order."""
+    """The HTML of `count` pages of all templates, in random order."""
     random = Random(seed)
     names = sorted(TEMPLATES)
     built = []

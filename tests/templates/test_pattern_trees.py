@@ -163,7 +163,7 @@ def words_of(line: str) -> list[str]:
 def test_a_tie_in_the_fourth_rule_may_keep_words_literal() -> None:
     """Which of two symbols is as frequent as the other stays is decided by the order of pages.
 
-    If the note has to wait for the word of the other page, it stands between the two words, which
+    If the note has to wait for the word of the other page, it lies between the two words, which
     are no run of neighbours any more; if the word has to wait, they are. The rules leave it so:
     the twin, which follows them to the letter, aligns alike.
     """

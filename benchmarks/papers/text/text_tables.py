@@ -98,7 +98,7 @@ def show_thresholds(report: TextReport) -> Table:
     ]
     return Table(
         title="ARI / pair F1 of TEXT-MAX by threshold.",
-        note="The share of a site's pages on which an essential path stands; chrome is not damped.",
+        note="The share of a site's pages on which an essential path is; chrome is not damped.",
         columns=["paths", "threshold", *corpora, "clusters"],
         rows=rows,
         names=2,

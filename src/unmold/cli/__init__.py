@@ -32,7 +32,7 @@ COMMANDS = {
     "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
-    "crawl": "Crawl a site and remember where every link stood.",
+    "crawl": "Crawl a site and remember where every link was.",
     "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",

@@ -180,15 +180,15 @@ def _takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="WORKSPACE",
-    help="The workspace to fill; an interrupted crawl in it goes on.",
+    help="The workspace to fill; an interrupted crawl in it is resumed.",
 )
 @_takes_settings
 def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
-    """Crawl a site and remember where every link stood.
+    """Crawl a site and remember where every link was.
 
     Breadth first and inside the site only. Pages go to WORKSPACE/pages as WARC files; the link
     through which each page was found first, with its XPath, goes to WORKSPACE/crawl/inbound.parquet
-    and all links to WORKSPACE/crawl/links.parquet. The same command goes on with a crawl that was
+    and all links to WORKSPACE/crawl/links.parquet. The same command resumes a crawl that was
     interrupted, in whatever way. `unmold run WORKSPACE -o WORKSPACE` makes tables of the pages.
     """
     given = {name: value for name, value in options.items() if value is not None}

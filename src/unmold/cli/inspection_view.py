@@ -32,8 +32,8 @@ MAX_PATH = 70
 
 _FOUND_BY = {
     "bom": "by its byte order mark",
-    "http": "said by the server or the source",
-    "meta": "said by the page",
+    "http": "from the server or the source",
+    "meta": "declared by the page",
     "detected": "guessed from the bytes",
     "default": "by default",
 }

@@ -98,7 +98,7 @@ def _alike(nodes: list[Node]) -> Iterator[list[Node]]:
 
 
 def _look(node: Node) -> tuple[str, ...]:
-    """What neighbours must share to be shown as one: numbers in classes and ids tell rows apart."""
+    """What neighbours must share to be shown as one: numbers in classes and ids are left out."""
     tag = node.tag or ""
     if tag in _ROW_TAGS:
         return (tag,)

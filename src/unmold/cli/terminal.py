@@ -60,7 +60,7 @@ def escape_json(text: str) -> str:
 
 
 def _spelled_out(character: str) -> str:
-    # A line end that is no escape stands between values, never in one.
+    # A line end that is no escape lies between values, never in one.
     if character == "\n" or character in _KEPT:
         return character
     is_harmless = unicodedata.category(character) not in _SPELLED_OUT

@@ -115,11 +115,12 @@ MIN_PARTED = 4
 """Pages that a cluster must have to be two."""
 
 PROPOSING = Weighing(min_pages=1, min_share=0.0, chrome_weight=0.0)
-"""Kinds of one page have only what stands nowhere else, and what all have tells none apart."""
+"""Weights for proposing pieces: a piece of one page has only what is nowhere else, and what all
+pages have separates none."""
 
 KIND_SIMILARITY = 0.5
 MAX_PROPOSED = 100
-"""A cluster that falls into more pieces than this has rich content, not many kinds."""
+"""A cluster that falls into more pieces than this has rich content, not many templates."""
 
 
 class AutoClusterer(Clusterer):
@@ -192,7 +193,7 @@ class AutoClusterer(Clusterer):
         return _join_single(features, self._look(features, similarity))
 
     def _find_kinds(self, features: FeatureTable) -> NDArray[np.int64]:
-        """The kinds of pages in a cluster: pieces are proposed, then joined without evidence."""
+        """The templates in a cluster: pieces are proposed, then joined without evidence."""
         items, item_of_page, sizes = _distinct_rows(weigh_pages(features, PROPOSING))
         proposed = self._cluster(items, sizes, KIND_SIMILARITY)[item_of_page]
         _, pieces = np.unique(proposed, return_inverse=True)

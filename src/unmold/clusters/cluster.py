@@ -80,7 +80,7 @@ class Clustering:
     labels: Labels
     """One number a page, unique across sites; -1 for a page in no cluster."""
     estimator: Clusterer
-    """The method with its parameters; fitted only where sites were not told apart."""
+    """The method with its parameters; fitted only if sites were clustered together."""
     distances: dict[str, int] = field(default_factory=dict)
     """Pairs of pages of a site and by what they were decided, where the method counts them."""
     is_approximate: bool = False

@@ -37,7 +37,7 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 
 @dataclass(frozen=True, slots=True)
 class IndexIdentity:
-    """What decides whether fingerprints may stand beside each other."""
+    """What decides whether fingerprints may be beside each other."""
 
     entries: int
     mode: str
@@ -74,7 +74,7 @@ def write_index(path: Path, contents: IndexContents) -> None:
     except OSError as error:
         raise MachineError(
             f"cannot write the index {path}: {error.strerror}",
-            hint="what stood there before is untouched",
+            hint="what was there before is untouched",
         ) from error
 
 
@@ -181,7 +181,7 @@ class IndexSettings:
     """The size of the dictionary that fingerprints were made with, and so their length."""
 
     mode: str = "source-tags"
-    """What the fingerprints were made of: here, the tags that stand in the page's source."""
+    """What the fingerprints were made of: here, the tags that are in the page's source."""
 
     variant: Literal["masked", "split"] = "masked"
     """`split` is the paper's: quick and small, but slow where many share one side. `masked` files
@@ -299,7 +299,7 @@ class FingerprintIndex:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the index to a file, at once or not at all.
 
-        An index of the same kind is replaced; anything else that stands there is left untouched,
+        An index of the same kind is replaced; anything else that is there is left untouched,
         with an error.
         """
         identity = self.settings.identity

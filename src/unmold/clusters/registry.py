@@ -58,7 +58,7 @@ METHODS: dict[str, Method] = {
         Method(
             "uxclust",
             "published.uxclust:UxClusterer",
-            "Pages whose inbound links stand in the same place, then places with like pages.",
+            "Pages whose inbound links are in the same place, then places with like pages.",
             _UXCLUST,
         ),
         Method(

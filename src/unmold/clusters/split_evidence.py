@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 MAX_DIFFERENCE = 4.0
-"""Merge clusters that at most so many places tell apart."""
+"""Clusters are merged that differ in at most this number of places."""
 
 MAX_OTHER_SIDE = 0.6
-"""And of these at most so many on the side that has less."""
+"""The most of these on the side that has less."""
 
 MIN_PAGES = 2
 """A single page says too little about what is optional."""
@@ -44,7 +44,7 @@ Counts = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Which page has which path, and which path stands above each; rows are pages."""
+    """Which page has which path, and which path is above each; rows are pages."""
 
     has: csr_matrix
     parents: NDArray[np.int64]
@@ -75,7 +75,7 @@ def find_presence(features: FeatureTable) -> Presence:
     columns = columns.reshape(-1)
     parents = find_parents(paths, features.element_path_parents.values[first])
     whole = np.where(parents >= 0, counts[parents], len(features))
-    # A child never stands without its parent, so equal counts mean equal pages.
+    # A child is never without its parent, so equal counts mean equal pages.
     kept = (counts >= Weighing().frequent(len(features))) & (counts != whole)
     numbers = np.cumsum(kept) - 1
     parents = _nearest_kept(parents, kept, numbers)
@@ -99,7 +99,7 @@ def _nearest_kept(
 ) -> NDArray[np.int64]:
     """For each kept path the nearest kept path above it, by new numbers.
 
-    A path that was dropped stands on the same pages as its own parent (or is too rare to have a
+    A path that was dropped is on the same pages as its own parent (or is too rare to have a
     frequent child), so nothing is lost by stepping over it.
     """
     above = parents.copy()
@@ -156,7 +156,7 @@ class _OneSidedMerger:
         self.differences[cluster, others] = self.differences[others, cluster] = found
 
     def _judge(self, extra: Counts, cluster: int, others: NDArray[np.int64]) -> Counts:
-        """The number of places that tell each pair apart; infinite where both sides have some."""
+        """The number of places in which each pair differs; infinite where both sides have some."""
         share = self.counts[cluster] / self.sizes[cluster]
         other_shares = self.counts[others] / self.sizes[others][:, None]
         positive = np.maximum(extra, 0)
@@ -224,7 +224,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class _Items:
-    """On how many pages of each piece (row) each item stands, and the item above it."""
+    """On how many pages of each piece (row) each item is, and the item above it."""
 
     counts: Counts
     parents: NDArray[np.int64] | None = None
@@ -233,7 +233,7 @@ class _Items:
         self.counts[kept] += self.counts[gone]
 
     def outermost(self, mask: Mask) -> Mask:
-        """Without items that stand inside another: a block is one difference, however deep."""
+        """Without items that are inside another: a block is one difference, however deep."""
         if self.parents is None:
             return mask
         inside: Mask = np.where(self.parents >= 0, mask[:, self.parents], False)
@@ -309,7 +309,7 @@ class _Joiner:
         return np.array([ours.sum(axis=1), theirs.sum(axis=1)], np.float64)
 
     def _varying(self, piece: int, others: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How many items stand on some pages of one of the two pieces, but not on all."""
+        """How many items are on some pages of one of the two pieces, but not on all."""
         total = np.zeros(len(others), np.int64)
         for items in (self.tokens, self.places):
             here, there = items.counts[piece], items.counts[others]
@@ -334,7 +334,7 @@ def _count_places(features: FeatureTable, members: csr_matrix) -> _Items:
 def _count(
     members: csr_matrix, rows: NDArray[np.int64], numbers: NDArray[np.int64], items: int
 ) -> Counts:
-    """On how many pages of each piece each item stands."""
+    """On how many pages of each piece each item is."""
     from scipy.sparse import csr_matrix
 
     has = csr_matrix((np.ones(len(rows)), (rows, numbers)), (members.shape[1], items))

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 MIN_PAGES = 2
 MIN_SHARE = 0.01
-"""Content that stands on fewer pages than both says nothing about templates."""
+"""Content that is on fewer pages than both says nothing about templates."""
 
 CHROME_WEIGHT = 0.1
 CHROME_POWER = 16
-"""Weight 1 - 0.9 share^16: only what stands on nearly all pages is damped."""
+"""Weight 1 - 0.9 share^16: only what is on nearly all pages is damped."""
 
 LABEL_SHARES = (0.05, 0.95)
 """Labels on fewer pages are content, on more they are chrome."""
@@ -40,7 +40,7 @@ class Weighing:
     chrome_weight: float = CHROME_WEIGHT
 
     def frequent(self, pages: int) -> float:
-        """On how many pages something must stand to count."""
+        """On how many pages something must be to count."""
         return max(self.min_pages, self.min_share * pages)
 
 
@@ -106,7 +106,7 @@ def row_numbers(column: RaggedColumn) -> NDArray[np.int64]:
 def _matrix(
     column: RaggedColumn,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Page and number of each value, and on how many pages each number stands."""
+    """Page and number of each value, and on how many pages each number is."""
     rows = row_numbers(column)
     _, columns, counts = np.unique(column.values, return_inverse=True, return_counts=True)
     return rows, columns.reshape(-1), counts

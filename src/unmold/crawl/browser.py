@@ -66,7 +66,7 @@ def find_browser() -> str:
 
 
 def check_browser(settings: CrawlSettings) -> None:
-    """Say before a crawl begins what stands in the way of rendering."""
+    """Say before a crawl begins what is in the way of rendering."""
     if find_spec("playwright") is None:
         raise UsageError("rendering needs Playwright", hint='pip install "unmold[render]"')
     find_browser()

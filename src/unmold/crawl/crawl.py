@@ -63,7 +63,7 @@ def _follow(lines: Iterator[str], progress: Report | None) -> CrawlSummary:
             raise error(content["message"], content["hint"])
         if progress is not None:
             progress(CrawlProgress(**content))
-    raise MachineError("the crawl ended without a result", hint="run it again: it goes on")
+    raise MachineError("the crawl ended without a result", hint="run it again: it resumes")
 
 
 def require_scrapy() -> None:

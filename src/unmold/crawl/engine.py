@@ -54,7 +54,7 @@ def scrapy_settings(settings: CrawlSettings, start: str) -> dict[str, Any]:
         "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
         RULE: rule,
         "HTTPPROXY_ENABLED": settings.use_proxy,
-        # The guard stands nearest to the network: what other middlewares make passes it too.
+        # The guard is nearest to the network: what other middlewares make passes it too.
         "DOWNLOADER_MIDDLEWARES": {
             f"{_PACKAGE}.guard.InSiteRedirects": 600,
             f"{_PACKAGE}.guard.SiteGuard": 1000,

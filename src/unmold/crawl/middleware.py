@@ -33,7 +33,7 @@ class InboundRecord(TypedDict):
 
 
 class InboundXPath:
-    """Notes on every request where its link stood."""
+    """Notes on every request where its link was."""
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

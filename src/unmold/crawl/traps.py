@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 MAX_SEGMENTS = 24
 MAX_REPEATS = 4
-"""How often one segment may stand in a path: `/a/b/a/b/a/b/a/b` is a broken relative link."""
+"""How often one segment may occur in a path: `/a/b/a/b/a/b/a/b` is a broken relative link."""
 
 MAX_PARAMETERS = 24
 

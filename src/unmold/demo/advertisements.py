@@ -20,7 +20,7 @@ SLOGANS = (
 
 
 def advertise(look: Look, path: str, place: str) -> Element | None:
-    """What stands in that place of that page; one page in three shows nothing there."""
+    """What is in that place of that page; one page in three shows nothing there."""
     chance = Chance(look.seed, "advertisement", path, place)
     if chance.happens(1 / 3):
         return None

@@ -1,4 +1,4 @@
-"""What stands on every page around its content: banner, menu, search, side, footer.
+"""What is on every page around its content: banner, menu, search, side, footer.
 
 In: a blueprint and the path of a page. Out: elements. What many pages share is written once and
 kept, as it is most of their bytes.

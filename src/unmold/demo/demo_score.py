@@ -98,7 +98,7 @@ def show_score(score: DemoScore, *, worst: int = 10) -> Iterator[str]:
         if _missed(field):
             yield (
                 f"  missed {field.template}: {field.field} {field.counts.f1:.4f}"
-                f" ({_missed(field):,} wrong), said by {field.column or 'no column'}"
+                f" ({_missed(field):,} wrong), in {field.column or 'no column'}"
             )
 
 

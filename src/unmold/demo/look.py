@@ -79,7 +79,7 @@ class Look:
         return "-".join(parts)
 
     def seed_letters(self) -> str:
-        """Two letters that stand before all classes of some sites."""
+        """Two letters that precede all classes of some sites."""
         number = crc32(self.seed.encode())
         return "".join(chr(ord("a") + number // divisor % 26) for divisor in (1, 26))
 

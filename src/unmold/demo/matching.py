@@ -29,7 +29,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of values: right, said by the template, said by the gold."""
+    """Numbers of values: right, given by the template, in the gold."""
 
     right: int = 0
     found: int = 0

@@ -93,7 +93,7 @@ def paragraphs(look: Look, texts: Sequence[str], gold: str) -> list[Element]:
 
 
 def emphasise(text: str) -> list[Content]:
-    """A text with what stands between asterisks set off."""
+    """A text with what lies between asterisks set off."""
     pieces = text.split("*")
     return [element("em", piece) if n % 2 else piece for n, piece in enumerate(pieces) if piece]
 

@@ -87,7 +87,7 @@ def plan_site(settings: DemoSettings) -> Plan:
         if larger.pages() > wanted:
             break
         plan = larger
-    # A thing may cost several pages; what is left when the next is too dear becomes information.
+    # A thing may cost several pages; what is left when the next costs too many becomes information.
     return replace(plan, infos=plan.infos + wanted - plan.pages())
 
 

@@ -39,7 +39,7 @@ class Step:
 
 
 def tag_of(element: Element) -> str:
-    """A name that can stand in a query; any element where the page wrote something else."""
+    """A name that can be written in a query; any element where the page wrote something else."""
     tag = element.tag
     return tag if isinstance(tag, str) and tag.replace("-", "").isalnum() and tag.isascii() else "*"
 
@@ -116,7 +116,7 @@ def placed_step(element: Element) -> Step:
 
 
 def column_step(element: Element) -> Step:
-    """A cell of a table by the column that it stands in, counting how wide those before it are.
+    """A cell of a table by the column that it is in, counting how wide those before it are.
 
     CSS cannot count that; there the row says which wide cell it has, and the cell its position.
     """
@@ -406,7 +406,7 @@ def _place(element: Element, free: Collection[Element]) -> Step:
 
 
 def _sibling_steps(element: Element, context: Element) -> Iterator[Step]:
-    """From the head of a row to what stands beside it."""
+    """From the head of a row to what is beside it."""
     for place in (placed_step, column_step):
         yield from _beside(element, context, place)
 
@@ -464,7 +464,7 @@ def _from_top(
 
 
 def _by_columns(element: Element, context: Element) -> Iterator[Step]:
-    """The way from a row, cells of tables by the column that they stand in."""
+    """The way from a row, cells of tables by the column that they are in."""
     way, at = Step("", "", 0.0), element
     while at is not None and at is not context:
         way, at = _before(column_step(at), way), at.getparent()

@@ -151,7 +151,7 @@ ROUNDS = ((6, 50), (14, 16), (JUDGED, 8))
 """Where no candidate is good: units looked at, and candidates tried on them, round by round."""
 
 HOPELESS = 3
-"""After so many wrong answers and no other a query is given up."""
+"""Wrong answers, without a right one, after which a query is given up."""
 
 LEAST_GAIN = 0.01
 PROPOSERS, POOL = 9, 140

@@ -23,7 +23,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def is_plain_name(text: str) -> bool:
-    """Whether a class or id can stand in CSS as it is."""
+    """Whether a class or id can be written in CSS as it is."""
     return bool(_PLAIN_NAME.fullmatch(text))
 
 

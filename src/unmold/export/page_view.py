@@ -47,7 +47,7 @@ NAMING = ("property", "name", "itemprop", "http-equiv")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Target:
-    """Where a value stands: in a text or an attribute of an element, or as all that it says."""
+    """Where a value is: in a text or an attribute of an element, or as all that it says."""
 
     element: Element
     end: str
@@ -118,7 +118,7 @@ def written(element: Element) -> str:
 
 
 Token = tuple[str, str]
-"""Where a leaf stands, as `text` or `href`, and what it says."""
+"""Where a leaf is, as `text` or `href`, and what it says."""
 
 WINDOW = 40
 """How many leaves may be missing in one tree before the other goes on."""
@@ -210,17 +210,17 @@ class PageView:
 
     @cached_property
     def sources(self) -> list[str]:
-        """Where the value of each leaf stands."""
+        """Where the value of each leaf is."""
         return [SOURCES[kind] for kind, _ in self._leaves.kinds()]
 
     @cached_property
     def before(self) -> dict[int, int]:
-        """By leaf that is data: the text of the template that stands before it, or -1."""
+        """By leaf that is data: the text of the template that precedes it, or -1."""
         return {leaf: before for leaf, _, before, _ in self._leaves.data(set(self._keys))}
 
     @cached_property
     def targets(self) -> list[Target | None]:
-        """Where each leaf stands in lxml's tree; None for the few that it has not."""
+        """Where each leaf is in lxml's tree; None for the few that it has not."""
         plain = [at for at, source in enumerate(self.sources) if source not in ("block", "json-ld")]
         parsed = list(parsed_leaves(self.selector.root))
         ours = [(self.sources[at], self.values[at]) for at in plain]
@@ -272,7 +272,7 @@ class PageView:
         return None if leaf is None else self.targets[leaf]
 
     def leaf_of(self, target: Target) -> int | None:
-        """The leaf that stands at a place."""
+        """The leaf that is at a place."""
         return self._by_node.get((target.element, target.end, target.position))
 
     def elements(self) -> Iterator[Element]:

@@ -229,7 +229,7 @@ def call(
 
 
 def _query_code(query: str | Part, depth: int) -> str:
-    """A query as an argument that stands on a line of its own, or on one with others."""
+    """A query as an argument that is on a line of its own, or on one with others."""
     if isinstance(query, str):
         return python_literal(query)
     texts = {"after": query.after, "until": query.until, "without": query.without}
@@ -450,7 +450,7 @@ def _sequence(brackets: str, literals: Iterable[str], depth: int) -> str:
 def _shares(
     wrappers: Sequence[TemplateWrapper], templates: Sequence[TemplateCode]
 ) -> dict[str, Any]:
-    """By template and field: how often it was right, and where it stands in the item."""
+    """By template and field: how often it was right, and where it is in the item."""
     found = {}
     for wrapper, template in zip(wrappers, templates, strict=True):
         paths = template.item.paths()

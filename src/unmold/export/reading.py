@@ -21,7 +21,7 @@ Entry = tuple[str, str, bool]
 
 Entries = list[Entry]
 Around = list[dict[str, Any]]
-"""The objects that a value stands in."""
+"""The objects that a value is in."""
 
 STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
 WHOLE = (
@@ -203,7 +203,7 @@ class LinkedData:
                 self.by_id[name] = value
 
     def values(self, script: Any) -> list[tuple[str, str]]:
-        """Paths with their values; what steps of instructions say stands once more at the end."""
+        """Paths with their values; what steps of instructions say comes once more at the end."""
         found: list[Entry] = []
         waiting = [script]
         while waiting:
@@ -230,7 +230,7 @@ class LinkedData:
                 waiting += reversed(value)
 
     def _walk(self, value: Any, path: str, followed: int, around: Around) -> Entries:
-        """All below a value; `around` are the objects it stands in, so that nothing goes around."""
+        """All below a value; `ancestors` are the objects it is in, so that no cycle is followed."""
         if len(around) > DEPTH:
             return []
         if isinstance(value, list):

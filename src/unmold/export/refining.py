@@ -173,7 +173,7 @@ class _Seen:
 
 
 def section_queries(units: Sequence[Unit], bases: Iterable[Query], is_list: bool) -> list[Query]:
-    """Queries for what stands between texts of the template, made from queries for more."""
+    """Queries for what lies between texts of the template, made from queries for more."""
     sample = spread(units, LOOKED_AT, EMPTY)
     filled = [unit for unit in sample if unit.targets]
     useful = _useful_bases(sample, list(bases)[:TRIED_BASES])
@@ -211,7 +211,7 @@ def _sections(sample: Sequence[Unit], base: Query, is_list: bool) -> Iterator[Qu
     wanted = Counter(mark for one in good for mark in one.wanted)
     others = Counter(mark for one in seen for mark in one.others)
     everything = wanted + others
-    # Of several that stand behind the same mark a single value may be the first.
+    # Of several that follow the same mark a single value may be the first.
     begins = [mark for mark in wanted if not is_list or wanted[mark] > others[mark]]
     yield from _section(base, begins, everything)
     usual = [mark for mark in begins if wanted[mark] > MINOR * wanted.total()]
@@ -257,7 +257,7 @@ def _is_inside(target: Target, context: Element) -> bool:
 
 
 def _section(base: Query, begins: Sequence[Mark], marks: Counter[Mark]) -> Iterator[Query]:
-    """A query for what stands behind some marks and before others; none if these are too many."""
+    """A query for what lies after some marks and before others; none if these are too many."""
     kept = [mark for mark, _ in marks.most_common(MAX_MARKS)]
     after = tuple(dict.fromkeys(text for _, text in begins))
     until = tuple(dict.fromkeys(text for _, text in kept if text not in after and text))

@@ -223,7 +223,7 @@ def choose_rows(
         lambda query, unit: _judge(query, by_unit[id(unit)]),
         lambda query, unit: 0.0,
     )
-    # Whatever stands around a single row may be that row, so pages with several tell more.
+    # Whatever is around a single row may be that row, so pages with several tell more.
     telling = [unit for unit in units if len(unit.targets) > 1] or units
     choice.offer(pooled(telling, lambda unit: _propose(by_unit[id(unit)], language)))
     if not choice.is_good:

@@ -82,7 +82,7 @@ def _step(names: Sequence[str]) -> str:
 MANY, FEW = 0.95, 0.05
 MAX_MARKS, MAX_LENGTH = 5, 80
 MIN_MARKED_PAGES = 2
-"""On so many of a template's pages a mark must stand."""
+"""The share of a template's pages that must have a mark, and the share that may."""
 
 
 @dataclass(frozen=True, slots=True)

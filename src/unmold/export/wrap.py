@@ -30,7 +30,7 @@ from unmold.templates.sample import find_leaves
 
 
 Values = dict[str, list[tuple[tuple[int, ...], Any]]]
-"""By column: the rows it stands in, outer ones first, and its value there."""
+"""By column: the rows it is in, outer ones first, and its value there."""
 
 
 def verify(wrapper: TemplateWrapper, views: Iterable[PageView]) -> dict[str, list[int]]:

@@ -168,7 +168,7 @@ class TemplateWrapper:
     fields: list[FieldWrapper]
     tables: list[TableWrapper]
     marks: dict[str, float] = default(default_factory=dict)
-    """Queries for what stands on its pages, with the share of pages that have it."""
+    """Queries for what is on its pages, with the share of pages that have it."""
 
     def read(self, page: Selector) -> dict[str, Any]:
         """What the page says, as unmold's `values` are."""

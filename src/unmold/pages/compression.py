@@ -18,7 +18,7 @@ from unmold.settings import Limits
 
 GZIP_MAGIC = b"\x1f\x8b"
 RATIO_FLOOR = 4 << 20
-"""The ratio is not looked at below so many bytes out: small and very regular is harmless."""
+"""The ratio is not looked at below this number of bytes out: small and very regular is harmless."""
 
 _STEP = 1 << 20
 
@@ -30,7 +30,7 @@ class Inflating(Protocol):
 
 
 def is_over_ratio(produced: int, consumed: int, limits: Limits) -> bool:
-    """Whether so many bytes out of so many compressed ones mark a bomb."""
+    """Whether the bytes that came out of compressed ones are too many: a bomb."""
     return produced > RATIO_FLOOR and produced > limits.max_ratio * max(consumed, 1)
 
 

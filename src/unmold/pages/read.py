@@ -117,7 +117,7 @@ def _check_base_url(items: Sequence[_Named | memory.Item], reading: Reading) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A path as the caller gave it, told apart from HTML text."""
+    """A path as the caller gave it, as opposed to HTML text."""
 
     path: str
 

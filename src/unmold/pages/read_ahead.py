@@ -20,7 +20,7 @@ AHEAD = 4
 def map_ordered(
     function: Callable[[Item], Result], items: Iterable[Item], jobs: int
 ) -> Iterator[Result]:
-    """`map`, on so many threads."""
+    """Like `map`, on several threads."""
     if jobs <= 1:
         yield from map(function, items)
         return

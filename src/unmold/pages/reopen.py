@@ -59,7 +59,7 @@ def place_of(page: Page) -> Place | None:
 
 
 def order_of(url: str, path: str, digest: str) -> tuple[str, str]:
-    """Where a page stands among others of its site, whatever the order in which they came.
+    """Where a page is among others of its site, whatever the order in which they came.
 
     By its URL, then by the digest of what it holds. What merely counts places in a source is no
     URL.

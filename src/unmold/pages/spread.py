@@ -1,4 +1,4 @@
-"""A sample that is spread over folders: entries come in any order, at most so many are kept.
+"""Draws a bounded sample of entries, in any order, that is spread over folders.
 
 Every folder gets as many places as there are for all, and small folders all that they need, so that
 a folder of few pages is seen beside one of many. Which entries are kept is decided by hashes of

@@ -39,7 +39,7 @@ _HOST = re.compile(r"[\w.:-]+")
 
 
 def clean_url(url: str) -> str | None:
-    """The URL without what does not tell pages apart; None where it is not one of the web.
+    """The URL without what makes no difference; None where it is not one of the web.
 
     >>> clean_url("HTTP://Shop.Example:80/a/../b;jsessionid=7?x=1&PHPSESSID=9&y=2#top")
     'http://shop.example/b?x=1&y=2'

@@ -38,7 +38,7 @@ def accept_drift(
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Workspace:
-    """Learn the state that a new crawl shows, with the settings of the run before."""
+    """Learn the state that a new crawl shows, with the settings of the previous run."""
     accepted = Accepted(
         {safe_text(key): name for key, name in drift.assigned.items()},
         frozenset(drift.changed_templates()),

@@ -32,7 +32,7 @@ def settings(job: Job) -> dict[str, Any]:
 
 
 def assign_known(job: Job) -> dict[str, Any]:
-    """Give pages to the templates of the run before, if its templates still hold."""
+    """Give pages to the templates of the previous run, if its templates still hold."""
     rows = job.rows("key", "state", "site", "features_file", "features_row")
     templates: list[str | None] = [None] * len(rows)
     if job.accepted is not None:
@@ -69,7 +69,7 @@ def _classify(job: Job, rows: Rows, new: list[int], templates: list[str | None])
 
 
 def known_templates(job: Job) -> list[Template]:
-    """The templates of the run before."""
+    """The templates of the previous run."""
     if job.base is None:
         return []
     return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
@@ -84,7 +84,7 @@ def templates_before(job: Job) -> dict[str, str | None]:
 
 
 def keeps_templates(job: Job) -> bool:
-    """Whether the templates of the run before are those that this one would learn."""
+    """Whether the templates of the previous run are those that this one would learn."""
     from unmold.pipeline import cluster_step, induce_step
 
     if job.base is None:

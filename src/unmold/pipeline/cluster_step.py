@@ -72,7 +72,7 @@ def _labels_before(job: Job) -> dict[str, int]:
 
 
 def _cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int]) -> Labels:
-    """The clusters of one site's pages; those of before where no page is new."""
+    """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row["state"] in ("known", "kept") for row in rows):
         return np.array([carried[row["key"]] for row in rows], np.int64)
     estimator = make_clusterer(job.settings.method)

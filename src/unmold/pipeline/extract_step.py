@@ -48,7 +48,7 @@ class Unit:
     rows: list[Row]
     digest: str
     fresh: list[Row]
-    """The pages to extract: all, unless the run before has the records of the others."""
+    """The pages to extract: all, unless the previous run has the records of the others."""
 
     @property
     def is_grown(self) -> bool:
@@ -102,7 +102,7 @@ def _digest(job: Job, template: str, rows: list[Row]) -> str:
 
 
 def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
-    """Units that neither an interrupted run has finished nor the run before has just the same."""
+    """Units that neither an interrupted run has finished nor the previous run has just the same."""
     done = job.writer.journal.steps(job.generation.number)
     before = job.writer.journal.steps(job.base.number) if job.base else {}
     # A page that could not be read then may be there again.
@@ -141,7 +141,7 @@ def _is_same(unit: Unit, steps: dict[str, Step]) -> bool:
 
 
 def _share(job: Job, base: Generation, unit: Unit) -> None:
-    """Take the records of the run before."""
+    """Take the records of the previous run."""
     share_records(base, job.generation, _load(job, unit))
     for name in (scores_name(unit.template), documents_name(unit.template)):
         share_verified(base.work(name), job.generation.work(name))
@@ -217,7 +217,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
 def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
-        # What tells templates apart is not needed to apply one.
+        # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), looks=None)
         empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
         batch = replace(empty, pages=[], notes=[])

@@ -29,14 +29,14 @@ def settings(job: Job) -> dict[str, Any]:
 
 
 def index_records(job: Job) -> dict[str, Any]:
-    """Index the records of all templates, or of those that changed since the run before."""
+    """Index the records of all templates, or of those that changed since the previous run."""
     templates = _templates(job.generation)
     base = _usable_base(job)
     now = job.writer.journal.steps(job.generation.number)
     before = job.writer.journal.steps(base.number) if base else {}
     kept = {template for template in templates if _is_unchanged(template, before, now)}
     details = {name: now[f"extract {name}"].details for name in templates if name not in kept}
-    # The records that the run before had come first; in its index they are already.
+    # The records that the previous run had come first; in its index they are already.
     skipped = {name: found["known"] if base else 0 for name, found in details.items()}
     untouched = kept | {name for name, known in skipped.items() if known}
     records = sum(details[name]["records"] - known for name, known in skipped.items())
@@ -66,7 +66,7 @@ def _add(builder: IndexBuilder, document: str) -> None:
 
 
 def _usable_base(job: Job) -> Generation | None:
-    """The run before, if its index can be built on: it may be damaged, or of another version."""
+    """The previous run, if its index can be built on: it may be damaged, or of another version."""
     try:
         if job.base is not None:
             verify_search(job.base)
@@ -83,7 +83,7 @@ def _templates(generation: Generation) -> list[str]:
 
 
 def _is_unchanged(template: str, before: dict[str, Step], now: dict[str, Step]) -> bool:
-    """Whether the run before left the very same records."""
+    """Whether the previous run left the very same records."""
     name = f"extract {template}"
     return name in before and before[name].digest == now[name].digest
 

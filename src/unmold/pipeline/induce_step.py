@@ -99,7 +99,7 @@ def _named(job: Job, template: Template, name: str) -> Template:
 
 
 def _keep_known(job: Job, known: set[str]) -> None:
-    """The templates that pages were assigned to, from the run before; and no others."""
+    """The templates that pages were assigned to, from the previous run; and no others."""
     for path in job.generation.templates.glob("*.json"):
         path.unlink()
     if job.base is not None:
@@ -190,7 +190,7 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
 
 
 class _Namer:
-    """Gives templates their ids; one that continues a template of before gets that one's."""
+    """Gives templates their ids; one that continues a previous template gets its id."""
 
     def __init__(self, job: Job, taken: set[str | None]) -> None:
         steps = job.writer.journal.steps(job.base.number) if job.base else {}

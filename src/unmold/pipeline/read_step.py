@@ -136,11 +136,11 @@ class _Reader:
         self.counts[state] += 1
         if known is not None and state == "known" and self.are_features_valid:
             self.shared.add(known["features_file"])
-            # The same page may be reached by another path now, and that of before be gone.
+            # The same page may be reached by another path now, and the previous path be gone.
             place = self._place(page) if page.file is not None else {}
             return {**known, "state": state, **place}
         if state == "changed":
-            reason = "the page changed since the run before, and was read anew"
+            reason = "the page changed since the previous run, and was read anew"
             self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
         return {**row, "state": state, **self._place(page)}
 
@@ -235,12 +235,12 @@ class _Reader:
 
 
 def _known_pages(job: Job) -> dict[str, dict[str, Any]]:
-    """The pages of the run before by key."""
+    """The pages of the previous run by key."""
     return {row["key"]: row for row in read_work(job.base, "pages")} if job.base else {}
 
 
 def _have_same_limits(job: Job) -> bool:
-    """Whether features of the run before are what they would be now."""
+    """Whether features of the previous run are what they would be now."""
     if job.base is None:
         return False
     before = job.writer.journal.steps(job.base.number).get("read")

@@ -1,4 +1,4 @@
-"""What a run tells whoever watches: which stage is under way, and how far it is."""
+"""Progress of a run: which stage is under way, and how far it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ class Progress(Protocol):
     """Takes what a run reports."""
 
     def begin(self, stage: str, total: int | None, unit: str = "pages") -> None:
-        """A stage begins, with so many things to do, if that is known."""
+        """A stage begins; `total` things are to be done, if that is known."""
 
     def advance(self, count: int = 1) -> None:
         """So many more are done."""

@@ -15,7 +15,7 @@ from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
 from unmold.store.table_files import read_table
 
 MAIN_FIELDS = 6
-"""So many fields stand for a template."""
+"""Fields shown of a template."""
 
 STATES = ("new", "changed", "known", "kept", "gone")
 
@@ -75,7 +75,7 @@ def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) 
 
 
 def _main_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first fields of the root table: they stand in a person's order."""
+    """The first fields of the root table: they are in a person's order."""
     return [field for field in fields if not field["part"] and field["examples"]][:MAIN_FIELDS]
 
 

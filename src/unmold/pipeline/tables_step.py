@@ -92,7 +92,7 @@ def _number_clusters(job: Job) -> tuple[Rows, list[_Group]]:
 
 
 def _rank(pages: Rows) -> tuple[str, int, tuple[Any, ...]]:
-    """Where a cluster stands: site by site, templates by their numbers, then what has none."""
+    """Where a cluster is: site by site, templates by their numbers, then what has none."""
     template = pages[0]["template"]
     if template is None:
         return pages[0]["site"], 1, rank_pages(pages)

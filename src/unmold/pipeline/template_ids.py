@@ -14,7 +14,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class TemplateIds:
-    """Numbers templates by site, going on where the run before ended."""
+    """Numbers templates by site, going on where the previous run ended."""
 
     def __init__(self, last: Mapping[str, int]) -> None:
         self.last = Counter(last)

@@ -103,7 +103,7 @@ def run(
             writer.publish()
         else:
             writer.discard()
-            job.progress.say("nothing is new since the run before")
+            job.progress.say("nothing is new since the previous run")
     return Workspace(workspace)
 
 
@@ -181,12 +181,12 @@ def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step
 
 
 def _say_what_changed(job: Job) -> None:
-    """Tell a person which settings differ from those of the run before, and what that costs."""
+    """Tell a person which settings differ from those of the previous run, and what that costs."""
     before = job.writer.journal.steps(job.base.number) if job.base else {}
     for step in STEPS[1:]:
         what = _changed(before[step.name], step.settings(job)) if step.name in before else ""
         if what:
-            job.progress.say(_again("the run before", what, step.name))
+            job.progress.say(_again("the previous run", what, step.name))
             return
 
 
@@ -228,7 +228,7 @@ def _is_worth_it(job: Job) -> bool:
 
 
 def _has_same_settings(job: Job) -> bool:
-    """Whether the run before was done by the same unmold with the same settings."""
+    """Whether the previous run was done by the same unmold with the same settings."""
     assert job.base is not None
     before = job.writer.journal.steps(job.base.number)
     own = {step.name: step.settings(job) for step in STEPS[1:]}

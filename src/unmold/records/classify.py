@@ -89,7 +89,7 @@ def classify_pages(
 
 
 class TemplateClassifier:
-    """Templates made ready to be told apart."""
+    """Templates prepared for classifying pages."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         _check(templates)
@@ -200,7 +200,7 @@ def _rank(verdict: Verdict) -> tuple[bool, float]:
 
 
 def _check(templates: Sequence[Template]) -> None:
-    """Refuse templates that cannot be told apart."""
+    """Refuse templates without what classifying needs."""
     for template in templates:
         if template.looks is None:
             raise UsageError(

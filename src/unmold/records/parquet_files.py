@@ -46,7 +46,7 @@ def write_parquet(
 ) -> list[WrittenTable]:
     """Write records to Parquet files: the root table first, then its child tables.
 
-    `path` is the root table's file if it ends with `.parquet`, and the child tables stand beside
+    `path` is the root table's file if it ends with `.parquet`, and the child tables are beside
     it; else a folder, in which the root table is `records.parquet`. Files appear only when all are
     whole.
     """

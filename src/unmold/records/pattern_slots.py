@@ -88,7 +88,7 @@ def _name_at(xpath: str, places: dict[str, str]) -> str:
 def _places(xpaths: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The XPaths of all values with the field's name; of several at one place the first counts."""
     found = [(xpath, name) for name, value in xpaths.items() for xpath, name in _walk(value, name)]
-    # Of what stands at the same element, a text tells more than an attribute.
+    # Of what is at the same element, a text tells more than an attribute.
     found.sort(key=lambda pair: "/@" not in pair[0])
     for xpath, name in reversed(found):
         element, _, attribute = xpath.partition("/@")

@@ -134,7 +134,7 @@ def _low(scores: Scores) -> float:
 
 
 def _is_known(has: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which items stand on enough of the pages."""
+    """Which items are on enough of the pages."""
     known: NDArray[np.bool_] = has.sum(axis=1) >= known_from(has.shape[1])
     return known
 

@@ -29,7 +29,7 @@ MIN_PAGES = 2
 Labelled = tuple[Page, int]
 Paths = NDArray[np.uint64]
 Support = tuple[NDArray[np.int64], Paths, NDArray[np.int64]]
-"""Clusters, paths, and on how many of a cluster's pages each path stands."""
+"""Clusters, paths, and on how many of a cluster's pages each path is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _find_shared(
 
 
 class _Counts:
-    """On how many pages of each cluster each path stands, while pages come."""
+    """On how many pages of each cluster each path is, while pages come."""
 
     def __init__(self) -> None:
         empty = np.empty(0, np.int64)
@@ -131,7 +131,7 @@ class _Counts:
 
 
 def _needed(pages: int, share: float | None) -> float:
-    """On how many pages a shared path stands."""
+    """On how many pages a shared path is."""
     return (pages + 1) / 2 if share is None else max(MIN_PAGES, share * pages)
 
 

@@ -39,7 +39,7 @@ _FRAMES = {"set": (_GREEN, _PALE_GREEN, None), "optional": (_ORANGE, _PALE_ORANG
 
 
 def draw_template(template: Template, pages: Sequence[Page], limits: Limits | None = None) -> str:
-    """Draw the pattern of pages, with the names of the template's fields where they stand."""
+    """Draw the pattern of pages, with the names of the template's fields where they are."""
     chosen = list(pages)[:DRAWN_PAGES]
     limits = limits or Limits()
     # What a huge page repeats is seen at its beginning; all of it would take minutes.

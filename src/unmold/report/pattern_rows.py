@@ -138,7 +138,7 @@ def _close(layout: Layout, frame: Frame, y: float) -> float:
 
 
 def _head(part: Shown) -> tuple[list[Chip], list[Shown], list[str]]:
-    """The chips of a part's own line, what stands below it, and the frames around both."""
+    """The chips of a part's own line, what is below it, and the frames around both."""
     line = _line(part)
     if line is not None:
         return line, [], []
@@ -208,7 +208,7 @@ def _describe(item: Sum) -> str:
 
 
 def shorten(words: str, longest: int = LONGEST_WORDS, *, end: bool = False) -> str:
-    """At most so many letters, white space folded; of a chain of tags the end tells most."""
+    """Fold white space and cut to a number of letters; of a chain of tags the end says most."""
     words = " ".join(words[: 40 * longest].split())
     if len(words) <= longest:
         return words

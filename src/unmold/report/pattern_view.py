@@ -17,7 +17,7 @@ NodeRow = tuple[str, str, int | None]
 
 QUOTED = 3
 MAX_MIXED = 3
-"""Sums of different kinds that stand side by side; more are summed up together."""
+"""Sums of different kinds that are side by side; more are summed up together."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Sum:
     """Neighbours without a slot, summed up."""
 
     kind: str
-    """`fixed`, `set`, `optional`; `mixed` where these stand side by side."""
+    """`fixed`, `set`, `optional`; `mixed` where these are side by side."""
 
     label: str
     """The tags of a single element or chain; empty for several."""

@@ -67,7 +67,7 @@ class ParsedQuery:
 
 
 def parse_query(text: str, fields: Collection[str]) -> ParsedQuery:
-    """Read a query; `fields` are the names that stand before a colon.
+    """Read a query; `fields` are the names that precede a colon.
 
     >>> parse_query('"red lamp" -blue', []).alternatives[0][1].words
     ('blue',)

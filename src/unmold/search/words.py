@@ -56,10 +56,10 @@ def spread_out(text: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def split_words(text: str) -> tuple[str, ...]:
-    """The words of a text as they stand in the index."""
+    """The words of a text as they are in the index."""
     return tuple(analyzer().analyze(spread_out(text)))
 
 
 def find_pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text that `normalise` made."""
+    """Where words are in a text that `normalise` made."""
     return (match.span() for match in _PIECES.finditer(text))

@@ -62,7 +62,7 @@ def open_writer(root: Path, *, force: bool = False) -> Iterator[WorkspaceWriter]
 
 
 def _verify_journal(layout: Layout, *, force: bool) -> None:
-    """Refuse a journal that is not what the run before left; its checksum ends when it is opened.
+    """Refuse a journal that is not what the previous run left; its checksum ends when it is opened.
 
     A run that was killed left none.
     """

@@ -58,7 +58,7 @@ def name_tables(
     """All record tables, those of the first tier first, root tables before parts.
 
     A root table is called like its template, a part `TEMPLATE_PART`; in the second tier `_all`
-    stands behind the template.
+    follows the template.
     """
     names = set(taken)
     named: list[NamedTable] = []

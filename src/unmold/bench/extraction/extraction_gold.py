@@ -32,7 +32,7 @@ class GoldGroup:
     pages: dict[str, Gold]
 
     def split(self, learned: int, unseen: int | None) -> tuple[list[str], list[str]]:
-        """Paths to learn from, and at most so many others to be scored on."""
+        """Paths to learn from, and others to be scored on, up to a limit."""
         paths = list(self.pages)
         end = None if unseen is None else learned + unseen
         return paths[:learned], paths[learned:end]

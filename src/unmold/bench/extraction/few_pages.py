@@ -14,7 +14,7 @@ from unmold.records import extract_records
 from unmold.templates import induce_template
 
 ATTRIBUTES = ("title", "author", "ingredients", "instructions_list")
-"""Those of recipes; what else the gold has was derived and stands on no page."""
+"""Those of recipes; what else the gold has was derived and is on no page."""
 
 
 @dataclass(frozen=True, slots=True)

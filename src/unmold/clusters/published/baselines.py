@@ -154,7 +154,7 @@ class RtdmClusterer(Clusterer):
     is_order_independent: ClassVar = False
 
     unscored_pairs_: int
-    """Pairs too dear to compare, which count as unlike."""
+    """Pairs too expensive to compare, which count as unlike."""
 
     def __init__(self, threshold: float = 0.8, jobs: int = 0) -> None:
         self.threshold = threshold

@@ -94,7 +94,7 @@ class StructureStyleClusterer(Clusterer):
 
 
 Membership = Literal["mutual", "one-sided", "any"]
-"""Whether both pages, one or none must stand in the other's list."""
+"""Whether both pages, one or none must be in the other's list."""
 
 _MEMBERSHIPS = get_args(Membership)
 

@@ -43,7 +43,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class ClusterSupports:
-    """For each cluster its pages, and on how many of them each path stands."""
+    """For each cluster its pages, and on how many of them each path is."""
 
     supports: csr_matrix
     """A row for each cluster, a column for each path; zeros are not stored."""
@@ -62,7 +62,7 @@ class ClusterSupports:
 
 
 def is_template(supports: NDArray[np.generic], pages: NDArray[np.generic]) -> NDArray[np.bool_]:
-    """Whether a path of so much support in so many pages makes the template dearer or cheaper.
+    """Whether a path makes the template more expensive or cheaper, by its support in the pages.
 
     In the template it costs one and the pages that lack it; outside, the pages that have it.
     """
@@ -236,7 +236,7 @@ class SupportCosts:
         return supports
 
     def _alone(self, cluster: int, pages: Weights) -> Weights:
-        """The cost of a cluster's own paths among so many pages, for each number of them."""
+        """The cost of a cluster's own paths among more pages, for each number of these."""
         own = self._owners == cluster
         supports, weights = self._supports[own], self.weights[self._columns[own]]
         totals, numbers = np.unique(pages, return_inverse=True)

@@ -33,7 +33,7 @@ SMALLEST_WEIGHT = 1e-6
 """A path that weighs nothing could not be drawn for a signature."""
 
 MIN_SHARE = 0.1
-"""The share of pages on which a path must stand, unless the mode of its page decides."""
+"""The share of pages on which a path must be, unless the mode of its page decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PathSettings:
     contents: bool
     """Whether texts and images count, or elements alone."""
     threshold: float | None
-    """The share of pages on which an essential path stands; None for the mode of each page."""
+    """The share of pages on which an essential path is; None for the mode of each page."""
     chrome_weight: float
     """What a path on all pages weighs, where others weigh 1."""
 
@@ -94,7 +94,7 @@ class EssentialPaths:
 
     @property
     def has_paths(self) -> NDArray[np.bool_]:
-        """Whether a page has any; one that has none is like no other."""
+        """Whether a page has any; one that has none is in no cluster."""
         found: NDArray[np.bool_] = np.diff(self.matrix.indptr) > 0
         return found
 

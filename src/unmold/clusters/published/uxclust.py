@@ -159,7 +159,7 @@ class SampledPaths:
 def fingerprints(
     sampled: SampledPaths, group_of: Numbers, groups: int, occurrence: float
 ) -> csr_matrix:
-    """For each group the paths that stand on more than that share of its sampled pages."""
+    """For each group the paths that are on more than that share of its sampled pages."""
     from scipy.sparse import csr_matrix
 
     sizes = np.bincount(group_of, minlength=groups)

@@ -58,7 +58,7 @@ def walk_order(paths: NDArray[np.uint64], parents: NDArray[np.uint64]) -> Counts
 
 
 def approximate(rows: csr_matrix, least: int) -> Weights:
-    """The sums of the deepest level that has at least so many, or of the rows themselves."""
+    """The sums of the deepest level that has at least `count`, or the rows themselves."""
     level = fill_up(rows)
     while level.shape[1] >= 2 * least:
         level, _ = haar_step(level)
@@ -117,7 +117,7 @@ ITERATIONS = 50
 def find_means(
     points: Weights, weights: Weights, means: int, *, restarts: int = 10, seed: int = 0
 ) -> Counts:
-    """For each point the nearest of so many means.
+    """For each point the nearest of `count` means.
 
     >>> points = np.array([[0.0], [0.1], [5.0], [5.1]])
     >>> find_means(points, np.ones(4), 2).tolist() in ([0, 0, 1, 1], [1, 1, 0, 0])

@@ -94,7 +94,7 @@ def _specifications(blueprint: Blueprint, look: Look, product: Product) -> Conte
 
 SPECIFICATION_TAGS = {
     "table": ("table", "tr", "th", "td"),
-    # An element without a name: terms and definitions stand side by side, with nothing around.
+    # An element without a name: terms and definitions are side by side, with nothing around.
     "pairs": ("dl", "", "dt", "dd"),
     "items": ("ul", "li", "strong", "span"),
 }
