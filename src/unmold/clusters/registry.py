@@ -164,17 +164,17 @@ def parse_parameters(method: str, settings: Iterable[str]) -> dict[str, Any]:
     >>> parse_parameters("text-max", ["variant=published", "signature_length=64"])
     {'variant': 'published', 'signature_length': 64}
     """
-    kinds = get_type_hints(find_method(method).load().__init__)
-    kinds.pop("return", None)
+    types = get_type_hints(find_method(method).load().__init__)
+    types.pop("return", None)
     found = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
             raise UsageError(f"{setting!r} sets nothing", hint="write NAME=VALUE")
-        if name not in kinds:
-            takes = f"it takes {', '.join(kinds)}" if kinds else "it takes none"
+        if name not in types:
+            takes = f"it takes {', '.join(types)}" if types else "it takes none"
             raise UsageError(f"{method} has no setting {name!r}", hint=takes)
-        found[name] = _parse(name, value, kinds[name])
+        found[name] = _parse(name, value, types[name])
     return found
 
 
@@ -194,23 +194,23 @@ def _show(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _parse(name: str, text: str, kind: Any) -> Any:
+def _parse(name: str, text: str, value_type: Any) -> Any:
     """The value that a text stands for."""
-    for choice in _choices(kind):
+    for choice in _choices(value_type):
         try:
             return _read(text, choice)
         except ValueError:
             continue
-    wanted = " or ".join(_name(choice) for choice in _choices(kind))
+    wanted = " or ".join(_name(choice) for choice in _choices(value_type))
     raise UsageError(f"{name} cannot be {text!r}", hint=f"it is {wanted}")
 
 
-def _choices(kind: Any) -> tuple[Any, ...]:
+def _choices(value_type: Any) -> tuple[Any, ...]:
     """The types or words that a value may be; the narrower ones first."""
-    if get_origin(kind) in (Union, UnionType):
-        inner = [choice for part in get_args(kind) for choice in _choices(part)]
+    if get_origin(value_type) in (Union, UnionType):
+        inner = [choice for part in get_args(value_type) for choice in _choices(part)]
         return tuple(sorted(inner, key=lambda choice: choice is str))
-    return get_args(kind) if get_origin(kind) is Literal else (kind,)
+    return get_args(value_type) if get_origin(value_type) is Literal else (value_type,)
 
 
 def _read(text: str, choice: Any) -> Any:

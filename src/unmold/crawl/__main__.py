@@ -42,8 +42,8 @@ def _report(progress: CrawlProgress) -> None:
     _say("progress", asdict(progress))
 
 
-def _say(kind: str, content: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps([kind, content]) + "\n")
+def _say(message: str, content: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps([message, content]) + "\n")
     sys.stdout.flush()
 
 

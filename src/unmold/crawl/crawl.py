@@ -55,10 +55,10 @@ def crawl_site(
 def _follow(lines: Iterator[str], progress: Report | None) -> CrawlSummary:
     """Read what the child says until it has a result."""
     for line in lines:
-        kind, content = json.loads(line)
-        if kind == "summary":
+        message, content = json.loads(line)
+        if message == "summary":
             return CrawlSummary(**content)
-        if kind == "error":
+        if message == "error":
             error = UsageError if content["exit_code"] == UsageError.exit_code else MachineError
             raise error(content["message"], content["hint"])
         if progress is not None:

@@ -219,6 +219,6 @@ async def _close(window: Page) -> None:
 
 def _say_utf_8(headers: tuple[tuple[bytes, bytes], ...]) -> tuple[tuple[bytes, bytes], ...]:
     """The headers of a page whose text was written anew."""
-    kinds = [value.split(b";")[0] for name, value in headers if name.lower() == b"content-type"]
+    types = [value.split(b";")[0] for name, value in headers if name.lower() == b"content-type"]
     kept = [(name, value) for name, value in headers if name.lower() != b"content-type"]
-    return (*kept, (b"Content-Type", (kinds[0] if kinds else b"text/html") + b"; charset=utf-8"))
+    return (*kept, (b"Content-Type", (types[0] if types else b"text/html") + b"; charset=utf-8"))

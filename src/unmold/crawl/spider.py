@@ -233,8 +233,10 @@ class CrawlSpider(Spider):
         """Stop before the body where it is no HTML."""
         if NUMBER not in request.meta:
             return
-        kind = (headers.get("Content-Type") or b"").split(b";")[0].strip().lower().decode("latin-1")
-        if kind and kind not in HTML_TYPES:
+        media_type = (
+            (headers.get("Content-Type") or b"").split(b";")[0].strip().lower().decode("latin-1")
+        )
+        if media_type and media_type not in HTML_TYPES:
             raise StopDownload(fail=True)
 
 

@@ -11,7 +11,7 @@ class DemoSettings:
     """Decides brand, goods, wording, class names, markup and order of blocks."""
 
     pages: int = 120
-    """How many pages there are, at least one of each kind."""
+    """How many pages there are, at least one of each type."""
 
     light: bool = True
     """Whether a site of 60 pages or more has a second, light family of pages below `light/`."""

@@ -1,7 +1,7 @@
 """The frames around the content: the shop's, the journal's, a plain one, and the light family's.
 
 In: a blueprint, a page's path, template and content. Out: a whole page with its gold values. The
-page kinds call `make_page`.
+page types call `make_page`.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from unmold.demo.structured import item_property
 
 @dataclass(frozen=True)
 class Draft:
-    """What a page kind knows of a page before it is framed."""
+    """What a page type knows of a page before it is framed."""
 
     template: str
     path: str

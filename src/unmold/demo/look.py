@@ -1,6 +1,6 @@
 """How a site looks: class names, wording, markup and order of blocks, all drawn from its seed.
 
-In: a seed. Out: a `Look`, which the page kinds ask for every class, label and form. A change of
+In: a seed. Out: a `Look`, which the page types ask for every class, label and form. A change of
 the site is another look for some of its pages.
 """
 

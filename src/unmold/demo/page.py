@@ -1,4 +1,4 @@
-"""What every page kind yields, and what it is made from.
+"""What every page type yields, and what it is made from.
 
 In: the facts and the look of a site. Out: `DemoPage`, which `site` writes to disk.
 """

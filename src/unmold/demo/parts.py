@@ -1,4 +1,4 @@
-"""Parts that several page kinds share: product cards, page numbers, the way down, paragraphs.
+"""Parts that several page types share: product cards, page numbers, the way down, paragraphs.
 
 In: facts and a look. Out: elements that say which gold values they show.
 """

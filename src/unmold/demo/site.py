@@ -55,7 +55,7 @@ def build_site(
 ) -> DemoSite:
     """Writes a shop of that many pages into the directory; the same seed gives the same bytes.
 
-    A shop has at least 18 pages, so that each kind occurs. What an earlier call wrote there is
+    A shop has at least 18 pages, so that each type occurs. What an earlier call wrote there is
     replaced. The options are those of `DemoSettings`.
     """
     settings = DemoSettings(seed, pages, light, change, hostile)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Range:
-    """A kind of goods: what a category sells and how its goods are specified."""
+    """A type of goods: what a category sells and how its goods are specified."""
 
     name: str
     materials: tuple[str, ...]

@@ -319,14 +319,14 @@ _WRITTEN_BY = {SCRAPY: "wrappers.py", WEB_POET: "pages.py"}
 
 
 def project_files(
-    kind: str, workspace: Workspace, wrappers: Sequence[TemplateWrapper]
+    framework: str, workspace: Workspace, wrappers: Sequence[TemplateWrapper]
 ) -> dict[str, str]:
     """All files of a project by their paths in it."""
     names = ClassNames()
     templates = [template_code(wrapper, names) for wrapper in wrappers]
-    render = partial(_render, _variables(kind, workspace, wrappers, templates))
-    code = _WRITTEN_BY[kind]
-    spider = "spider.py" if kind == SCRAPY else "poet_spider.py"
+    render = partial(_render, _variables(framework, workspace, wrappers, templates))
+    code = _WRITTEN_BY[framework]
+    spider = "spider.py" if framework == SCRAPY else "poet_spider.py"
     inner = {
         "__init__.py": '"""The pages of a site as items."""\n',
         "items.py": render("items.py"),
@@ -339,7 +339,7 @@ def project_files(
     }
     return {
         "README.md": render("readme.md"),
-        "requirements.txt": "".join(f"{name}\n" for name in _REQUIREMENTS[kind]),
+        "requirements.txt": "".join(f"{name}\n" for name in _REQUIREMENTS[framework]),
         "scrapy.cfg": f"[settings]\ndefault = {PACKAGE}.settings\n",
         "shares.json": to_text(_shares(wrappers, templates)),
         **{f"{PACKAGE}/{name}": text for name, text in inner.items()},
@@ -347,7 +347,7 @@ def project_files(
 
 
 def _variables(
-    kind: str,
+    framework: str,
     workspace: Workspace,
     wrappers: Sequence[TemplateWrapper],
     templates: Sequence[TemplateCode],
@@ -361,10 +361,10 @@ def _variables(
     asked = [query for item in (*items, *rows) for one in item.attributes for query in one.queries]
     readers = [name for name in READERS if name in used] + ["is_filled", "rows"] * bool(rows)
     readers += ["Part"] * any(isinstance(query, Part) for query in asked)
-    dots = ".." if kind == SCRAPY else "."
+    dots = ".." if framework == SCRAPY else "."
     return {
         "templates": templates,
-        "is_poet": kind == WEB_POET,
+        "is_poet": framework == WEB_POET,
         "has_lists": any(one.is_list for item in (*items, *rows) for one in item.attributes),
         "item_imports": _import(".items", [one.name for one in (*items, *rows)]),
         "reading_imports": _import(".reading", readers),
@@ -373,7 +373,7 @@ def _variables(
         "tests": _tests_code(tests.values()),
         "start_urls": _start_urls(addresses),
         "callback": _callback,
-        "place": f"`{PACKAGE}/{_WRITTEN_BY[kind]}`",
+        "place": f"`{PACKAGE}/{_WRITTEN_BY[framework]}`",
         "good": f"{GOOD_SHARE:.0%}",
     }
 

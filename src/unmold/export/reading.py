@@ -212,9 +212,9 @@ class LinkedData:
                 waiting += reversed(value)
             elif isinstance(value, dict):
                 waiting.append(value.get("@graph"))
-                kind = _kind(value)
-                followed = REFERENCES if kind in WHOLE else 0
-                found += self._walk(value, kind, followed, [value])
+                found_type = _type_of(value)
+                followed = REFERENCES if found_type in WHOLE else 0
+                found += self._walk(value, found_type, followed, [value])
         steps = [(path, text) for path, text, is_step in found if is_step]
         plain = [(path, text) for path, text, _ in found]
         return plain + [(_without_ends(path), text) for path, text in steps]
@@ -241,7 +241,7 @@ class LinkedData:
             return [(path, text, False)] if text else []
         if _is_reference(value):
             target = self.by_id.get(value["@id"])
-            if target is None or _kind(target) in WHOLE or followed >= REFERENCES:
+            if target is None or _type_of(target) in WHOLE or followed >= REFERENCES:
                 return []
             if any(target is one for one in around):
                 return []
@@ -253,7 +253,7 @@ class LinkedData:
             elif not name.startswith("@"):
                 place = f"{path}.{name}" if path else name
                 found += self._walk(member, place, followed, [*around, value])
-        return _with_steps(found, path) if _kind(value) in STEPS else found
+        return _with_steps(found, path) if _type_of(value) in STEPS else found
 
 
 def _with_steps(found: list[Entry], path: str) -> list[Entry]:
@@ -282,9 +282,9 @@ def _is_reference(value: Any) -> bool:
     return isinstance(value, dict) and "@id" in value and set(value) <= {"@id", "@type"}
 
 
-def _kind(value: dict[str, Any]) -> str:
-    kind = value.get("@type")
-    first = kind[0] if isinstance(kind, list) and kind else kind
+def _type_of(value: dict[str, Any]) -> str:
+    found_type = value.get("@type")
+    first = found_type[0] if isinstance(found_type, list) and found_type else found_type
     return re.split("[/:#]", first)[-1] if isinstance(first, str) else ""
 
 

@@ -60,8 +60,8 @@ def _field(one: FieldWrapper) -> dict[str, Any]:
 
 def reads(one: FieldWrapper) -> str:
     """What the queries of a field find: `text`, `attribute`, `element` or `json-ld`."""
-    kinds = {"json-ld": "json-ld", "text": "text", "block": "element"}
-    return kinds.get(one.field.source, "attribute")
+    names = {"json-ld": "json-ld", "text": "text", "block": "element"}
+    return names.get(one.field.source, "attribute")
 
 
 def share_of(one: FieldWrapper) -> dict[str, Any]:

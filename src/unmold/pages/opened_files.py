@@ -126,8 +126,8 @@ def _check_regular(path: Path) -> int:
     """The size of a regular file: reading a device or a pipe might never end."""
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        kind = "a directory" if stat.S_ISDIR(status.st_mode) else "not a regular file"
-        raise PageError(ProblemCode.UNREADABLE, kind)
+        problem = "a directory" if stat.S_ISDIR(status.st_mode) else "not a regular file"
+        raise PageError(ProblemCode.UNREADABLE, problem)
     return status.st_size
 
 

@@ -20,11 +20,11 @@ from unmold.pages.opened_files import read_bytes
 from unmold.pages.parquet import read_parquet
 from unmold.pages.read_ahead import map_ordered
 from unmold.pages.reading import Found, Reading
-from unmold.pages.source_types import Kind, kind_of
+from unmold.pages.source_types import SourceType, source_type_of
 from unmold.pages.warc import read_warc_record
 from unmold.settings import Limits
 
-_TABLES = {Kind.PARQUET: read_parquet, Kind.JSONL: read_jsonl}
+_TABLES = {SourceType.PARQUET: read_parquet, SourceType.JSONL: read_jsonl}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _table_of(place: Place) -> str | None:
     """The table that holds a page; None for one that can be opened directly."""
     if place.offset is not None:
         return None
-    return place.file if kind_of(place.file) in _TABLES else None
+    return place.file if source_type_of(place.file) in _TABLES else None
 
 
 def _attempt_place(place: Place, limits: Limits) -> Found:
@@ -130,7 +130,7 @@ def _read_table(table: str, places: list[Place], limits: Limits) -> Iterator[Fou
     if not Path(table).exists():
         yield from (Problem(ProblemCode.MISSING, place.key, "no such file") for place in places)
         return
-    for found in _TABLES[kind_of(table)](table, Reading(limits)):
+    for found in _TABLES[source_type_of(table)](table, Reading(limits)):
         number = (found.where if isinstance(found, Problem) else found.key).rpartition("#")[2]
         place = wanted.pop(number, None)
         if place is not None:

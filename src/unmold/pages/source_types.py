@@ -16,8 +16,8 @@ WARC_SUFFIXES = (".warc", ".warc.gz")
 JSONL_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 
 
-class Kind(Enum):
-    """The kinds of source that a path can name."""
+class SourceType(Enum):
+    """The types of source that a path can name."""
 
     FOLDER = "folder"
     WARC = "warc"
@@ -28,18 +28,18 @@ class Kind(Enum):
     CRAWL = "crawl"
 
 
-def kind_of(path: str) -> Kind:
-    """The kind of source at a path; whatever is nothing else, or is not there, is an HTML file."""
+def source_type_of(path: str) -> SourceType:
+    """The type of source at a path; whatever is nothing else, or is not there, is an HTML file."""
     if os.path.isdir(path):  # noqa: PTH112 - unlike Path's, it takes any string and never raises
-        return Kind.CRAWL if is_crawled(path) else Kind.FOLDER
+        return SourceType.CRAWL if is_crawled(path) else SourceType.FOLDER
     name = path.lower() if exists(path) else ""
     if name.endswith(WARC_SUFFIXES):
-        return Kind.WARC
+        return SourceType.WARC
     if name.endswith(".csv"):
-        return Kind.MANIFEST
+        return SourceType.MANIFEST
     if name.endswith(".parquet"):
-        return Kind.PARQUET
-    return Kind.JSONL if name.endswith(JSONL_SUFFIXES) else Kind.FILE
+        return SourceType.PARQUET
+    return SourceType.JSONL if name.endswith(JSONL_SUFFIXES) else SourceType.FILE
 
 
 def exists(path: str) -> bool:

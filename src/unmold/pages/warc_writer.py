@@ -27,11 +27,11 @@ class WarcWriter:
         self._number += 1
         offset = self._stream.tell()
         charset = f"; charset={_one_line(page.charset)}" if page.charset else ""
-        kind = f"text/html{charset}".encode("utf-8", "replace")
+        content_type = f"text/html{charset}".encode("utf-8", "replace")
         record = response_record(
             _one_line(page.address),
             200,
-            [(b"Content-Type", kind)],
+            [(b"Content-Type", content_type)],
             page.data,
             NO_DATE,
             urn=f"unmold:{self._number}",

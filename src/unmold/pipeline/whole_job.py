@@ -49,7 +49,7 @@ from unmold.store.journal import Step
 
 
 @dataclass(frozen=True, slots=True)
-class StepKind:
+class StepDefinition:
     """One step of a run."""
 
     name: str
@@ -60,13 +60,13 @@ class StepKind:
 
 
 STEPS = (
-    StepKind("read", read_step.settings, read_step.read_sources),
-    StepKind("assign", assign_step.settings, assign_step.assign_known),
-    StepKind("cluster", cluster_step.settings, cluster_step.cluster_rest),
-    StepKind("induce", induce_step.settings, induce_step.induce_templates),
-    StepKind("extract", extract_step.settings, extract_step.extract_pages),
-    StepKind("index", index_step.settings, index_step.index_records),
-    StepKind("tables", tables_step.settings, tables_step.write_tables),
+    StepDefinition("read", read_step.settings, read_step.read_sources),
+    StepDefinition("assign", assign_step.settings, assign_step.assign_known),
+    StepDefinition("cluster", cluster_step.settings, cluster_step.cluster_rest),
+    StepDefinition("induce", induce_step.settings, induce_step.induce_templates),
+    StepDefinition("extract", extract_step.settings, extract_step.extract_pages),
+    StepDefinition("index", index_step.settings, index_step.index_records),
+    StepDefinition("tables", tables_step.settings, tables_step.write_tables),
 )
 
 
@@ -171,7 +171,7 @@ def _digest(before: str, name: str, settings: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step]) -> None:
+def _say_why(job: Job, step: StepDefinition, own: dict[str, Any], done: dict[str, Step]) -> None:
     """Tell a person why something is done again, or that it goes on."""
     if step.name in done:
         what = _changed(done[step.name], own) or "unmold itself"
@@ -204,7 +204,7 @@ def _forget_from(job: Job, number: int) -> None:
     job.writer.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
 
 
-def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
+def _do(job: Job, step: StepDefinition, own: dict[str, Any], digest: str) -> None:
     begun, begun_cpu = time.perf_counter(), _cpu_seconds()
     details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)

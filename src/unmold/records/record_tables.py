@@ -109,7 +109,7 @@ class TableBatch:
         made = {}
         for table in self.tables:
             columns = zip(self._rows[table.name], table.schema.types, strict=True)
-            arrays = [pa.array(values, type=kind) for values, kind in columns]
+            arrays = [pa.array(values, type=arrow_type) for values, arrow_type in columns]
             made[table.name] = pa.Table.from_arrays(arrays, schema=table.schema)
         self.is_taken = True
         self._clear()

@@ -46,7 +46,7 @@ class TableColumn:
     part: str
     """The part of a record that it is read from."""
 
-    kind: str
+    arrow_type: str
     """The name of its Arrow type; that of its items, if it is a list."""
 
     convert: Callable[[Any], Any]
@@ -90,11 +90,13 @@ class RecordTable:
         """Names and types of all columns; the table's own name is in the metadata."""
         import pyarrow as pa
 
-        kinds = _arrow_types()
-        fields = [pa.field(key, kinds[HEAD.get(key, "int64")]) for key in self.keys]
+        types = _arrow_types()
+        fields = [pa.field(key, types[HEAD.get(key, "int64")]) for key in self.keys]
         for column in self.columns:
-            kind = kinds[column.kind]
-            fields.append(pa.field(column.name, pa.list_(kind) if column.is_list else kind))
+            arrow_type = types[column.arrow_type]
+            fields.append(
+                pa.field(column.name, pa.list_(arrow_type) if column.is_list else arrow_type)
+            )
         return pa.schema(fields, {"unmold.table": self.name, "unmold.template": self.template})
 
 
@@ -135,11 +137,11 @@ def _name_columns(
 def _columns_of(
     field: Field, names: UniqueNames, with_texts: bool, with_sources: bool
 ) -> Iterator[TableColumn]:
-    kind, convert = _TYPED.get(field.type, ("string", str))
+    arrow_type, convert = _TYPED.get(field.type, ("string", str))
     if field.type == "number" and field.is_whole:
-        kind, convert = "int64", _whole
+        arrow_type, convert = "int64", _whole
     part = "values" if field.type in ("text", "enumeration") else "typed"
-    yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
+    yield TableColumn(field.name, field.name, part, arrow_type, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
     if field.type == "price" and with_texts:
         further.append(("currency", "typed", _currency))
