@@ -27,7 +27,7 @@ COMMANDS = {
     "strip": "Leave out of pages what their cluster shares.",
     "search": "Search what the pages of a workspace say.",
     "drift": "Say what changed on a site since its templates were learned.",
-    "sql": "Ask the tables of a workspace in SQL.",
+    "sql": "Query the tables with SQL.",
     "check": "Verify every file of a workspace.",
     "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",

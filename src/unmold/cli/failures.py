@@ -21,7 +21,7 @@ import click
 from unmold.cli.terminal import safe
 from unmold.errors import TRACEBACK_VARIABLE, UnmoldError
 
-USAGE, FAILURE, INTERRUPTED, PIPE_CLOSED = 2, 3, 130, 141
+FINDING, USAGE, FAILURE, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 130, 141
 
 
 class PipeClosedError(Exception):

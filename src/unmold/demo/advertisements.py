@@ -1,7 +1,6 @@
 """Advertisements that rotate: what a page shows beside its content changes from page to page.
 
-In: the look of a site and the path of a page. Out: elements for the places that frames offer, or
-nothing.
+There is an element for each place that frames offer, or nothing.
 """
 
 from unmold.demo.chance import Chance

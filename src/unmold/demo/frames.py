@@ -1,7 +1,6 @@
 """The frames around the content: the shop's, the journal's, a plain one, and the light family's.
 
-In: a blueprint, a page's path, template and content. Out: a whole page with its gold values. The
-page types call `make_page`.
+`make_page` makes a whole page with its gold values; the page types call it.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """How a site looks: class names, wording, markup and order of blocks, all drawn from its seed.
 
-In: a seed. Out: a `Look`, which the page types ask for every class, label and form. A change of
-the site is another look for some of its pages.
+The page types ask a `Look` for every class, label and form. A change of the site is another look
+for some of its pages.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """What every page type yields, and what it is made from.
 
-In: the facts and the look of a site. Out: `DemoPage`, which `site` writes to disk.
+`site` writes each `DemoPage` to disk.
 """
 
 from dataclasses import dataclass, field

@@ -1,6 +1,6 @@
 """Parts that several page types share: product cards, page numbers, the way down, paragraphs.
 
-In: facts and a look. Out: elements that say which gold values they show.
+Their elements say which gold values they show.
 """
 
 from collections.abc import Sequence

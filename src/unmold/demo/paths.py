@@ -1,7 +1,7 @@
 """Where the pages of each type lie, and how one links to another.
 
-In: facts. Out: addresses relative to the root of the site. One that ends in a slash, or is empty,
-is that of a folder; its file is the `index.html` in it, as servers have it.
+Addresses are relative to the root of the site. One that ends in a slash, or is empty, is that of a
+folder; its file is the `index.html` in it, as servers have it.
 """
 
 import posixpath

@@ -1,8 +1,7 @@
 """Writes the site: pages, manifest and gold records.
 
-In: a directory and settings. Out: `site/**.html` with `robots.txt` and `sitemap.xml`,
-`manifest.csv` (path, url, site, template) and `gold_records.jsonl` (one line per page, values as
-shown). Reading pages starts from the manifest.
+The files are `site/**.html` with `robots.txt` and `sitemap.xml`, `manifest.csv` (path, url, site,
+template) and `gold_records.jsonl` (one line per page, values as shown).
 """
 
 import csv
@@ -19,7 +18,7 @@ from unmold.demo.chrome import page_url
 from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.look import invent_look
 from unmold.demo.page import Blueprint, DemoPage
-from unmold.demo.page_types import KINDS
+from unmold.demo.page_types import PAGE_TYPES
 from unmold.demo.paths import Paths, file_of
 from unmold.demo.plan import plan_site
 from unmold.demo.sitemap import write_robots, write_sitemap
@@ -97,7 +96,7 @@ def draw_blueprint(settings: DemoSettings) -> Blueprint:
 
 
 def _all_pages(blueprint: Blueprint, settings: DemoSettings) -> Iterator[DemoPage]:
-    for pages_of in KINDS:
+    for pages_of in PAGE_TYPES:
         for page in pages_of(blueprint):
             yield break_some(page, settings.seed, blueprint.change.broken)
 

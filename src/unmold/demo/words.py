@@ -1,7 +1,7 @@
 """The vocabulary of the invented shop: goods, brands, materials, places.
 
-In: nothing. Out: lists that the catalogue draws from. Some hold signs that HTML must escape and
-letters beyond ASCII, because real shops do.
+The catalogue draws from these lists. Some hold signs that HTML must escape and letters beyond
+ASCII, because real shops do.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Invents what the shop writes: authors, articles, answers, and pages of information.
 
-In: a seed and how many. Out: facts; `catalogue` joins them with the goods.
+`catalogue` joins these facts with the goods.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The page types of the demo site, one file each.
 
 A new type is a module with a function from the blueprint to its pages, and one more entry in
-`KINDS`.
+`PAGE_TYPES`.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from unmold.demo.page_types.kit import kit_pages
 from unmold.demo.page_types.light import light_pages
 from unmold.demo.page_types.product import product_pages
 
-KINDS: tuple[Callable[[Blueprint], Iterator[DemoPage]], ...] = (
+PAGE_TYPES: tuple[Callable[[Blueprint], Iterator[DemoPage]], ...] = (
     home_pages,
     category_pages,
     product_pages,
