@@ -164,7 +164,7 @@ def test_a_sample_holds_a_bounded_number_of_entries() -> None:
     sample: SpreadSample[int] = SpreadSample(10)
     for number in range(5000):
         sample.add(str(number % 700), str(number), number)
-        assert sample._kept <= 20
+        assert sample.held <= 20
     assert not sample.is_whole
     assert sum(pages for _, _, pages in sample.entries()) <= 5000
 
@@ -189,7 +189,7 @@ def test_the_sample_of_a_folder_is_of_fixed_size(
     heads: list[str] = []
     monkeypatch.setattr("unmold.pages.opened_files.SAMPLE_SIZE", 20)
     monkeypatch.setattr(
-        "unmold.pages.opened_files._head_or_nothing", lambda file: heads.append(file) or b""
+        "unmold.pages.opened_files.read_head_if_readable", lambda file: heads.append(file) or b""
     )
     folder = write(tmp_path / "large", dict(named("{}.html", 100, None)))
     assert len(list(read_pages(folder))) == 100

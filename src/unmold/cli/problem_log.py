@@ -17,7 +17,7 @@ from unmold.model import Problem
 
 COLUMNS = ("code", "where", "reason")
 SHOWN = 3
-"""So many problems are shown in full where there is no file to list them in."""
+"""Problems that are shown in full where there is no file to list them in."""
 
 
 class _Writer(Protocol):

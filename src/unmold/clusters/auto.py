@@ -112,13 +112,17 @@ class _CentroidMerger:
 
 
 MIN_PARTED = 4
-"""Pages that a cluster must have to be two."""
+"""Pages that a cluster must have to be two: two on each side, as one page says too little."""
 
 PROPOSING = Weighing(min_pages=1, min_share=0.0, chrome_weight=0.0)
 """Weights for proposing pieces: a piece of one page has only what is nowhere else, and what all
 pages have separates none."""
 
+# A guess: higher than `similarity`, as pieces are only proposed and joined again without evidence.
 KIND_SIMILARITY = 0.5
+
+# From the trial on the development sites of various, wild, ampshops, debdocs and swde, which did
+# not vary it.
 MAX_PROPOSED = 100
 """A cluster that falls into more pieces than this has rich content, not many templates."""
 
@@ -143,9 +147,12 @@ class AutoClusterer(Clusterer):
         one_sided: bool = True,
         kinds: bool = True,
     ) -> None:
+        # With 0.35 the mean score on the development sites of wild, ampshops, debdocs, openjdk17
+        # and swde was 0.89; higher values were worse.
         self.similarity = similarity
         self.inner_similarity = inner_similarity
         """For the second look; lower, since what is left without chrome is mostly content."""
+        # Merging takes time and memory in the square of the sample.
         self.sample = sample
         self.one_sided = one_sided
         self.kinds = kinds

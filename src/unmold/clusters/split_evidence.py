@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # none of the other have counts 1.
 
 
+# Both limits were chosen on the development sites of openjdk17 (ARI 0.78 to 0.96) and debdocs, and
+# checked on 147 held-out sites: 8 became better, 1 worse.
 MAX_DIFFERENCE = 4.0
 """Clusters are merged that differ in at most this number of places."""
 
@@ -35,7 +37,10 @@ MAX_OTHER_SIDE = 0.6
 MIN_PAGES = 2
 """A single page says too little about what is optional."""
 
+# A share is never taken for 0 or 1: a quarter of a page is added. A guess.
 PRIOR_CLIP = 0.25
+
+# About the precision that few pages give to a share; a guess.
 PARAMETER_BITS = 2.0
 """What it costs a cluster to have a probability of its own for a path."""
 
@@ -210,8 +215,9 @@ def _log2(part: Counts, whole: Counts) -> Counts:
 # split a cluster, since they are on one side only.
 
 
+# These three are guesses: no measurement is recorded.
 MIN_LONE_DIFFERENCES = 6
-"""What tells a single page from others at least: one page alone may be an accident."""
+"""Differences that a single page needs to be apart: one page alone may be an accident."""
 
 MAX_LONE_SHARE = 1 / 2
 """Where more of the pages than this are alone, pages differ by their content."""

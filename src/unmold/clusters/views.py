@@ -19,6 +19,8 @@ from unmold.clusters.feature_table import FeatureTable, RaggedColumn
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
+# The constants of the views were chosen together on the development sites of wild, ampshops,
+# debdocs, openjdk17 and swde; they were not measured one by one.
 MIN_PAGES = 2
 MIN_SHARE = 0.01
 """Content that is on fewer pages than both says nothing about templates."""

@@ -53,7 +53,7 @@ class Renderer:
     def __init__(self, settings: CrawlSettings, resources: Resources) -> None:
         self._settings = settings
         self._resources = resources
-        self._browser = LonelyBrowser(settings.sandbox)
+        self.browser = LonelyBrowser(settings.sandbox)
         self._turns = asyncio.Semaphore(settings.concurrency)
 
     async def render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
@@ -69,7 +69,7 @@ class Renderer:
                 raise RenderError("render-failed") from None
 
     async def _render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
-        browser = await self._browser.get()
+        browser = await self.browser.get()
         context = await browser.new_context(
             user_agent=self._settings.user_agent,
             service_workers="block",
@@ -110,10 +110,10 @@ class Renderer:
                 await context.unroute_all(behavior="ignoreErrors")
                 await context.close()
         except (Error, TimeoutError):
-            await self._browser.abandon(browser)
+            await self.browser.abandon(browser)
 
     async def close(self) -> None:
-        await self._browser.close()
+        await self.browser.close()
 
 
 @dataclass

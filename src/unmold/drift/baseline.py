@@ -19,6 +19,7 @@ from unmold.store.stored_pages import places_of, rows_by_template
 from unmold.store.table_files import read_table
 from unmold.templates import Template
 
+# A guess: no measurement is recorded.
 ENOUGH = 0.5
 """With a smaller share of its pages a template is compared by its records."""
 

@@ -30,6 +30,7 @@ from unmold.store import Workspace
 EMPTY_PAGES = (ProblemCode.EMPTY, ProblemCode.NOT_HTML, ProblemCode.TRUNCATED, ProblemCode.CORRUPT)
 """Problems of reading that say of a page that it holds nothing."""
 
+# A guess: no measurement is recorded.
 COMPLETE = 0.5
 """A crawl with a smaller share of the known number of pages says nothing of what it lacks."""
 

@@ -18,6 +18,8 @@ from unmold.export.wrapper import CSS, XPATH, Query
 # named comes first: ids and properties, then classes; a position comes last.
 
 
+# What queries cost, and how many are tried, are guesses: a bad choice shows when `wrap` verifies
+# the queries on all pages.
 PROPERTIES = ("itemprop", "property", "name", "rel", "data-testid", "data-field", "http-equiv")
 MAX_NAME, MAX_CLASSES, MAX_LABEL = 60, 4, 80
 POSITION_COST, ONLY_COST, BARE_COST = 3.0, 0.6, 1.5

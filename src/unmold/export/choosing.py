@@ -26,6 +26,7 @@ RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
 """How well a query does on a unit; between nothing and right: as good, if other queries help."""
 
 CACHED = 8192
+"""Queries and answers that are kept at most; changes no result."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,6 +138,8 @@ def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
     return RIGHT if found == expected else WRONG
 
 
+# How many units and queries are looked at are guesses: a query that was chosen too early shows when
+# `wrap` verifies it on all pages.
 MAX_CHAIN = 3
 TRIED = 4
 """Units that a candidate must be right on before it is tried on more."""
@@ -293,7 +296,7 @@ def pooled(units: Sequence[Unit], propose: Propose, size: int = PROPOSERS) -> di
 
 
 def spread(units: Sequence[Unit], size: int, empty_size: int = 0) -> list[Unit]:
-    """So many units, evenly drawn; those with values first, as they tell more."""
+    """Some units, evenly drawn; those with values first, as they tell more."""
     filled = [unit for unit in units if unit.expected]
     empty = [unit for unit in units if not unit.expected]
     return _evenly(filled, size) + _evenly(empty, empty_size or max(2, size // 3))

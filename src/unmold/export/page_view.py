@@ -120,11 +120,12 @@ def written(element: Element) -> str:
 Token = tuple[str, str]
 """Where a leaf is, as `text` or `href`, and what it says."""
 
+# Both are guesses: no measurement is recorded.
 WINDOW = 40
-"""How many leaves may be missing in one tree before the other goes on."""
+"""The most leaves that may be missing in one of the trees at a time."""
 
 CERTAIN = 3
-"""So many leaves in a row must be the same where the two meet again."""
+"""Leaves in a row that must be the same where the two trees meet again."""
 
 
 def align(ours: Sequence[Token], theirs: Sequence[Token]) -> dict[int, int]:
@@ -168,7 +169,7 @@ def _moved(ours: Sequence[Token], theirs: Sequence[Token], found: dict[int, int]
 
 
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
-"""The kinds of leaves by the numbers that the native core gives them."""
+"""The types of leaves by the numbers that the native core gives them."""
 
 ENDS = {"href": "/@href", "src": "/@src", "alt": "/@alt", "title": "/@title", "meta": "/@content"}
 """How the XPath of a value ends, by its source."""

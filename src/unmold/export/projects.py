@@ -37,7 +37,7 @@ from unmold.store import Workspace
 
 
 MAX_LENGTH, MAX_CLASS = 28, 38
-"""So long that a line of generated code still fits."""
+"""The longest names with which a line of generated code still fits."""
 
 _OTHER = re.compile(r"[^a-z0-9]+")
 _TAKEN = frozenset(
@@ -115,6 +115,7 @@ def _camel(name: str, longest: int) -> str:
 # to a line and a comma at the end, which is how formatters leave it.
 
 
+# As Black and Ruff format by default.
 WIDTH = 88
 INDENT = " " * 4
 

@@ -34,6 +34,7 @@ REFERENCES = 3
 """How many references are followed, one behind the other."""
 
 DEPTH = 60
+"""Bounds the work on hostile structured data; a guess."""
 SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
 
 

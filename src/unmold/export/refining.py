@@ -18,6 +18,7 @@ from unmold.export.page_view import Element, PageView, Target
 from unmold.export.reading import xpath_literal
 from unmold.export.wrapper import CSS, XPATH, Query
 
+# The limits and costs of this file are guesses, as those of `candidates`.
 MAX_OTHERS, MAX_OTHER_LENGTH = 4, 40
 """Texts that a query may leave out by name."""
 
@@ -151,7 +152,7 @@ COUNTED = 5
 
 MIN_RECALL = 0.7
 MINOR = 0.1
-"""A mark before so small a share of a field's values belongs to something else."""
+"""A mark before a smaller share of a field's values belongs to something else."""
 
 SECTION_COST, MARK_COST = 4.0, 0.3
 

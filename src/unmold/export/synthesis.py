@@ -128,12 +128,13 @@ def _around(element: Element, context: Element | None) -> Iterator[Element]:
 # rows never do is a test by which they are left out.
 
 
+# The limits of this file are guesses, as those of `candidates`.
 DEPTH, LOOKED_AT = 3, 60
 """How deep elements in a row are looked at, and how many."""
 
 MAX_TESTS = 2
 RARE = 0.02
-"""What so few rows hold may tell them from others all the same."""
+"""What at most this share of rows holds may still be a test for other elements."""
 
 
 def exclusions(rows: Sequence[Element], others: Sequence[Element]) -> Iterator[Step]:
@@ -325,7 +326,7 @@ REFINED, REFINERS = 60, 5
 """Queries that are refined, and units from which they are."""
 
 SECTION_WORTH = 40.0
-"""So much less sections cost than their bases, so that they are among those that are tried on."""
+"""Sections cost less than their bases by this, so that they are among the queries tried first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

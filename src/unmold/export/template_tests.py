@@ -19,6 +19,7 @@ from unmold.export.page_view import PageView
 # A template has an address pattern only if it fits all of its pages and no other of the workspace.
 
 
+# Guesses: fewer pages fit any pattern, and more depths make a pattern that says nothing.
 MAX_DEPTHS, MIN_PAGES = 3, 3
 
 
@@ -80,9 +81,10 @@ def _step(names: Sequence[str]) -> str:
 
 
 MANY, FEW = 0.95, 0.05
+"""The share of a template's pages that must have a mark, and of others that may; guesses."""
+
 MAX_MARKS, MAX_LENGTH = 5, 80
 MIN_MARKED_PAGES = 2
-"""The share of a template's pages that must have a mark, and the share that may."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,8 +65,10 @@ def columns_of(values: dict[str, Any]) -> Values:
     return {name: sorted(rows, key=lambda row: row[0]) for name, rows in found.items()}
 
 
+# Guesses: fields that are wrong beyond the first sample get a second one.
 SAMPLE_PAGES = 28
 MORE_PAGES = 20
+
 BATCH_PAGES = 32
 KEPT_BYTES = 16 * 2**20
 """Pages of a template that are small together are kept parsed; others are read again."""
@@ -99,7 +101,7 @@ def _wrap_template(
     workspace: Workspace, template: str, language: str, limits: Limits, problems: Problems
 ) -> TemplateWrapper | None:
     views = _Views(workspace, template, limits, problems)
-    return _wrap(workspace.templates[template], views, language)
+    return make_wrapper(workspace.templates[template], views, language)
 
 
 class _Views:
@@ -146,7 +148,8 @@ def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Ite
         yield PageView(page, extractor.extract(page, leaves, limits), leaves, words)
 
 
-def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:
+def make_wrapper(template: Template, views: _Views, language: str) -> TemplateWrapper | None:
+    """The verified wrapper of one template; None for a template without pages."""
     if not views.count:
         return None
     sample = {position * views.count // SAMPLE_PAGES for position in range(SAMPLE_PAGES)}

@@ -17,6 +17,7 @@ from unmold.export import reading
 from unmold.export.reading import Part
 from unmold.templates.model import Field
 
+# A promise to users rather than a measurement: one page in fifty may be odd.
 GOOD_SHARE = 0.98
 """Fields that are right on fewer pages are flagged."""
 

@@ -159,14 +159,15 @@ def sites_of_files(entries: Iterable[FileEntry | Problem], folder: str, jobs: in
 
     def find_host(drawn: tuple[str, FileEntry, float]) -> tuple[str, str | None, float]:
         subfolder, entry, pages = drawn
-        return subfolder, declared_host(_head_or_nothing(entry.file)), pages
+        return subfolder, declared_host(read_head_if_readable(entry.file)), pages
 
     found = map_ordered(find_host, sample.entries(), jobs)
     declared = ((subfolder, host, pages) for subfolder, host, pages in found if host)
     return decide_sites(folder, declared, is_whole=sample.is_whole)
 
 
-def _head_or_nothing(file: str) -> bytes:
+def read_head_if_readable(file: str) -> bytes:
+    """The first bytes of a file; none where it cannot be read, which is a problem later."""
     try:
         return read_head(file)
     except PageError:

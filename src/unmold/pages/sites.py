@@ -22,7 +22,7 @@ SAMPLE_SIZE = 2000
 """Pages of a folder whose beginning is read first; up to this number nothing is estimated."""
 
 MANY_PAGES = 10
-"""So many pages are a site of their own, however large the rest of the folder is: a template can be
+"""This number of pages is a site of its own, however large the rest of the folder is: a template can be
 learned from three, so ten lose nothing by standing alone, and as pages of another site they would
 be wrong."""
 

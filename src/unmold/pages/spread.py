@@ -34,7 +34,8 @@ class SpreadSample(Generic[Entry]):
         """Entries that were offered."""
         self._size = size
         self._quota = size
-        self._kept = 0
+        self.held = 0
+        """Entries that are held now, at most twice the size."""
         self._folders: dict[str, _Folder[Entry]] = {}
         self._last_rank: int | None = None
         """Where there are more folders than places, those of a larger rank get none."""
@@ -54,8 +55,8 @@ class SpreadSample(Generic[Entry]):
             heapq.heappushpop(own.kept, item)
             return
         heapq.heappush(own.kept, item)
-        self._kept += 1
-        if self._kept > 2 * self._size:  # trimming looks at every folder, so it is done seldom
+        self.held += 1
+        if self.held > 2 * self._size:  # trimming looks at every folder, so it is done seldom
             self._trim()
 
     def entries(self) -> Iterator[tuple[str, Entry, float]]:
@@ -69,10 +70,10 @@ class SpreadSample(Generic[Entry]):
     def is_whole(self) -> bool:
         """Whether nothing was left out."""
         self._trim()
-        return self._kept == self.count
+        return self.held == self.count
 
     def _trim(self) -> None:
-        if self._kept <= self._size:
+        if self.held <= self._size:
             return
         if len(self._folders) > self._size:
             ranked = sorted(self._folders.items(), key=lambda item: item[1].rank)[: self._size]
@@ -82,7 +83,7 @@ class SpreadSample(Generic[Entry]):
         for folder in self._folders.values():
             while len(folder.kept) > self._quota:
                 heapq.heappop(folder.kept)
-        self._kept = sum(len(folder.kept) for folder in self._folders.values())
+        self.held = sum(len(folder.kept) for folder in self._folders.values())
 
 
 def share_places(wanted: Sequence[int], places: int) -> int:

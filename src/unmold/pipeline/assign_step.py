@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from unmold.features import Features
 
 BATCH_PAGES = 512
+"""Pages whose features are held at once; bounds memory, and changes no result."""
+
 COLUMNS = ("fingerprints", *VIEWS)
 """What the classifier reads of pages."""
 

@@ -45,7 +45,7 @@ def cluster_rest(job: Job) -> dict[str, Any]:
         numbers = np.array(left, np.int64)[positions]
         own = [rows[number] for number in numbers]
         job.progress.advance(len(own))
-        found = attempt(_cluster_site, job, own, carried)
+        found = attempt(cluster_site, job, own, carried)
         if isinstance(found, Failure):
             reason = f"{len(own):,} pages of {own[0]['site']} were not clustered: {found.reason}"
             failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
@@ -71,7 +71,7 @@ def _labels_before(job: Job) -> dict[str, int]:
     return dict(zip(keys, read_work_column(job.base, "clusters", "label"), strict=True))
 
 
-def _cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int]) -> Labels:
+def cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row["state"] in ("known", "kept") for row in rows):
         return np.array([carried[row["key"]] for row in rows], np.int64)

@@ -31,7 +31,7 @@ from unmold.store.verified import share_verified
 from unmold.templates import Template
 
 MIN_PAGES = 200
-"""For fewer pages it does not pay to start other processes."""
+"""For fewer pages it does not pay to start other processes; a guess."""
 
 Row = dict[str, Any]
 
@@ -163,7 +163,9 @@ def _extract(job: Job, units: list[Unit]) -> None:
     pages = sum(len(unit.fresh) for unit in units)
     with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
         broken: list[BaseException] = []
-        extracted = _noting(broken, workers.map(extract_batch, _batches(job, units, workers.jobs)))
+        extracted = _noting(
+            broken, workers.map(extract_batch, read_batches(job, units, workers.jobs))
+        )
         for template, batches in groupby(extracted, key=lambda batch: batch.template):
             unit = by_template[template]
             written = attempt(_write, job, unit, batches)
@@ -214,7 +216,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
     return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
-def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
+def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
         # The signature serves to classify pages; it is not needed to apply a template.

@@ -23,6 +23,7 @@ from unmold.templates import Template
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Bound the memory of a worker; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
 

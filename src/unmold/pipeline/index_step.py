@@ -51,7 +51,7 @@ def index_records(job: Job) -> dict[str, Any]:
         for template, known in skipped.items():
             rows = iterate_rows(job.generation.work(documents_name(template)))
             for row in islice(rows, known, None):
-                added = attempt(_add, builder, row["document"])
+                added = attempt(add_document, builder, row["document"])
                 if isinstance(added, Failure):
                     reason = f"its record is not in the search index: {added.reason}"
                     failures.append(Problem(ProblemCode.FAILED, row["key"], reason))
@@ -61,7 +61,8 @@ def index_records(job: Job) -> dict[str, Any]:
     return {"indexed": records, "kept": len(kept)}
 
 
-def _add(builder: IndexBuilder, document: str) -> None:
+def add_document(builder: IndexBuilder, document: str) -> None:
+    """Add one record to the index, as extracting wrote it."""
     builder.add(SearchDocument(**json.loads(document)))
 
 

@@ -40,9 +40,11 @@ PageRow = dict[str, Any]
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
 
+# A guess: no measurement is recorded.
 BASELINE_PAGES = 60
 """Known pages of a template that tell which field is which when it is learned anew."""
 
+# A guess: no measurement is recorded.
 MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 

@@ -12,7 +12,7 @@ class Progress(Protocol):
         """A stage begins; `total` things are to be done, if that is known."""
 
     def advance(self, count: int = 1) -> None:
-        """So many more are done."""
+        """More things are done."""
 
     def end(self) -> None:
         """The stage is finished."""

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 MAX_LENGTH = 40
+"""Keeps names of files and tables readable."""
+
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 

@@ -28,7 +28,7 @@ PROGRAM = "from unmold.pipeline.workers import serve; serve()"
 
 
 class Workers:
-    """So many processes that wait for work; with one or none, the work is done right here."""
+    """Processes that wait for work; with one or none, the work is done right here."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs

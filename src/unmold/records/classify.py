@@ -31,6 +31,7 @@ from unmold.records.site_looks import SiteLooks
 from unmold.settings import Limits
 from unmold.templates.model import Template
 
+# benchmarks/classify.py measures these together, on invented shops with templates held back.
 NEAR, FAR = 0.8, 0.9
 """How much of what its own pages reach a page must reach, with and without a near fingerprint."""
 

@@ -13,6 +13,7 @@ from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
 MAX_EXTRA = 20
+"""Texts without a field that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

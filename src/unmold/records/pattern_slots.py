@@ -16,6 +16,7 @@ from unmold.records.record import Record
 if TYPE_CHECKING:
     from unmold._core import PatternMatch, PatternValue
 
+# Guesses, for pictures only: names shown in one slot, and the share of the best that another needs.
 MAX_NAMES, GOOD_PART = 3, 0.25
 
 

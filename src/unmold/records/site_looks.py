@@ -24,6 +24,7 @@ CHROME_WEIGHT = 0.1
 CHROME_POWER = 16
 """Weight 1 - 0.9 share^16, as in the default method of clustering."""
 
+# benchmarks/classify.py measures these together, on invented shops with templates held back.
 FOLDS = 5
 LOW_QUANTILE = 0.02
 SMALL = 20
@@ -33,7 +34,7 @@ STRAY = 0.6
 """A page of a small sample that scores less than this share of the median is a stray."""
 
 DOUBT = 20
-"""So many pages with `LONE_SCORE` are thought to be in a small sample as well: low scores of its
+"""This number of pages with `LONE_SCORE` is added to a small sample in thought: low scores of its
 own pages say rather that it holds strays than that its template varies."""
 
 LONE_SCORE = 0.7

@@ -23,6 +23,8 @@ from unmold.pages.trees import cut_problems
 from unmold.settings import Limits
 
 BATCH_PAGES = 256
+"""Pages that are held at once."""
+
 MIN_PAGES = 2
 """A page alone shares nothing with its cluster."""
 

@@ -140,6 +140,7 @@ class PqGramsClusterer(Clusterer):
 
 
 _PAIRS_AT_ONCE = 1 << 20
+"""Bounds memory; changes no result."""
 
 _ROUNDING = 1e-12
 """Means of similarities that are just enough may fall short by a last bit."""

@@ -255,6 +255,7 @@ class SupportCosts:
 SIGNATURE_LENGTH = 128
 """The error of an estimated share is about 1/sqrt(128), or 0.09."""
 MAX_SIGNATURE_LENGTH = 1 << 16
+"""What a caller may set at most."""
 
 
 class Signatures:
@@ -346,6 +347,7 @@ def _draws(hashes: NDArray[np.uint64], length: int, seed: int) -> Iterator[Weigh
     return (_uniform(hashes, position + length * seed) for position in range(length))
 
 
+# The golden ratio in 64 bits, as in SplitMix64: multiples of it are spread evenly.
 _STEP = 0x9E3779B97F4A7C15
 _WORD = (1 << 64) - 1
 

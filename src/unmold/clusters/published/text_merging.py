@@ -95,6 +95,7 @@ class _PairMerger:
 # signature and not on the number of items.
 
 
+# A guess: no measurement is recorded.
 MET_AT_ONCE = 8
 """Items met at one position beside the own place, and as many from elsewhere."""
 
@@ -144,6 +145,7 @@ class SignatureSpace:
 # merge only the new cluster searches again, and those whose partner it took when their turn comes.
 
 
+# A guess: no measurement is recorded.
 COMPARED = 64
 """Of the clusters met, those met most often have their whole signatures compared."""
 

@@ -28,10 +28,12 @@ Variant = Literal["frequent", "damped", "published"]
 Counts = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
+# What is on one page alone is content.
 MIN_SUPPORT = 2
 SMALLEST_WEIGHT = 1e-6
 """A path that weighs nothing could not be drawn for a signature."""
 
+# Measured on all development corpora (docs/concepts/text-clusters.md): no single share is best.
 MIN_SHARE = 0.1
 """The share of pages on which a path must be, unless the mode of its page decides."""
 

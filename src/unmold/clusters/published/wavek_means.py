@@ -111,6 +111,7 @@ def haar_step(rows: csr_matrix) -> tuple[csr_matrix, csr_matrix]:
 # k-means++ (Arthur and Vassilvitskii, SODA 2007); distances are squared Euclidean.
 
 
+# A guess; ends a run that does not converge.
 ITERATIONS = 50
 
 
@@ -179,11 +180,14 @@ class _Cloud:
 # The method.
 
 
+# Limits of what a caller may set, so that a slip does not run for days.
 MAX_MEANS = 50
 MAX_DIMENSIONS = 1 << 16
 MAX_RESTARTS = 1000
+
+# A guess: no measurement is recorded.
 PATIENCE = 5
-"""So many k in a row that shorten nothing end the search."""
+"""The search ends after this number of k in a row that shorten nothing."""
 
 Coefficients = Literal["approximation", "energy"]
 
