@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from unmold.clusters.registry import find_method
@@ -93,7 +93,7 @@ class Job:
 
 def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
     """Keep what a step failed on, for the table of problems."""
-    rows = [asdict(failure) for failure in failures]
+    rows = [failure.to_json() for failure in failures]
     write_rows(job.generation.work(_failures_name(step)), PROBLEMS, rows)
 
 
