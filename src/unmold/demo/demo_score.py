@@ -113,7 +113,7 @@ def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def _group(gold: Iterable[str], clusters: Mapping[str, Hashable]) -> list[list[str]]:
-    """The pages of the gold by cluster; a page that is in none stands alone."""
+    """The pages of the gold by cluster; a page that is in none is alone."""
     groups: defaultdict[Hashable, list[str]] = defaultdict(list)
     for path in gold:
         cluster = clusters.get(path, UNCLUSTERED)

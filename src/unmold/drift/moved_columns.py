@@ -1,4 +1,4 @@
-"""Columns that moved, vanished, are no longer shown, or stand in another order.
+"""Columns that moved, vanished, are no longer shown, or are in another order.
 
 A column that is lost is searched on the current pages by what it said on the same pages before.
 What was on the page twice all along has not moved when one of the two is gone.

@@ -72,7 +72,7 @@ def _compile(xpath: str) -> Any:
 
 
 def run_places(query: Query, unit: Unit) -> list[Target]:
-    """Where what a query finds stands."""
+    """Where a query finds something."""
     found = unit.root.xpath(query.xpath)
     return [_place(one) for one in found] if isinstance(found, list) else []
 

@@ -20,7 +20,7 @@ Entry = tuple[str, str, bool]
 """The path of a value in JSON-LD, the value, and whether it is what a step of instructions says."""
 
 Entries = list[Entry]
-Around = list[dict[str, Any]]
+Ancestors = list[dict[str, Any]]
 """The objects that a value is in."""
 
 STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
@@ -230,12 +230,12 @@ class LinkedData:
             elif isinstance(value, list):
                 waiting += reversed(value)
 
-    def _walk(self, value: Any, path: str, followed: int, around: Around) -> Entries:
+    def _walk(self, value: Any, path: str, followed: int, ancestors: Ancestors) -> Entries:
         """All below a value; `ancestors` are the objects it is in, so that no cycle is followed."""
-        if len(around) > DEPTH:
+        if len(ancestors) > DEPTH:
             return []
         if isinstance(value, list):
-            below = (self._walk(item, path, followed, around) for item in value)
+            below = (self._walk(item, path, followed, ancestors) for item in value)
             return [entry for entries in below for entry in entries]
         if not isinstance(value, dict):
             text = "" if value is None else collapse(tidied(value))
@@ -244,16 +244,16 @@ class LinkedData:
             target = self.by_id.get(value["@id"])
             if target is None or _type_of(target) in WHOLE or followed >= REFERENCES:
                 return []
-            if any(target is one for one in around):
+            if any(target is one for one in ancestors):
                 return []
             value, followed = target, followed + 1
         found: list[Entry] = []
         for name, member in value.items():
             if name in ("@value", "@list", "@set"):
-                found += self._walk(member, path, followed, [*around, value])
+                found += self._walk(member, path, followed, [*ancestors, value])
             elif not name.startswith("@"):
                 place = f"{path}.{name}" if path else name
-                found += self._walk(member, place, followed, [*around, value])
+                found += self._walk(member, place, followed, [*ancestors, value])
         return _with_steps(found, path) if _type_of(value) in STEPS else found
 
 

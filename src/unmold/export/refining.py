@@ -47,7 +47,7 @@ def with_position(query: Query, unit: Unit) -> Iterator[Query]:
 def without_others(query: Query, unit: Unit) -> Iterator[Query]:
     """The query without the few short texts that it finds beside the values.
 
-    A template's own words often stand where its values do, and unmold knows them by heart.
+    A template's own words are often where its values are, and unmold knows them.
     """
     if not query.text.endswith(("/text()", "::text")):
         return

@@ -78,7 +78,7 @@ def row_elements(rows: Sequence[Sequence[Element]], context: Element | None) -> 
     owners: defaultdict[Element, set[int]] = defaultdict(set)
     for number, cells in enumerate(rows):
         for cell in cells:
-            for element in _around(cell, context):
+            for element in _ancestors(cell, context):
                 owners[element].add(number)
     return [_own_elements(cells, number, owners, context) for number, cells in enumerate(rows)]
 
@@ -91,8 +91,8 @@ def _own_elements(
 ) -> RowElements:
     if not cells:
         return RowElements([], [])
-    own = [one for one in _around(cells[0], context) if owners[one] == {number}][::-1]
-    whole = [one for one in own if all(_is_around(one, cell, context) for cell in cells[1:])]
+    own = [one for one in _ancestors(cells[0], context) if owners[one] == {number}][::-1]
+    whole = [one for one in own if all(_is_ancestor(one, cell, context) for cell in cells[1:])]
     return RowElements(whole, own[len(whole) :][:1])
 
 
@@ -114,11 +114,11 @@ def _like(wanted: Element, own: Sequence[Element]) -> Element | None:
     return next(iter(by_class or same), None)
 
 
-def _is_around(element: Element, cell: Element, context: Element | None) -> bool:
-    return any(one is element for one in _around(cell, context))
+def _is_ancestor(element: Element, cell: Element, context: Element | None) -> bool:
+    return any(one is element for one in _ancestors(cell, context))
 
 
-def _around(element: Element, context: Element | None) -> Iterator[Element]:
+def _ancestors(element: Element, context: Element | None) -> Iterator[Element]:
     while element is not None and element is not context and element.tag not in NEVER_ROWS:
         yield element
         element = element.getparent()

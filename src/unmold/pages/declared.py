@@ -60,7 +60,7 @@ def _tag_end(head: bytes, position: int) -> int:
 
 
 def _is_hidden(lowered: bytes, position: int) -> bool:
-    """Whether a tag stands in a comment or a script, where it is no tag."""
+    """Whether a tag is in a comment or a script, where it is no tag."""
     in_comment = lowered.rfind(b"<!--", 0, position) > lowered.rfind(b"-->", 0, position)
     return in_comment or lowered.rfind(b"<script", 0, position) > lowered.rfind(
         b"</script", 0, position

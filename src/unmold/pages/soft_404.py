@@ -42,7 +42,7 @@ _HINTS = (
     *("nicht", "introuvable", "non ", "no en", "não", "niet", "nie ", "nenal", "inte", "ikke"),
     *("не ", "ません", "不", "없"),
 )
-"""One of these stands in every text that says so: most texts are passed over at once."""
+"""One of these is in every text that says so: most texts are passed over at once."""
 
 _SAYS_MISSING = re.compile("|".join(f"(?:{words})" for words in _WORDS), re.IGNORECASE)
 

@@ -60,7 +60,7 @@ class SpreadSample(Generic[Entry]):
             self._trim()
 
     def entries(self) -> Iterator[tuple[str, Entry, float]]:
-        """The entries kept: the folder of each, and for how many of that folder it stands."""
+        """The entries kept: the folder of each, and how many of that folder it represents."""
         self._trim()
         for name, folder in sorted(self._folders.items()):
             for _, _, entry in sorted(folder.kept, key=lambda item: -item[0]):

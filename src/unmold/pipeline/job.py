@@ -112,7 +112,7 @@ def _failures_name(step: str) -> str:
 
 
 def rank_pages(pages: Sequence[Mapping[str, Any]]) -> tuple[str, int, str]:
-    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    """Where a group of pages is among others: by its site, its size, and what it holds."""
     return pages[0]["site"], -len(pages), min(page["sha256"] for page in pages)
 
 

@@ -161,7 +161,7 @@ class Extractor:
         page: Page,
         leaves: PageLeaves,
     ) -> None:
-        """Put every row that holds anything into the row, or else the record, around it."""
+        """Put every row that holds anything into the row, or else the record, parent it."""
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
@@ -173,9 +173,9 @@ class Extractor:
                     self._fill_cells(objects, field, hits, page, leaves)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         filled = _filled_rows(objects, rows)
-        for number, (table_number, _, around) in enumerate(rows):
+        for number, (table_number, _, parent) in enumerate(rows):
             if filled[number]:
-                outer = whole if around < 0 else objects[around]
+                outer = whole if parent < 0 else objects[parent]
                 name = self.tables[table_number].name
                 for part, row in zip(outer, objects[number], strict=True):
                     part.setdefault(name, []).append(row)
@@ -216,14 +216,14 @@ Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
 
 def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
-    """The tables as the native matcher takes them, each with the number of the one around it."""
-    around = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
+    """The tables as the native matcher takes them, each with the number of the one parent it."""
+    parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
         (
             table.keys[0],
             list(table.keys),
             table.is_group,
-            around.get(id(table), -1),
+            parent.get(id(table), -1),
             table.takes_labels,
         )
         for table in tables
@@ -234,9 +234,9 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
     """Whether each row, or a row inside it, holds anything."""
     filled = [bool(row[0]) for row in objects]
     for number in range(len(rows) - 1, -1, -1):
-        around = rows[number][2]
-        if filled[number] and around >= 0:
-            filled[around] = True
+        parent = rows[number][2]
+        if filled[number] and parent >= 0:
+            filled[parent] = True
     return filled
 
 

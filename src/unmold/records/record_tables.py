@@ -96,8 +96,8 @@ class TableBatch:
             (child, (number,), parts) for child in self.root.children
         )
         while waiting:
-            table, keys, around = waiting.popleft()
-            for row in _rows(around, table.key):
+            table, keys, parent = waiting.popleft()
+            for row in _rows(parent, table.key):
                 place = next(counters[table.name])
                 self._append(table, (*keys, place), row)
                 waiting.extend((child, (number, place), row) for child in table.children)

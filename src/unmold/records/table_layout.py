@@ -67,7 +67,7 @@ class RecordTable:
     """`records`, or the names of tables from there on, joined by dots."""
 
     key: str
-    """The name under which its rows stand in the record or row around them."""
+    """The name of its rows in their record or parent row."""
 
     number: str
     """Its place in the template, for file names: empty, `1`, `1-2`."""
@@ -109,8 +109,8 @@ def lay_out_tables(
         kept = [field for field in fields if include_noise or not field.is_noise]
         return _name_columns(kept, template.tier > 1, with_sources)
 
-    def lay_out(table: Table, place: int, around: str, number: str, depth: int) -> RecordTable:
-        name, number = f"{around}.{table.name}", f"{number}-{place}" if number else str(place)
+    def lay_out(table: Table, place: int, parent: str, number: str, depth: int) -> RecordTable:
+        name, number = f"{parent}.{table.name}", f"{number}-{place}" if number else str(place)
         inside = tuple(
             lay_out(child, at, name, number, depth + 1) for at, child in enumerate(table.tables, 1)
         )

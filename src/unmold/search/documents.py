@@ -22,7 +22,7 @@ TITLES = ("title", "name", "heading", "headline")
 
 _SEPARATOR = re.compile(r"\s[|–—·»•:-]\s")
 _STRONG = "|–—·»•"
-"""Separators behind which nothing else separates; colons and hyphens stand in names too."""
+"""Separators behind which nothing else separates; colons and hyphens occur in names too."""
 
 _ADDRESS_TYPES = ("url", "image")
 

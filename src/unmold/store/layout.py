@@ -75,7 +75,7 @@ class Generation:
     def record_table(self, template: str, number: str = "", tier: int = 1) -> Path:
         """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 
-        The tables of the second tier have `.all` in their names. Parts are named after what stands
+        The tables of the second tier have `.all` in their names. Parts are named after what is
         on pages, so their names are no names for files.
         """
         name = template if tier == 1 else f"{template}{ALL}"
