@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import BLOCK, SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.slots import Slot
 
@@ -47,6 +47,7 @@ def find_title(
             best, best_score = column, score
     if best is None:
         return None
+    _take_first_part(best, words, pages)
     missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
     for score, column in sorted(scored, key=lambda item: -item[0]):
         gaps = missing & column.cells.keys()
@@ -61,6 +62,27 @@ def find_title(
     return best
 
 
+def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[SamplePage]) -> None:
+    """Leave of lines that begin with the title, and go on with something else, the title."""
+    cells: dict[Entry, tuple[int, ...]] = {}
+    texts: dict[Entry, str] = {}
+    gain = 0.0
+    for entry, leaves in column.cells.items():
+        page = pages[entry[0]]
+        leaf, first = leaves[0], leaves[0] + 1
+        is_parted = (
+            page.kinds[leaf][0] == BLOCK and first < len(page.blocks) and page.blocks[first] == leaf
+        )
+        cells[entry] = (first,) if is_parted else leaves
+        texts[entry] = page.values[first] if is_parted else column.texts[entry]
+        gain += words.likeness(texts[entry], entry[0])
+        gain -= words.likeness(column.texts[entry], entry[0])
+    if gain > MIN_GAIN * len(cells):
+        column.cells, column.texts = cells, texts
+
+
+MIN_GAIN = 0.1
+"""How much better, on average, the first text of a line must explain titles. A guess."""
 MIN_SCORE = 0.2
 """The least score of a column that may be the title, or stand in for it. A guess."""
 MIN_GAP_SCORE = 0.7
@@ -126,15 +148,11 @@ class HeadTitles:
     """What the title elements of pages say, without what all of them add."""
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
-        self.cells: dict[Entry, tuple[int, ...]] = {}
-        said: dict[Entry, str] = {}
-        for number, page in enumerate(pages):
-            leaf = next(
-                (at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1
-            )
-            if leaf >= 0:
-                self.cells[number, -1] = (leaf,)
-                said[number, -1] = page.values[leaf]
+        self.cells, said = _title_leaves(pages, lambda page, at: page.hints[at][:6] == "title\t")
+        cells, titles = _title_leaves(pages, lambda page, at: page.names[at] == "og:title")
+        if len(cells) >= len(self.cells) and not common_suffix([*titles.values()]):
+            # Written for other sites to show, it needs no name of the site.
+            self.cells, said = cells, titles
         self.suffix = common_suffix([*said.values()])
         without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
         self.prefix = _separated_label([*without.values()])
@@ -145,6 +163,20 @@ class HeadTitles:
         both = column.texts.keys() & self.cut.keys()
         same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
         return not self.prefix and same >= 0.5 * max(1, len(both))
+
+
+def _title_leaves(
+    pages: Sequence[SamplePage], is_title: Callable[[SamplePage, int], bool]
+) -> tuple[dict[Entry, tuple[int, ...]], dict[Entry, str]]:
+    """On each page the first leaf that is a title of some sort, and what it says."""
+    cells: dict[Entry, tuple[int, ...]] = {}
+    said: dict[Entry, str] = {}
+    for number, page in enumerate(pages):
+        leaf = next((at for at in range(len(page.values)) if is_title(page, at)), -1)
+        if leaf >= 0:
+            cells[number, -1] = (leaf,)
+            said[number, -1] = page.values[leaf]
+    return cells, said
 
 
 def _separated_label(values: Sequence[str]) -> str:
