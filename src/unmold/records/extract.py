@@ -163,7 +163,7 @@ class Extractor:
         page: Page,
         leaves: PageLeaves,
     ) -> None:
-        """Put every row that holds anything into the row, or else the record, parent it."""
+        """Put every row that holds anything into the row, or else the record, that it belongs to."""
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
@@ -218,7 +218,7 @@ Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
 
 def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
-    """The tables as the native matcher takes them, each with the number of the one parent it."""
+    """The tables as the native matcher takes them, each with the number of its parent."""
     parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
         (
