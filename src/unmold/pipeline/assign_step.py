@@ -15,7 +15,7 @@ from unmold.store.feature_files import read_features
 from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, template_ids
 from unmold.templates import Template
-from unmold.templates.looks import VIEWS
+from unmold.templates.signature import VIEWS
 
 if TYPE_CHECKING:
     from unmold.features import Features

@@ -220,7 +220,7 @@ def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
         # The signature serves to classify pages; it is not needed to apply a template.
-        template = replace(_load(job, unit), looks=None)
+        template = replace(_load(job, unit), signature=None)
         empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
         batch = replace(empty, pages=[], notes=[])
         places = places_of(unit.fresh)

@@ -2,7 +2,7 @@
 
 The fingerprint comes first: one lookup in constant time names the templates that have a page with
 the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the whole
-signature is compared as well (`site_looks`): of the templates that fit well enough the best is
+signature is compared as well (`site_signatures`): of the templates that fit well enough the best is
 taken, and where the fingerprint agrees a little less is enough. What is enough was learned from the
 template's own pages. Templates of the page's own site are asked first, then those that the
 fingerprint names.
@@ -27,7 +27,7 @@ from unmold.features.compute import batches
 from unmold.model import Page, Problem
 from unmold.pages import read_pages
 from unmold.pages.read import Source
-from unmold.records.site_looks import SiteLooks
+from unmold.records.site_signatures import SiteSignatures
 from unmold.settings import Limits
 from unmold.templates.model import Template
 
@@ -98,12 +98,12 @@ class TemplateClassifier:
         self._by_site: defaultdict[str, list[int]] = defaultdict(list)
         for number, template in enumerate(templates):
             self._by_site[template.site].append(number)
-        self._sites: dict[str, SiteLooks] = {}
+        self._sites: dict[str, SiteSignatures] = {}
         self._index = FingerprintIndex()
         self._claims: list[set[int]] = []
         for number, template in enumerate(templates):
-            if template.looks:
-                self._learn(number, template.looks.fingerprints)
+            if template.signature:
+                self._learn(number, template.signature.fingerprints)
 
     def assign(
         self,
@@ -170,11 +170,11 @@ class TemplateClassifier:
     ) -> None:
         """Let the templates of a site judge pages, and note the verdicts that are better."""
         numbers = self._by_site[site]
-        looks = self._looks(site)
-        for row, scores in zip(rows.tolist(), looks.score(features, rows), strict=True):
+        signatures = self._signatures(site)
+        for row, scores in zip(rows.tolist(), signatures.score(features, rows), strict=True):
             is_near = np.array([number in near[row] for number in numbers])
             share = np.where(is_near, FOREIGN if is_foreign else NEAR, FAR)
-            fits = scores >= np.maximum(looks.own * share, MIN_SCORE)
+            fits = scores >= np.maximum(signatures.own * share, MIN_SCORE)
             if is_foreign:
                 fits &= is_near
             verdict = self._choose(numbers, scores, fits)
@@ -188,11 +188,11 @@ class TemplateClassifier:
         best = int(np.where(fits, scores, -1).argmax())
         return Verdict(self.templates[numbers[best]].id, round(float(scores[best]), 4))
 
-    def _looks(self, site: str) -> SiteLooks:
+    def _signatures(self, site: str) -> SiteSignatures:
         """Made when the first page asks, for a workspace may know more sites than a source."""
         if site not in self._sites:
-            looks = [self.templates[number].looks for number in self._by_site[site]]
-            self._sites[site] = SiteLooks([one for one in looks if one is not None])
+            signatures = [self.templates[number].signature for number in self._by_site[site]]
+            self._sites[site] = SiteSignatures([one for one in signatures if one is not None])
         return self._sites[site]
 
 
@@ -203,7 +203,7 @@ def _rank(verdict: Verdict) -> tuple[bool, float]:
 def _check(templates: Sequence[Template]) -> None:
     """Refuse templates without what classifying needs."""
     for template in templates:
-        if template.looks is None:
+        if template.signature is None:
             raise UsageError(
                 f"the template {template.id} does not say what its pages look like",
                 hint="it was learned by an earlier unmold: learn it anew",

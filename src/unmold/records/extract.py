@@ -163,7 +163,7 @@ class Extractor:
         page: Page,
         leaves: PageLeaves,
     ) -> None:
-        """Put every row that holds anything into the row, or else the record, that it belongs to."""
+        """Put every row that holds anything into its parent row, or else into the record."""
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]

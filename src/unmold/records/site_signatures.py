@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from unmold.features import Features
 from unmold.features.ragged import Ragged
-from unmold.templates.looks import VIEWS, Looks, ViewLooks, known_from
+from unmold.templates.signature import VIEWS, Signature, ViewSignature, known_from
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -43,12 +43,12 @@ LONE_SCORE = 0.7
 Scores = NDArray[np.float64]
 
 
-class SiteLooks:
-    """The looks of a site's templates, made ready to score pages."""
+class SiteSignatures:
+    """The signatures of a site's templates, made ready to score pages."""
 
-    def __init__(self, looks: Sequence[Looks]) -> None:
-        self.views = {name: _SiteView([one.views[name] for one in looks]) for name in VIEWS}
-        self.own = np.array([self._own_score(number, one) for number, one in enumerate(looks)])
+    def __init__(self, signatures: Sequence[Signature]) -> None:
+        self.views = {name: _SiteView([one.views[name] for one in signatures]) for name in VIEWS}
+        self.own = np.array([self._own_score(number, one) for number, one in enumerate(signatures)])
         """For each template a score that nearly all of its own pages reach."""
 
     def score(self, features: Features, rows: NDArray[np.int64]) -> Scores:
@@ -57,19 +57,19 @@ class SiteLooks:
         mean: Scores = np.mean(views, axis=0)
         return mean
 
-    def _own_score(self, number: int, looks: Looks) -> float:
+    def _own_score(self, number: int, signature: Signature) -> float:
         """What pages of the sample score by the others, low among them."""
-        if looks.pages < 2:
+        if signature.pages < 2:
             return LONE_SCORE
-        folds = np.arange(looks.pages) % min(FOLDS, looks.pages)
-        views = [self.views[name].score_own(number, looks.views[name], folds) for name in VIEWS]
+        folds = np.arange(signature.pages) % min(FOLDS, signature.pages)
+        views = [self.views[name].score_own(number, signature.views[name], folds) for name in VIEWS]
         return _low(np.mean(views, axis=0))
 
 
 class _SiteView:
     """One view of all templates of a site."""
 
-    def __init__(self, views: Sequence[ViewLooks]) -> None:
+    def __init__(self, views: Sequence[ViewSignature]) -> None:
         from scipy.sparse import csr_matrix
 
         self.items = np.unique(np.concatenate([view.items for view in views]))
@@ -94,7 +94,7 @@ class _SiteView:
         whole = (pages @ self.weights + unknown).reshape(-1, 1)
         return _share(has, self.totals) * _share(known, whole)
 
-    def score_own(self, number: int, view: ViewLooks, folds: NDArray[np.int64]) -> Scores:
+    def score_own(self, number: int, view: ViewSignature, folds: NDArray[np.int64]) -> Scores:
         """The score of each page of a template's sample by the pages of other folds."""
         weights, has = self.weights[self.places[number]], view.has
         scores = np.empty(len(folds))

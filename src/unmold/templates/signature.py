@@ -1,4 +1,4 @@
-"""Looks: the sample of a template enters, what tells its pages from others leaves.
+"""The signature of a template: what its pages have that others lack.
 
 Four views of a page are sets: leaf paths, `tag.class` tokens, leaf paths of the main region, and
 label texts; the views by which the default method clusters. Of each view the items are kept that
@@ -33,7 +33,7 @@ RARE_FROM = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ViewLooks:
+class ViewSignature:
     """One view of the pages of a sample."""
 
     items: NDArray[np.uint64]
@@ -50,12 +50,12 @@ class ViewLooks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
+class Signature:
     """What the pages of a sample look like."""
 
     fingerprints: NDArray[np.uint8]
     """The distinct ones, one in each row."""
-    views: dict[str, ViewLooks]
+    views: dict[str, ViewSignature]
 
     @property
     def pages(self) -> int:
@@ -73,10 +73,12 @@ def known_from(pages: int) -> int:
     return 2 if pages >= RARE_FROM else 1
 
 
-def describe_looks(pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Looks:
-    """The looks of pages that share a template; of many, so many spread evenly."""
+def describe_signature(pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Signature:
+    """The signature of pages that share a template; of many, some that are spread evenly."""
     chosen = [pages[position] for position in spread(len(pages))]
-    return looks_of(compute_features(chosen, limits=limits, jobs=jobs, links=False, texts=False))
+    return signature_of(
+        compute_features(chosen, limits=limits, jobs=jobs, links=False, texts=False)
+    )
 
 
 def spread(count: int) -> list[int]:
@@ -85,15 +87,15 @@ def spread(count: int) -> list[int]:
     return [position * count // wanted for position in range(wanted)]
 
 
-def looks_of(features: Features) -> Looks:
-    """The looks of pages whose features were computed."""
-    return Looks(
+def signature_of(features: Features) -> Signature:
+    """The signature of pages whose features were computed."""
+    return Signature(
         fingerprints=np.unique(features.fingerprints, axis=0),
         views={name: _view(getattr(features, name)) for name in VIEWS},
     )
 
 
-def _view(column: Ragged) -> ViewLooks:
+def _view(column: Ragged) -> ViewSignature:
     pages = len(column)
     rows = np.repeat(np.arange(pages), column.lengths.astype(np.int64))
     items, inverse, counts = np.unique(column.values, return_inverse=True, return_counts=True)
@@ -107,19 +109,19 @@ def _view(column: Ragged) -> ViewLooks:
     has = np.zeros((int(kept.sum()), pages), np.bool_)
     has[(np.cumsum(kept) - 1)[places[used]], rows[used]] = True
     others = np.bincount(rows[~used], minlength=pages)
-    return ViewLooks(items[kept], np.packbits(has, axis=1), others)
+    return ViewSignature(items[kept], np.packbits(has, axis=1), others)
 
 
-def looks_to_json(looks: Looks) -> dict[str, Any]:
-    """Looks as plain values; items that the same pages have stand together."""
+def signature_to_json(signature: Signature) -> dict[str, Any]:
+    """Signature as plain values; items that the same pages have are together."""
     return {
-        "pages": looks.pages,
-        "fingerprints": [row.tobytes().hex() for row in looks.fingerprints],
-        "views": {name: _view_to_json(view) for name, view in looks.views.items()},
+        "pages": signature.pages,
+        "fingerprints": [row.tobytes().hex() for row in signature.fingerprints],
+        "views": {name: _view_to_json(view) for name, view in signature.views.items()},
     }
 
 
-def _view_to_json(view: ViewLooks) -> dict[str, Any]:
+def _view_to_json(view: ViewSignature) -> dict[str, Any]:
     items: defaultdict[str, list[str]] = defaultdict(list)
     for item, bits in zip(view.items.tolist(), view.bits, strict=True):
         items[bits.tobytes().hex()].append(f"{item:016x}")
@@ -128,16 +130,16 @@ def _view_to_json(view: ViewLooks) -> dict[str, Any]:
     return {"others": view.others.tolist(), "items": joined}
 
 
-def looks_from_json(data: dict[str, Any]) -> Looks:
-    """The looks of plain values; whatever does not fit raises."""
+def signature_from_json(data: dict[str, Any]) -> Signature:
+    """The signature of plain values; whatever does not fit raises."""
     pages = int(data["pages"])
     rows = b"".join(bytes.fromhex(text) for text in data["fingerprints"])
     fingerprints = np.frombuffer(rows, np.uint8).reshape(-1, FINGERPRINT_LENGTH)
     views = {name: _view_from_json(data["views"][name], pages) for name in VIEWS}
-    return Looks(fingerprints, views)
+    return Signature(fingerprints, views)
 
 
-def _view_from_json(data: dict[str, Any], pages: int) -> ViewLooks:
+def _view_from_json(data: dict[str, Any], pages: int) -> ViewSignature:
     items: list[int] = []
     rows: list[bytes] = []
     for bits, joined in data["items"].items():
@@ -149,4 +151,4 @@ def _view_from_json(data: dict[str, Any], pages: int) -> ViewLooks:
         raise ValueError("a number is wanted for each page")
     packed = np.frombuffer(b"".join(rows), np.uint8).reshape(len(items), (pages + 7) // 8)
     order = np.argsort(np.array(items, np.uint64))
-    return ViewLooks(np.array(items, np.uint64)[order], packed[order], others)
+    return ViewSignature(np.array(items, np.uint64)[order], packed[order], others)
