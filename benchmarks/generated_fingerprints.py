@@ -1,10 +1,9 @@
 """Fingerprints of an invented crawl, as many as wanted: many lone pages, few large templates.
 
-A number of documents and a seed enter, an array of fingerprints leaves, for `fingerprints`. The
-shares are those of the crawl in Hachenberg and Gottron (CIKM 2013, table 7): of 3,657,105 documents
-2.4 million have a template of their own, the others share 0.2 million templates whose sizes follow
-a power law up to 16,411. Entries vary as they do on real pages: the first hardly, later ones more,
-so that the two sides of a split at 17 tell about equally much.
+The shares are those of the crawl in Hachenberg and Gottron (CIKM 2013, table 7): of 3,657,105
+documents 2.4 million have a template of their own, the others share 0.2 million templates whose
+sizes follow a power law up to 16,411. Entries vary as they do on real pages: the first hardly,
+later ones more, so that the two sides of a split at 17 hold about as much information.
 """
 
 from dataclasses import dataclass

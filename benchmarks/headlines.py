@@ -1,6 +1,6 @@
 """How good unmold is, in the few numbers that README.md shows.
 
-In: what `unmold bench quality` and `unmold bench extraction` found. Out: two small tables.
+They come from what `unmold bench quality` and `unmold bench extraction` found.
 """
 
 from statistics import mean

@@ -1,8 +1,8 @@
 """How long clustering by structure and style takes, and how few distances it computes.
 
-In: as many pages as the paper had (Gowda and Mattmann 2016), of a generated shop and, where
-`UNMOLD_CORPORA` is set, random pages of a large site. Out: one table, a row for each threshold,
-with the processor time from prepared pages to clusters, which other work hardly changes.
+Takes as many pages as the paper had (Gowda and Mattmann 2016), of a generated shop and, where
+`UNMOLD_CORPORA` is set, random pages of a large site. The table has a row for each threshold, with
+the processor time from prepared pages to clusters, which other work hardly changes.
 """
 
 import os

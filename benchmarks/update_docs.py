@@ -1,7 +1,7 @@
 """Puts what `unmold bench` and `make papers` found into the documents, between two marks.
 
-In: `results/bench/*.json` and `results/papers/*.json`. Out: the blocks in docs/, rewritten. A test
-holds the two together.
+Reads `results/bench/*.json` and `results/papers/*.json`; a test compares them with the blocks in
+docs/.
 """
 
 import json

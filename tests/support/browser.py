@@ -1,4 +1,4 @@
-"""A headless Chromium for tests: one driver page enters, the JSON that it writes leaves.
+"""A headless Chromium for tests: runs a driver page and returns the JSON that it writes.
 
 The browser is started once for a driver page and prints the page's tree when its script is done, so
 that no other package is needed. Nothing is fetched from the network.
