@@ -17,6 +17,9 @@ from unmold.settings import Limits
 EXPECTED = "expected.json"
 SITE = "https://site.example/"
 
+SOURCES = ("manifest.csv", "pages.jsonl", "pages")
+"""What a case of reading may have; the first that is there is read."""
+
 
 def read_expected(folder: Path) -> Any:
     path = folder / EXPECTED
@@ -32,9 +35,9 @@ def write_expected(folder: Path, found: Any) -> None:
 def check_reading(folder: Path, _: Path) -> Any:
     """The pages that are read, with their addresses and titles, and what was refused."""
     problems: list[Problem] = []
+    source = next(folder / name for name in SOURCES if (folder / name).exists())
     pages = [
-        _describe_page(page, folder)
-        for page in unmold.read_pages(folder / "pages", problems=problems.append)
+        _describe_page(page, folder) for page in unmold.read_pages(source, problems=problems.append)
     ]
     refused = [
         {"where": _shorten(problem.where, folder), "code": str(problem.code)}
@@ -103,7 +106,7 @@ def _describe_page(page: Page, folder: Path) -> dict[str, Any]:
     tree, _ = parse_page(page, Limits())
     titles = (node for node in tree.root.iter() if node.kind == "element" and node.tag == "title")
     return {
-        "path": _shorten(page.key, folder),
+        "key": _shorten(page.key, folder),
         "url": _shorten(page.url, folder),
         "site": _shorten(page.site, folder),
         "is_soft_404": page.is_soft_404,
