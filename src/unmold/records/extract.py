@@ -245,7 +245,7 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
 def _whole_line(leaf: int, leaves: PageLeaves) -> int:
     """The block that begins with a text: here and there markup parts a single value."""
     block = leaves.blocks()[leaf]
-    return block if block == leaf - 1 else leaf
+    return block if 0 <= block == leaf - 1 else leaf
 
 
 def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:

@@ -90,9 +90,10 @@ def find_head_columns(
         column = _column(field, heads, pages)
         if column is None or visible.says(column):
             continue
-        if field.name == "date_modified" and "date" in found:
-            if _share_same(column, found["date"]) >= SAID:
-                continue
+        published = found.get("date")
+        is_new = published is None or _share_same(column, published) < SAID
+        if field.name == "date_modified" and not is_new:
+            continue
         found[field.name] = column
         yield column
 

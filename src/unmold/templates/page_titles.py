@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -189,11 +188,19 @@ def _separated_label(values: Sequence[str]) -> str:
 
 def common_suffix(values: Sequence[str]) -> str:
     """What nearly all titles end with, from the last separator on; empty if there is none."""
-    ends = Counter(match[0] for value in values if (match := _ENDING.search(value[-80:])))
+    ends = Counter(end for value in values if (end := _ending(value)))
     if not ends:
         return ""
     end, times = ends.most_common(1)[0]
     return end if times >= 0.8 * len(values) and times > 1 else ""
 
 
-_ENDING = re.compile(r" [-–—|·•»:/] [^-–—|·•»/]{1,60}$")
+MAX_ENDING = 60
+"""Letters of the name of a site behind a title. A guess."""
+
+
+def _ending(title: str) -> str:
+    """What stands in a title from its last separator on; empty if that is no name of a site."""
+    start = max(title.rfind(f" {sign} ") for sign in SEPARATORS)
+    end = title[start:] if start >= 0 else ""
+    return end if 3 < len(end) <= MAX_ENDING + 3 else ""
