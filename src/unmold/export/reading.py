@@ -20,7 +20,7 @@ Entry = tuple[str, str, bool]
 """The path of a value in JSON-LD, the value, and whether it is what a step of instructions says."""
 
 Entries = list[Entry]
-Ancestors = list[dict[str, Any]]
+Nodes = list[dict[str, Any]]
 """The objects that a value is in."""
 
 STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
@@ -230,7 +230,7 @@ class LinkedData:
             elif isinstance(value, list):
                 waiting += reversed(value)
 
-    def _walk(self, value: Any, path: str, followed: int, ancestors: Ancestors) -> Entries:
+    def _walk(self, value: Any, path: str, followed: int, ancestors: Nodes) -> Entries:
         """All below a value; `ancestors` are the objects it is in, so that no cycle is followed."""
         if len(ancestors) > DEPTH:
             return []
