@@ -36,7 +36,7 @@ SETTINGS = PatternSettings(
     pattern_nodes=100_000,
 )
 
-Run = list[tuple[int, int, int, int, int, int]]
+Run = list[tuple[int, int, int, int, int, int, int]]
 """The keys of siblings that belong to one set."""
 
 
