@@ -1,7 +1,7 @@
 """The pages that benchmarks compare: generated ones and, where there are corpora, real ones.
 
-In: a seed, or the folder named by `UNMOLD_CORPORA`. Out: pages as markup and as arrays, read by
-selectolax so that nothing depends on the parser that is being measured.
+Pages come as markup and as arrays, read by selectolax so that nothing depends on the parser that is
+being measured.
 """
 
 import csv

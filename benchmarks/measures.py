@@ -1,8 +1,8 @@
 """How fast pages are compared, beside packages that do the same.
 
-In: two generated pages and, where `UNMOLD_CORPORA` is set, real ones. Out: one table: tree edit
-distance beside `apted`, all other measures together, and those of `html-similarity` beside the
-package. Both sides of a ratio are measured in this run, on the same trees, on one thread.
+On two generated pages and, where `UNMOLD_CORPORA` is set, real ones: tree edit distance beside
+`apted`, all other measures together, and those of `html-similarity` beside the package. Both sides
+of a ratio are measured in this run, on the same trees, on one thread.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Puts what `unmold bench` and `make papers` found into the documents, between two marks.
 
-In: `results/bench/*.json` and `results/papers/*.json`. Out: the blocks in docs/, rewritten. A test
-holds the two together.
+Reads `results/bench/*.json` and `results/papers/*.json`; a test compares them with the blocks in
+docs/.
 """
 
 import json
@@ -13,7 +13,7 @@ import msgspec
 
 from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
-from unmold.bench.extraction import show as extraction_tables
+from unmold.bench.extraction import extraction_tables as extraction_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 
@@ -63,7 +63,7 @@ def render_document(name: str) -> str:
 
 
 def replace_between(text: str, start: str, block: str) -> str:
-    """The text with what stands between the mark and the next end replaced."""
+    """The text with what lies between the mark and the next end replaced."""
     before, found, rest = text.partition(start)
     _, end, after = rest.partition(END)
     if not (found and end):

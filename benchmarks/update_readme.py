@@ -1,7 +1,7 @@
 """Puts the kept results into README.md and docs/reference/speed.md, between marks.
 
-In: `results/*.json` and two of `results/bench/`. Out: README.md with what matters most, the other
-document with all tables. A test holds them together.
+Reads `results/*.json` and two of `results/bench/`. README.md gets what matters most, the other
+document all tables; a test compares.
 """
 
 import json

@@ -1,7 +1,7 @@
 //! The 64-bit hash that unmold stores: fixed constants, little-endian words, the same on every machine.
 //!
-//! Bytes, paths, sequences and sets enter; one `u64` leaves. Hashes are written to disk and compared with
-//! those of later versions, so the function may never change; the golden values in the tests guard it.
+//! It takes bytes, paths, sequences and sets. Hashes are written to disk and compared with those of later versions,
+//! so the function may never change; the golden values in the tests guard it.
 //!
 //! One primitive carries everything: [`extend`] multiplies the state, so that state and word never change
 //! roles, adds the word and stirs the sum with the bit mixer known from the splitmix64 generator, which is a

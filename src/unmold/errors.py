@@ -7,9 +7,9 @@
     ├── InternalError   one part of unmold gave another what it cannot take: a bug  exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
 
-Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
-prints both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every
-PageError and hands on a `Problem` in its place.
+Each has a message and, where there is one, a hint: what to do about it. The command line prints
+both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every PageError
+and hands on a `Problem` in its place.
 
 What nobody foresaw is a bug of unmold's, but no reason to lose the work on everything else:
 `attempt` does one piece of a larger work, and returns a `Failure` in place of such an exception.
@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from unmold.model import Reason
+    from unmold.model import ProblemCode
 
 TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
 """If set, exceptions are shown with where they were raised."""
@@ -78,7 +78,7 @@ class InternalError(UnmoldError):
 class PageError(UnmoldError):
     """One page cannot be used, for the reason that `code` names."""
 
-    def __init__(self, code: Reason, message: str) -> None:
+    def __init__(self, code: ProblemCode, message: str) -> None:
         super().__init__(message)
         self.code = code
 

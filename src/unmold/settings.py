@@ -1,7 +1,6 @@
-"""Settings as frozen dataclasses: what a caller may turn, with the defaults and why they are so.
+"""Settings as frozen dataclasses: what a caller may change, with the defaults and why.
 
-Nothing enters; every other layer reads. What was used is saved beside the results, so all fields
-are plain.
+What was used is saved beside the results, so all fields are plain.
 """
 
 from __future__ import annotations

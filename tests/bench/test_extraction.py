@@ -6,15 +6,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from template_pages import WORDS, book_page
+from support.template_pages import WORDS, book_page
 
 from unmold.bench.corpus import Corpus, find_corpora
 from unmold.bench.extraction import ExtractionReport, ExtractionSettings, measure_extraction
 from unmold.bench.extraction.columns import flatten, hit_and_set, title_f1
+from unmold.bench.extraction.extraction_gold import read_list_groups
+from unmold.bench.extraction.extraction_tables import tables_of
 from unmold.bench.extraction.few_pages import ATTRIBUTES
-from unmold.bench.extraction.gold import read_list_groups
 from unmold.bench.extraction.report import GUARDED, has_gold
-from unmold.bench.extraction.show import tables_of
 from unmold.bench.extraction.synonyms import share_word
 from unmold.bench.floors import Floors, read_floors
 from unmold.cli import run

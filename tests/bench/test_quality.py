@@ -16,8 +16,8 @@ from unmold.bench.quality import (
     run_method,
 )
 from unmold.bench.quality_table import draw_quality, explain_columns, summarize, tables_of
-from unmold.clusters.digests import Md5Clusterer
 from unmold.clusters.prepared import PreparedFeatures
+from unmold.clusters.published.baselines import Md5Clusterer
 from unmold.demo import build_site
 from unmold.errors import UsageError
 from unmold.features import compare_pairs, prepare_pages

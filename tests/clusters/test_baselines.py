@@ -2,15 +2,18 @@
 
 import numpy as np
 import pytest
-from comparands import comparand
-from small_sites import features_of
+from support.comparands import comparand
+from support.small_sites import features_of
 
 from unmold._core import Comparand, group_pages, group_sets
-from unmold.clusters.common_paths import CommonPathsClusterer
-from unmold.clusters.digests import Md5Clusterer, Mdh5Clusterer
-from unmold.clusters.pq_grams import PqGramsClusterer
 from unmold.clusters.prepared import PreparedFeatures
-from unmold.clusters.rtdm import RtdmClusterer
+from unmold.clusters.published.baselines import (
+    CommonPathsClusterer,
+    Md5Clusterer,
+    Mdh5Clusterer,
+    PqGramsClusterer,
+    RtdmClusterer,
+)
 from unmold.errors import InternalError, UsageError
 from unmold.features import Ragged, compute_features
 
@@ -104,7 +107,7 @@ def test_rtdm_links_by_averages_where_others_chain() -> None:
 def test_rtdm_does_not_depend_on_how_pairs_are_batched(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [comparand(f"a({' '.join(['b'] * (1 + number % 4))})") for number in range(9)]
     at_once = RtdmClusterer().fit_predict(with_comparands(pages))
-    monkeypatch.setattr("unmold.clusters.rtdm._PAIRS_AT_ONCE", 5)
+    monkeypatch.setattr("unmold.clusters.published.baselines._PAIRS_AT_ONCE", 5)
     assert np.array_equal(RtdmClusterer().fit_predict(with_comparands(pages)), at_once)
 
 

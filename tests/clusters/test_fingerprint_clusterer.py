@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.fingerprint import FingerprintClusterer
 from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
 from unmold.clusters.fingerprint_table import FingerprintTable
+from unmold.clusters.published.fingerprint import FingerprintClusterer
 
 
 def table(*rows: str) -> FingerprintTable:

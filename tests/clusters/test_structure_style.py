@@ -7,15 +7,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from comparands import comparand
 from reference import shared_neighbours as plain
-from small_sites import build_site, features_of
+from support.comparands import comparand
 from support.native import shared_neighbour_clusters
+from support.small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_neighbours
 from unmold.clusters import cluster_pages
 from unmold.clusters.prepared import PreparedFeatures, prepare_features
-from unmold.clusters.structure_style import StructureStyleClusterer
+from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
 from unmold.errors import InternalError, UsageError
 from unmold.features import compute_features
 from unmold.pages import read_pages

@@ -1,11 +1,11 @@
 """Tree edit distance: worked examples, agreement with Zhang-Shasha, metric laws, budget."""
 
 import pytest
-from generated_trees import trees, trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import edit_distance as reference
 from reference.trees import Node, read_tree, to_native_pair
+from support.generated_trees import trees, trees_or_none
 from support.native import (
     LabelledTree,
     rtdm_distance,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from itertools import repeat
 
 import pytest
-from generated_trees import tags
 from hypothesis import given
 from reference import sequences as reference
+from support.generated_trees import tags
 from support.native import fingerprint, fingerprint_similarity, is_same_template
 
 EXAMPLE = (

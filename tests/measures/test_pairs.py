@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from generated_trees import trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.trees import Node, preorder, to_native
+from support.generated_trees import trees_or_none
 from support.native import (
     LabelledTree,
     rtdm_similarity,

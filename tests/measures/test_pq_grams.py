@@ -1,11 +1,11 @@
 """pq-grams: the worked profile, agreement with the written-out profile, edges."""
 
 import pytest
-from generated_trees import trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import pq_grams as reference
 from reference.trees import Node, preorder, read_tree, to_native, to_native_pair
+from support.generated_trees import trees_or_none
 from support.native import LabelledTree, pq_gram_profile, pq_gram_similarity
 
 from unmold.errors import UsageError

@@ -1,12 +1,12 @@
 """Paths, shingles, tag vectors, subsequences and digests: worked examples and agreement."""
 
 import pytest
-from generated_trees import tags, trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import sequences as reference
 from reference.hashing import hash_path
 from reference.trees import Node, to_native
+from support.generated_trees import tags, trees_or_none
 from support.native import (
     LabelledTree,
     common_subsequence,

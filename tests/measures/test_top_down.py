@@ -1,12 +1,12 @@
 """RTDM and simple tree matching: worked examples, agreement with the definitions, edges."""
 
 import pytest
-from generated_trees import pages, trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import top_down as reference
 from reference.edit_distance import tree_edit_distance
 from reference.trees import TEXT, Node, read_tree, size, to_native, to_native_pair
+from support.generated_trees import pages, trees_or_none
 from support.native import (
     LabelledTree,
     rtdm_distance,

@@ -15,7 +15,7 @@ Matrix = list[list[float | None]]
 
 
 def measure_all(pages: list[Comparand], kappa: float = 0.5, **budget: int) -> Matrix:
-    """The similarity of every pair of pages, None where it is too dear; 1 with itself."""
+    """The similarity of every pair of pages, None where it is too expensive; 1 with itself."""
     pairs = list(combinations(range(len(pages)), 2))
     firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     settings = Comparison(kappa=kappa, **budget)

@@ -13,9 +13,8 @@ import pyarrow as pa
 import pytest
 
 from unmold.pages import read_pages
-from unmold.store import tables
 from unmold.store.feature_files import KEPT, read_features, write_features
-from unmold.store.tables import iterate_rows, read_table, write_rows
+from unmold.store.table_files import PROBLEMS, iterate_rows, read_table, write_rows
 
 READS = 200
 """Given a file object of Python's, PyArrow's threads kept one of four after `read_table`."""
@@ -52,7 +51,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     path = tmp_path / "problems.parquet"
-    write_rows(path, tables.PROBLEMS, [{"code": "empty", "where": "a", "reason": "b"}] * 3)
+    write_rows(path, PROBLEMS, [{"code": "empty", "where": "a", "reason": "b"}] * 3)
     return path
 
 

@@ -177,7 +177,7 @@ def _share_accepted(matches: Sequence[PatternMatch]) -> float:
 def _share_retrieved(
     matches: Sequence[PatternMatch], gold: Sequence[Sequence[str]]
 ) -> float | None:
-    """Gold values that stand in some value of an accepted page; a page not accepted gives none."""
+    """Gold values that are in some value of an accepted page; a page not accepted gives none."""
     total = sum(len(values) for values in gold)
     found = 0
     for match, wanted in zip(matches, gold, strict=True):

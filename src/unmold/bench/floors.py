@@ -1,7 +1,7 @@
 """Floors: what a method must reach on a corpus, kept in a JSON file.
 
-A report and the floors of a file enter; what falls short leaves. Floors may rise with the results,
-minus a margin; that one may fall, a person must say. So quality is a gate like any test.
+Floors may rise with the results, minus a margin; lowering one takes an explicit flag. So quality is
+a gate like any test.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class FeatureTable(Protocol):
 
     @property
     def inbound_xpaths(self) -> Sequence[str | None]:
-        """Where the link stood through which a crawl found each page, if that is known."""
+        """Where the link was through which a crawl found each page, if that is known."""
 
     @property
     def links(self) -> LinkColumn | None:

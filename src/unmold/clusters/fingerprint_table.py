@@ -33,7 +33,7 @@ class FingerprintTable:
 
     @classmethod
     def of(cls, pages: Iterable[Page], jobs: int = 0) -> FingerprintTable:
-        """Read the beginnings of pages, on so many threads (0: all cores)."""
+        """Read the beginnings of pages, on `jobs` threads (0: all cores)."""
         table = cls()
         table.fingerprints = compute_fingerprints(table._note(pages), jobs=jobs)
         return table

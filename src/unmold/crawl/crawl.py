@@ -1,7 +1,8 @@
-"""`crawl_site`: a URL and a workspace enter, archives, the frontier and link tables are left.
+"""`crawl_site`: crawls a URL into archives, a frontier and link tables.
 
-The door of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in a child
-process that ends with its parent; the command line is such a process itself and calls `crawl_here`.
+The public function of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in
+a child process that ends with its parent; the command line is such a process itself and calls
+`crawl_here`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.checksums import NAME, write_checksums
-from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
-from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_folders import CRAWL_FOLDER, LOCK_FILE
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary, Report
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import MachineError, UsageError
 from unmold.store.lock import sole_writer
 
@@ -54,15 +55,15 @@ def crawl_site(
 def _follow(lines: Iterator[str], progress: Report | None) -> CrawlSummary:
     """Read what the child says until it has a result."""
     for line in lines:
-        kind, content = json.loads(line)
-        if kind == "summary":
+        message, content = json.loads(line)
+        if message == "summary":
             return CrawlSummary(**content)
-        if kind == "error":
+        if message == "error":
             error = UsageError if content["exit_code"] == UsageError.exit_code else MachineError
             raise error(content["message"], content["hint"])
         if progress is not None:
             progress(CrawlProgress(**content))
-    raise MachineError("the crawl ended without a result", hint="run it again: it goes on")
+    raise MachineError("the crawl ended without a result", hint="run it again: it resumes")
 
 
 def require_scrapy() -> None:

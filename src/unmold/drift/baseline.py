@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from unmold.drift.profiles import Addresses, Profile, draw_number, observe, read_profile
 from unmold.model import Page
-from unmold.pages.again import read_again
+from unmold.pages.reopen import read_again
 from unmold.settings import Limits
 from unmold.store import Workspace
 from unmold.store.stored_pages import places_of, rows_by_template
-from unmold.store.tables import read_table
+from unmold.store.table_files import read_table
 from unmold.templates import Template
 
+# A guess: no measurement is recorded.
 ENOUGH = 0.5
 """With a smaller share of its pages a template is compared by its records."""
 

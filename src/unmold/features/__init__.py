@@ -1,7 +1,6 @@
 """Features and similarities: what a page looks like, and how alike two pages are.
 
-Pages enter; arrays of stable hashes leave for clusterers, plain objects for people. The work is
-done by the native core; next are `unmold.evaluation` and `unmold.clusters`.
+Clusterers get arrays of stable hashes, people plain objects. The work is done by the native core.
 """
 
 from unmold.features.compare import (

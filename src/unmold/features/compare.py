@@ -1,4 +1,4 @@
-"""`compare_pages`: two pages enter, their similarity by one or all measures leaves.
+"""`compare_pages`: measures the similarity of two pages by one or all measures.
 
 All measures are similarities: 1 for identical pages, symmetric, never NaN. A tree edit distance
 that would cost too much is None, with a reason.

@@ -1,7 +1,6 @@
-"""The second step: pages that belong to a template that is known already go there.
+"""The second step: gives pages to templates that are known already.
 
-The table of pages enters; the template of each, or none, leaves. Only what is left is clustered, so
-that templates, their fields and their names stay what they were. Next is `cluster_step`.
+Only what is left is clustered, so that templates, their fields and their names stay what they were.
 """
 
 from __future__ import annotations
@@ -13,15 +12,17 @@ import pyarrow as pa
 from unmold.pipeline.job import Job, read_work_column
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, template_ids
 from unmold.templates import Template
-from unmold.templates.looks import VIEWS
+from unmold.templates.signature import VIEWS
 
 if TYPE_CHECKING:
     from unmold.features import Features
 
 BATCH_PAGES = 512
+"""Pages whose features are held at once; bounds memory, and changes no result."""
+
 COLUMNS = ("fingerprints", *VIEWS)
 """What the classifier reads of pages."""
 
@@ -33,7 +34,7 @@ def settings(job: Job) -> dict[str, Any]:
 
 
 def assign_known(job: Job) -> dict[str, Any]:
-    """Give pages to the templates of the run before, if its templates still hold."""
+    """Give pages to the templates of the previous run, if its templates still hold."""
     rows = job.rows("key", "state", "site", "features_file", "features_row")
     templates: list[str | None] = [None] * len(rows)
     if job.accepted is not None:
@@ -70,7 +71,7 @@ def _classify(job: Job, rows: Rows, new: list[int], templates: list[str | None])
 
 
 def known_templates(job: Job) -> list[Template]:
-    """The templates of the run before."""
+    """The templates of the previous run."""
     if job.base is None:
         return []
     return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
@@ -85,11 +86,11 @@ def templates_before(job: Job) -> dict[str, str | None]:
 
 
 def keeps_templates(job: Job) -> bool:
-    """Whether the templates of the run before are those that this one would learn."""
+    """Whether the templates of the previous run are those that this one would learn."""
     from unmold.pipeline import cluster_step, induce_step
 
     if job.base is None:
         return False
-    steps = job.building.journal.steps(job.base.number)
+    steps = job.writer.journal.steps(job.base.number)
     wanted = {"cluster": cluster_step.settings(job), "induce": induce_step.settings(job)}
     return all(name in steps and steps[name].settings == own for name, own in wanted.items())

@@ -1,4 +1,4 @@
-"""What extracting does to a batch of pages, in whatever process: pages enter, tables leave.
+"""Extracts the records of a batch of pages, in whatever process.
 
 The tables of a batch number their records from 0; whoever joins batches renumbers them.
 """
@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import Failure, attempt_together
-from unmold.model import Page, Reason
+from unmold.model import Page, ProblemCode
 from unmold.records import extract_records, records_to_tables
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE
@@ -23,6 +23,7 @@ from unmold.templates import Template
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Bound the memory of a worker; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
 
@@ -78,7 +79,7 @@ def extract_batch(batch: Batch) -> Extracted:
 
 def note_failure(key: str, failure: Failure) -> dict[str, Any]:
     """What there is to say about a page that unmold failed on."""
-    return {"key": key, "code": Reason.FAILED.value, "reason": failure.reason}
+    return {"key": key, "code": ProblemCode.FAILED.value, "reason": failure.reason}
 
 
 def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
@@ -107,7 +108,9 @@ def _fitting_records(
     for page, record in zip(batch.pages, _records(batch), strict=True):
         if record.score < LOW_SCORE:
             reason = f"scores {record.score:.2f} with template {batch.template.id}"
-            notes.append(_note(page, score=record.score, code=Reason.NO_FIT.value, reason=reason))
+            notes.append(
+                _note(page, score=record.score, code=ProblemCode.NO_FIT.value, reason=reason)
+            )
         else:
             notes.append(_note(page, score=record.score))
             keys.append(page.key)

@@ -1,7 +1,6 @@
-"""The fourth step: a template is learned from a sample of every cluster that is large enough.
+"""The fourth step: learns a template from a sample of every cluster that is large enough.
 
-Clusters enter; templates and the template of each page leave. Known templates stay as they are.
-Next is `extract_step`.
+Known templates stay as they are.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from unmold.disk import write_bytes
 from unmold.drift import Baseline, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import Page, Problem, Reason
-from unmold.pages.again import read_again
+from unmold.model import Page, Problem, ProblemCode
+from unmold.pages.reopen import read_again
 from unmold.pipeline.assign_step import templates_before
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
@@ -28,7 +27,7 @@ from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_template
 from unmold.templates.sample import leave_out_copies
@@ -41,9 +40,11 @@ PageRow = dict[str, Any]
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
 
+# A guess: no measurement is recorded.
 BASELINE_PAGES = 60
 """Known pages of a template that tell which field is which when it is learned anew."""
 
+# A guess: no measurement is recorded.
 MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
@@ -68,7 +69,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
         )
         if isinstance(kept, Failure):
             reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
         elif kept is not None:
             for row in rows:
                 templates[row] = kept
@@ -100,7 +101,7 @@ def _named(job: Job, template: Template, name: str) -> Template:
 
 
 def _keep_known(job: Job, known: set[str]) -> None:
-    """The templates that pages were assigned to, from the run before; and no others."""
+    """The templates that pages were assigned to, from the previous run; and no others."""
     for path in job.generation.templates.glob("*.json"):
         path.unlink()
     if job.base is not None:
@@ -117,7 +118,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         return []
     failures: list[Problem] = []
     settings = job.settings
-    baseline = Baseline(Workspace(job.building.layout.root), settings.limits, BASELINE_PAGES)
+    baseline = Baseline(Workspace(job.writer.layout.root), settings.limits, BASELINE_PAGES)
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
         learned = attempt(
@@ -131,7 +132,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         )
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
@@ -191,10 +192,10 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
 
 
 class _Namer:
-    """Gives templates their ids; one that continues a template of before gets that one's."""
+    """Gives templates their ids; one that continues a previous template gets its id."""
 
     def __init__(self, job: Job, taken: set[str | None]) -> None:
-        steps = job.building.journal.steps(job.base.number) if job.base else {}
+        steps = job.writer.journal.steps(job.base.number) if job.base else {}
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
         self.ids = TemplateIds(last)
         self.before = templates_before(job)

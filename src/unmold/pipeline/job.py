@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from unmold.clusters.registry import find_method
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
-from unmold.pipeline.progress import Progress
+from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
-from unmold.store import Building, Generation
-from unmold.store.tables import PROBLEMS, read_table, write_rows
+from unmold.store import Generation, WorkspaceWriter
+from unmold.store.table_files import PROBLEMS, read_table, write_rows
 
 MIN_PAGES = 3
 """One page says nothing about a template, two say little."""
@@ -73,18 +73,18 @@ class Job:
 
     sources: Sources
     settings: RunSettings
-    building: Building
+    writer: WorkspaceWriter
     jobs: int
     progress: Progress
     accepted: Accepted | None = None
 
     @property
     def generation(self) -> Generation:
-        return self.building.generation
+        return self.writer.generation
 
     @property
     def base(self) -> Generation | None:
-        return self.building.base
+        return self.writer.base
 
     def rows(self, *columns: str) -> list[dict[str, Any]]:
         """The pages that were read, or some columns of them."""
@@ -93,7 +93,7 @@ class Job:
 
 def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
     """Keep what a step failed on, for the table of problems."""
-    rows = [asdict(failure) for failure in failures]
+    rows = [failure.to_json() for failure in failures]
     write_rows(job.generation.work(_failures_name(step)), PROBLEMS, rows)
 
 
@@ -112,7 +112,7 @@ def _failures_name(step: str) -> str:
 
 
 def rank_pages(pages: Sequence[Mapping[str, Any]]) -> tuple[str, int, str]:
-    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    """Where a group of pages is among others: by its site, its size, and what it holds."""
     return pages[0]["site"], -len(pages), min(page["sha256"] for page in pages)
 
 

@@ -1,7 +1,6 @@
-"""The first step: sources enter, the table of pages and their features leave.
+"""The first step: reads sources into the table of pages and their features.
 
-Pages that the run before knew, and that did not change, keep what was computed of them. Next is
-`assign_step`.
+Pages that the previous run knew, and that did not change, keep what was computed of them.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from unmold.disk import replacing
 from unmold.errors import UsageError, attempt_together
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
-from unmold.model import Page, Problem, Reason
-from unmold.pages.again import digest_of, read_again
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages.assembly import failed
+from unmold.pages.reopen import digest_of, read_again
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job, read_work
 from unmold.store.feature_files import write_features
 from unmold.store.stored_pages import places_of
-from unmold.store.tables import (
+from unmold.store.table_files import (
     PROBLEMS,
     WORK_PAGES,
     TableWriter,
@@ -70,7 +69,7 @@ def read_sources(job: Job) -> dict[str, Any]:
     reader.share_features()
     problems = {(found.code, found.where): found for found in reader.problems}
     rows = [
-        {name: safe_text(str(value)) for name, value in asdict(problem).items()}
+        {name: safe_text(text) for name, text in problem.to_json().items()}
         for problem in problems.values()
     ]
     write_rows(job.generation.work("problems"), PROBLEMS, rows)
@@ -137,19 +136,19 @@ class _Reader:
         self.counts[state] += 1
         if known is not None and state == "known" and self.are_features_valid:
             self.shared.add(known["features_file"])
-            # The same page may be reached by another path now, and that of before be gone.
+            # The same page may be reached by another path now, and the previous path be gone.
             place = self._place(page) if page.file is not None else {}
             return {**known, "state": state, **place}
         if state == "changed":
-            reason = "the page changed since the run before, and was read anew"
-            self.problems.append(Problem(Reason.CHANGED, page.key, reason))
+            reason = "the page changed since the previous run, and was read anew"
+            self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
         return {**row, "state": state, **self._place(page)}
 
     def _place(self, page: Page) -> dict[str, Any]:
         """Where the page can be read again; one from memory is put into an archive."""
         if page.file is not None:
             return {"file": os.fsencode(Path(page.file).absolute()), "offset": page.offset}
-        path = self.job.building.layout.memory_archive(self.job.generation.number)
+        path = self.job.writer.layout.memory_archive(self.job.generation.number)
         if self.archive is None:
             path.parent.mkdir(exist_ok=True)
             self.archive = WarcWriter(self.stack.enter_context(replacing(path)))
@@ -219,7 +218,7 @@ class _Reader:
                 yield item
                 continue
             self.counts["gone"] += 1
-            reason = f"{item.reason}; the page was left out, give its source to read it anew"
+            reason = f"{item.message}; the page was left out, give its source to read it anew"
             self.problems.append(Problem(item.code, item.where, reason))
 
     def _keep(self, rows: list[dict[str, Any]]) -> None:
@@ -236,15 +235,15 @@ class _Reader:
 
 
 def _known_pages(job: Job) -> dict[str, dict[str, Any]]:
-    """The pages of the run before by key."""
+    """The pages of the previous run by key."""
     return {row["key"]: row for row in read_work(job.base, "pages")} if job.base else {}
 
 
 def _have_same_limits(job: Job) -> bool:
-    """Whether features of the run before are what they would be now."""
+    """Whether features of the previous run are what they would be now."""
     if job.base is None:
         return False
-    before = job.building.journal.steps(job.base.number).get("read")
+    before = job.writer.journal.steps(job.base.number).get("read")
     return before is not None and before.settings["limits"] == asdict(job.settings.limits)
 
 

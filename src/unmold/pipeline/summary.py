@@ -1,4 +1,4 @@
-"""What a run found, in short: a generation enters, plain values leave that a person can be shown.
+"""Sums up what a run found, as plain values.
 
 Kept as `summary.json` beside the tables; `unmold run` prints it.
 """
@@ -12,10 +12,10 @@ from typing import Any
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.tables import read_table
+from unmold.store.table_files import read_table
 
 MAIN_FIELDS = 6
-"""So many fields stand for a template."""
+"""Fields shown of a template."""
 
 STATES = ("new", "changed", "known", "kept", "gone")
 
@@ -32,7 +32,7 @@ def summarise(job: Job) -> dict[str, Any]:
         name: read_table(job.generation.table(name)).to_pylist()
         for name in ("clusters", "fields", "problems")
     }
-    steps = job.building.journal.steps(job.generation.number)
+    steps = job.writer.journal.steps(job.generation.number)
     read = steps["read"].details
     fields: dict[str, list[dict[str, Any]]] = {}
     for field in tables["fields"]:
@@ -75,7 +75,7 @@ def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) 
 
 
 def _main_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first fields of the root table: they stand in a person's order."""
+    """The first fields of the root table: they are in a person's order."""
     return [field for field in fields if not field["part"] and field["examples"]][:MAIN_FIELDS]
 
 

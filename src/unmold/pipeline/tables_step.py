@@ -1,6 +1,6 @@
-"""The last step before publishing: what the others found becomes the tables that people read.
+"""The last step before publishing: writes the tables that people read.
 
-What the steps left on disk enters; the tables of pages, clusters, fields, problems and links leave.
+These are the tables of pages, clusters, fields, problems and links.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
 from unmold.store.record_files import TIERS, name_tables, sort_templates
-from unmold.store.tables import (
+from unmold.store.table_files import (
     CLUSTERS,
     FIELDS,
     LINKS,
@@ -92,7 +92,7 @@ def _number_clusters(job: Job) -> tuple[Rows, list[_Group]]:
 
 
 def _rank(pages: Rows) -> tuple[str, int, tuple[Any, ...]]:
-    """Where a cluster stands: site by site, templates by their numbers, then what has none."""
+    """Where a cluster is: site by site, templates by their numbers, then what has none."""
     template = pages[0]["template"]
     if template is None:
         return pages[0]["site"], 1, rank_pages(pages)
@@ -201,7 +201,7 @@ def _describe_tables(job: Job, groups: list[_Group]) -> Iterator[dict[str, Any]]
 
 
 def _write_links(job: Job) -> None:
-    crawled = job.building.layout.crawled_links
+    crawled = job.writer.layout.crawled_links
     if crawled.exists():
         verify_crawled(crawled)
         share_file(crawled, job.generation.table("links"))

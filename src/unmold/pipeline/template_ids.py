@@ -1,4 +1,4 @@
-"""The ids of templates: a site enters, a slug with a number leaves, never used twice.
+"""Makes the ids of templates: a slug of the site with a number, never used twice.
 
 A slug holds letters, digits and underscores only, so that it can name a file, and a table in SQL.
 """
@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 MAX_LENGTH = 40
+"""Keeps names of files and tables readable."""
+
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class TemplateIds:
-    """Numbers templates by site, going on where the run before ended."""
+    """Numbers templates by site, going on where the previous run ended."""
 
     def __init__(self, last: Mapping[str, int]) -> None:
         self.last = Counter(last)

@@ -1,7 +1,7 @@
-"""`extract_records`: a template and pages enter, one record for each page leaves.
+"""`extract_records`: makes one record of each page of a template.
 
 The native core finds all leaves that the template has keys for; here each field takes the first
-selector that finds something, and the cells of a table are put in the row they stand in.
+selector that finds something, and the cells of a table are put in the row that they belong to.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class Extractor:
         page: Page,
         leaves: PageLeaves,
     ) -> None:
-        """Put every row that holds anything into the row, or else the record, around it."""
+        """Put every row that holds anything into its parent row, or else into the record."""
         if not rows:
             return
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
@@ -175,9 +175,9 @@ class Extractor:
                     self._fill_cells(objects, field, hits, page, leaves)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         filled = _filled_rows(objects, rows)
-        for number, (table_number, _, around) in enumerate(rows):
+        for number, (table_number, _, parent) in enumerate(rows):
             if filled[number]:
-                outer = whole if around < 0 else objects[around]
+                outer = whole if parent < 0 else objects[parent]
                 name = self.tables[table_number].name
                 for part, row in zip(outer, objects[number], strict=True):
                     part.setdefault(name, []).append(row)
@@ -218,14 +218,14 @@ Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 
 
 def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
-    """The tables as the native matcher takes them, each with the number of the one around it."""
-    around = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
+    """The tables as the native matcher takes them, each with the number of its parent."""
+    parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
         (
             table.keys[0],
             list(table.keys),
             table.is_group,
-            around.get(id(table), -1),
+            parent.get(id(table), -1),
             table.takes_labels,
         )
         for table in tables
@@ -236,9 +236,9 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
     """Whether each row, or a row inside it, holds anything."""
     filled = [bool(row[0]) for row in objects]
     for number in range(len(rows) - 1, -1, -1):
-        around = rows[number][2]
-        if filled[number] and around >= 0:
-            filled[around] = True
+        parent = rows[number][2]
+        if filled[number] and parent >= 0:
+            filled[parent] = True
     return filled
 
 
@@ -293,4 +293,4 @@ def _cuts(page: Page, leaves: PageLeaves, limits: Limits) -> list[str]:
     from unmold import _core
 
     codes = _core.problem_codes(leaves.problems)
-    return [problem.reason for problem in cut_problems(page.key, codes, limits)]
+    return [problem.message for problem in cut_problems(page.key, codes, limits)]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from unmold.disk import replacing
 from unmold.features import Features, Ragged
 from unmold.pages.arrow_files import open_arrow_file
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.verified import verify_file
 
 NAMES = ("keys", "paths", "urls", "sites", "inbound_xpaths")

@@ -1,4 +1,4 @@
-"""One writer at a time: a lock that is held until the block ends.
+"""A lock that lets one process at a time write to a workspace.
 
 The operating system lets go of the lock when its holder dies, however it dies, so that no lock is
 ever left behind. The number of the process in the file is for people.

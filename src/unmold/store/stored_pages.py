@@ -1,4 +1,4 @@
-"""The pages of a workspace, read again where they lie: templates enter, their records leave.
+"""Reads the pages of a workspace again, and their records.
 
 A page that is gone, or is not what it was when the run read it, is a problem.
 """
@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from unmold.model import Page, Problem
-from unmold.pages.again import Place, read_again
+from unmold.pages.reopen import Place, read_again
 from unmold.records import Record, extract_records
 from unmold.settings import Limits
 from unmold.store.layout import Generation
-from unmold.store.tables import read_table
+from unmold.store.table_files import read_table
 from unmold.templates.model import Template
 
 

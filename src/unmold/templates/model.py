@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from unmold.templates.looks import Looks
+    from unmold.templates.signature import Signature
 
 Item = TypeVar("Item")
 
@@ -151,7 +151,7 @@ class Template:
     fields: tuple[Field, ...]
     tables: tuple[Table, ...] = ()
     problems: tuple[str, ...] = ()
-    looks: Looks | None = field(default=None, repr=False, compare=False)
+    signature: Signature | None = field(default=None, repr=False, compare=False)
     """What distinguishes its pages from others; None for a template that only applies."""
 
     tier: int = 2

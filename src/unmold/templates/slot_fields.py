@@ -76,7 +76,7 @@ class FieldMaker:
             ],
             wanted,
         )
-        naming = Naming(self.pages, self.chooser.said_as, common_words(table.columns))
+        naming = Naming(self.pages, self.chooser.head_names, common_words(table.columns))
         fields = self._fields(table, naming, index, len(self.pages))
         if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
             fields = (title, *fields)
@@ -122,7 +122,7 @@ class FieldMaker:
             if own is None:
                 continue
             naming = Naming(
-                self.pages, self.chooser.said_as, common_words(table.columns), *find_main(table)
+                self.pages, self.chooser.head_names, common_words(table.columns), *find_main(table)
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             inner = self._tables(table, found, naming.used)

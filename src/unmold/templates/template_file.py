@@ -13,7 +13,6 @@ from typing import Any
 
 from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
-from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.model import (
     CELL_FAMILIES,
     FAMILIES,
@@ -26,6 +25,7 @@ from unmold.templates.model import (
     Template,
     TemplateText,
 )
+from unmold.templates.signature import signature_from_json, signature_to_json
 
 FORMAT = "unmold template"
 VERSION = 2
@@ -91,7 +91,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "fields": [_field_to_json(field) for field in template.fields],
         "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
-        "looks": looks_to_json(template.looks) if template.looks else None,
+        "looks": signature_to_json(template.signature) if template.signature else None,
         "first": _first_to_json(template, template.first) if template.first else None,
     }
 
@@ -119,7 +119,7 @@ def from_json(data: dict[str, Any]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
-        looks=looks_from_json(data["looks"]) if data["looks"] else None,
+        signature=signature_from_json(data["looks"]) if data["looks"] else None,
     )
     if data["first"] is None:
         return template
@@ -134,7 +134,7 @@ def _first_from_json(template: Template, data: dict[str, Any]) -> Template:
         tables=tuple(_table_from_json(table) for table in data["tables"]),
         texts=tuple(text for text in template.texts if text.key not in values),
         problems=(),
-        looks=None,
+        signature=None,
         tier=1,
     )
 
