@@ -53,7 +53,8 @@ def keep_identity(learned: Template, previous: Template, said: Mapping[str, str]
     new = _Level("", learned.fields, learned.tables)
     old = _Level("", previous.fields, previous.tables)
     fields, tables = _keep(new, old, said)
-    return replace(learned, id=previous.id, fields=fields, tables=tables)
+    kept = replace(learned, fields=fields, tables=tables)
+    return kept.named(previous.name, previous.id)
 
 
 def _keep(

@@ -95,7 +95,7 @@ class Extractor:
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
             hits[key].append((leaf, row))
-        record = Record(page.path, page.url, page.site, self.template.id, 0.0)
+        record = Record(page.path, page.url, page.site, self.template.name, 0.0)
         for field in self.fields:
             if field.region is not None:
                 chosen = self._region(field, leaves, -1)

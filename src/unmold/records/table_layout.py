@@ -114,10 +114,10 @@ def lay_out_tables(
         )
         keys = ("_record", "_row") if depth == 1 else ("_record", "_parent", "_row")
         own = columns(table.fields)
-        return RecordTable(name, table.name, number, keys, own, inside, template.id)
+        return RecordTable(name, table.name, number, keys, own, inside, template.name)
 
     children = tuple(lay_out(child, at, ROOT, "", 1) for at, child in enumerate(template.tables, 1))
-    return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.id)
+    return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.name)
 
 
 def _name_columns(

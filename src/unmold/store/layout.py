@@ -23,7 +23,7 @@ TABLES = ("pages", "links", "clusters", "fields", "problems", "tables")
 """The tables of every generation."""
 
 ALL = ".all"
-"""What the names of files of the second tier have behind the template's id."""
+"""What the names of files of the second tier have behind the template's name."""
 
 GENERATIONS = "generations"
 

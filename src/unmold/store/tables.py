@@ -50,6 +50,7 @@ CLUSTERS = pa.schema(
         pa.field("site", pa.string(), nullable=False),
         pa.field("kind", pa.string(), nullable=False),
         pa.field("template", pa.string()),
+        pa.field("template_id", pa.string()),
         pa.field("pages", pa.int64(), nullable=False),
         pa.field("records", pa.int64(), nullable=False),
         pa.field("example_url", pa.string(), nullable=False),

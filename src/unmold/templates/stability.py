@@ -24,11 +24,10 @@ def keep_ids(template: Template, previous: Template) -> Template:
     """The template with the id of the previous one, and ids and names of all parts found in it."""
     fields, tables = _keep(template.fields, template.tables, previous.fields, previous.tables)
     first = template.first
-    if first is not None:
-        first = replace(first, id=previous.id)
-        if previous.first is not None:
-            first = keep_ids(first, previous.first)
-    return replace(template, id=previous.id, fields=fields, tables=tables, first=first)
+    if first is not None and previous.first is not None:
+        first = keep_ids(first, previous.first)
+    kept = replace(template, fields=fields, tables=tables, first=first)
+    return kept.named(previous.name, previous.id)
 
 
 def _keep(
