@@ -14,6 +14,8 @@ SHOWN_TEMPLATES = 12
 
 SHOWN_SITES = 10
 EXAMPLE_LENGTH = 60
+SHOWN_CHANGES = 12
+"""Changes of tables that are shown; a nightly run has none."""
 
 
 def print_summary(summary: dict[str, Any], workspace: str) -> None:
@@ -88,6 +90,23 @@ def _print_changes(summary: dict[str, Any]) -> None:
     same = changes["known"] + changes["kept"]
     templates = _count(summary["new_templates"], "new template")
     click.echo(f"since the run before: pages {', '.join(shown)}, {same:,} as before; {templates}")
+    _print_schema_changes(summary.get("schema_changes", []))
+
+
+def _print_schema_changes(changes: list[dict[str, Any]]) -> None:
+    """Columns and tables that are not what they were, those of the first tier by name."""
+    if not changes:
+        return
+    best = [change for change in changes if change["tier"] != 2]
+    for change in best[:SHOWN_CHANGES]:
+        place = ".".join(filter(None, (change["template"], change["part"], change["column"])))
+        types = (
+            f" from {change['before']} to {change['after']}" if change["change"] == "type" else ""
+        )
+        click.echo(f"  {change['change']}: {safe(place, 80)}{types}")
+    rest = len(changes) - len(best[:SHOWN_CHANGES])
+    if rest:
+        click.echo(f"  and {_count(rest, 'further change')} of columns: see the table `changes`")
 
 
 def _print_totals(summary: dict[str, Any], workspace: str) -> None:

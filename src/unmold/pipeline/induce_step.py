@@ -16,13 +16,19 @@ from typing import Any
 import pyarrow as pa
 
 from unmold.disk import write_bytes
-from unmold.drift import Baseline, learn_again
+from unmold.drift import Baseline, keep_schema, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.model import Page, Problem, Reason
 from unmold.pages.again import read_again
-from unmold.pipeline.assign_step import templates_before
-from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
+from unmold.pipeline.job import (
+    Job,
+    RunSettings,
+    note_failures,
+    rank_pages,
+    read_work,
+    read_work_column,
+)
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.template_names import TemplateNames
 from unmold.pipeline.workers import open_workers
@@ -34,7 +40,6 @@ from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_template
 from unmold.templates.ascii_names import spell_names_in_ascii
 from unmold.templates.sample import leave_out_copies
-from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
@@ -96,10 +101,12 @@ def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str
 
 
 def _named(job: Job, template: Template, namer: _Namer, own: list[PageRow]) -> Template:
-    """The template with id and name; one learned again keeps them, and those of its fields."""
+    """The template with id and name; one learned again keeps them, and its columns."""
     known = namer.known(own)
     if known is not None and job.base is not None and job.base.template(known).exists():
-        kept = keep_ids(template, load_template(job.base.template(known)))
+        previous = load_template(job.base.template(known))
+        pages, limits = _read_sample(job, own), job.settings.limits
+        kept = keep_schema(template, previous, pages, limits, jobs=job.jobs)
         # Who asks for other letters means known columns, too.
         return spell_names_in_ascii(kept) if job.settings.induction.ascii_names else kept
     return namer.name(template)
@@ -220,6 +227,23 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
     )
 
 
+def _templates_by_address(job: Job) -> dict[str, str | None]:
+    """By address of each page of the run before its template.
+
+    Not by key: a key is a place in a source, and where rows of a manifest were added or removed,
+    all behind them have others.
+    """
+    if job.base is None:
+        return {}
+    pages = read_work(job.base, "pages", "site", "url")
+    templates = read_work_column(job.base, "members", "template")
+    return {_address(page): name for page, name in zip(pages, templates, strict=True)}
+
+
+def _address(page: PageRow) -> str:
+    return f"{page['site']} {page['url']}"
+
+
 class _Namer:
     """Gives templates ids and names; one that continues a template of before keeps its own."""
 
@@ -229,14 +253,14 @@ class _Namer:
         given = steps["induce"].details.get("names", {}) if "induce" in steps else {}
         self.ids = TemplateIds(last)
         self.names = TemplateNames(given, (page["site"] for page in job.rows("site")))
-        self.before = templates_before(job)
-        present = (self.before.get(page["key"]) for page in job.rows("key"))
+        self.before = _templates_by_address(job)
+        present = (self.before.get(_address(page)) for page in job.rows("site", "url"))
         self.sizes = Counter(filter(None, present))
         self.taken = taken
 
     def known(self, pages: list[PageRow]) -> str | None:
         """The name of the template of before that these pages continue."""
-        known = known_again([page["key"] for page in pages], self.before, self.sizes)
+        known = known_again([_address(page) for page in pages], self.before, self.sizes)
         return None if known in self.taken else known
 
     def name(self, template: Template) -> Template:

@@ -11,6 +11,7 @@ from typing import Any
 
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
+from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
 from unmold.store.tables import read_table
 
@@ -45,6 +46,7 @@ def summarise(job: Job) -> dict[str, Any]:
         "records": sum(cluster["records"] for cluster in clusters),
         "templates": [_template(cluster, fields) for cluster in clusters if cluster["template"]],
         "new_templates": steps["induce"].details["new"],
+        "schema_changes": _schema_changes(job),
         "left_over": _left_over(clusters, read["pages"]),
         "problems": dict(Counter(problem["code"] for problem in tables["problems"]).most_common()),
         "stages": {
@@ -53,6 +55,13 @@ def summarise(job: Job) -> dict[str, Any]:
             if "seconds" in step.details
         },
     }
+
+
+def _schema_changes(job: Job) -> list[dict[str, Any]]:
+    """What this run changed about tables that were there before."""
+    rows = read_table(job.generation.table("changes")).to_pylist()
+    own = [row for row in rows if row.pop("generation") == job.generation.number]
+    return [row for row in own if row["tier"] is not None or row["change"] == REMOVED]
 
 
 def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:

@@ -16,8 +16,10 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
+from unmold.pipeline.schema_changes import list_changes
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
 from unmold.store.tables import (
+    CHANGES,
     CLUSTERS,
     FIELDS,
     LINKS,
@@ -65,6 +67,7 @@ def write_tables(job: Job) -> dict[str, Any]:
     write_rows(table("fields"), FIELDS, list(_describe_fields(groups, templates)))
     write_rows(table("problems"), PROBLEMS, problems)
     write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, templates)))
+    write_rows(table("changes"), CHANGES, list_changes(job, templates))
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-TABLES = ("pages", "links", "clusters", "fields", "problems", "tables")
+TABLES = ("pages", "links", "clusters", "fields", "problems", "tables", "changes")
 """The tables of every generation."""
 
 ALL = ".all"

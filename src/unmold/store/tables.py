@@ -85,6 +85,21 @@ RECORD_TABLES = pa.schema(
 )
 """All record tables: `name` is what SQL calls one, `part` is empty for a root table."""
 
+CHANGES = pa.schema(
+    [
+        pa.field("generation", pa.int64(), nullable=False),
+        pa.field("template", pa.string(), nullable=False),
+        pa.field("part", pa.string(), nullable=False),
+        pa.field("tier", pa.int8()),
+        pa.field("column", pa.string(), nullable=False),
+        pa.field("change", pa.string(), nullable=False),
+        pa.field("before", pa.string()),
+        pa.field("after", pa.string()),
+    ]
+)
+"""What changed about tables since the first run: `column` is empty where a whole table came or
+went, `tier` is null where a template did."""
+
 PROBLEMS = pa.schema(
     [
         pa.field("code", pa.string(), nullable=False),
@@ -140,6 +155,7 @@ SCHEMAS = {
     "fields": FIELDS,
     "problems": PROBLEMS,
     "tables": RECORD_TABLES,
+    "changes": CHANGES,
 }
 
 

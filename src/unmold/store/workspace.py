@@ -107,6 +107,11 @@ class Workspace:
         return self._table("tables")
 
     @cached_property
+    def changes(self) -> pa.Table:
+        """One row for each table or column that came, went or changed since the first run."""
+        return self._table("changes")
+
+    @cached_property
     def templates(self) -> Templates:
         """The templates by name."""
         return Templates(self._generation)
@@ -138,7 +143,8 @@ class Workspace:
     ) -> pa.Table:
         """The answer to a reading SQL statement, in DuckDB's dialect, over all tables.
 
-        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, `tables`, one for each
+        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, `tables`,
+        `changes`, one for each
         template under its name, and one for each repeated part under `TEMPLATE_PART`; what the
         first tier leaves out is in `TEMPLATE_all` and `TEMPLATE_all_PART`.
         """

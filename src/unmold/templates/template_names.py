@@ -121,6 +121,9 @@ _WHOLE_CLASSES = {
 }
 """Classes of `body` that WordPress, WooCommerce and MediaWiki give to kinds of pages."""
 
+_LIST = "(list of posts)"
+"""What no class is called."""
+
 _ARCHIVES = (("category", "categories"), ("tag", "tags"), ("author", "authors"))
 """Kinds of WordPress's lists of posts."""
 
@@ -239,7 +242,9 @@ def _by_classes(evidence: NameEvidence) -> str:
                 return _of_kind(words_of(found["kind"]))
     if "archive" in classes:
         return next((name for kind, name in _ARCHIVES if kind in classes), "archives")
-    return "front_pages" if {"home", "blog"} <= {*classes} else ""
+    if {"home", "blog"} <= {*classes}:
+        return "front_pages"
+    return "archives" if _LIST in classes else ""
 
 
 def _of_kind(words: list[str]) -> str:
@@ -304,8 +309,14 @@ def _body_classes(page: SamplePage) -> list[str]:
             for element in reversed(page.leaves.around(page.nodes[leaf])):
                 tag, _, classes, *_ = element.split("\t")
                 if tag == "body":
-                    return classes.split()
+                    return _with_lists(classes.split())
     return []
+
+
+def _with_lists(classes: list[str]) -> list[str]:
+    """WordPress shows posts in the same way on its front page and in archives."""
+    is_list = "archive" in classes or {"home", "blog"} <= {*classes}
+    return [*classes, _LIST] if is_list else classes
 
 
 def _most(said: Iterable[Iterable[str]]) -> list[str]:
