@@ -2,11 +2,12 @@
 
 import pytest
 
-from unmold.templates.dates import parse_date
-from unmold.templates.numbers import parse_number
-from unmold.templates.prices import parse_price
 from unmold.templates.sample import HREF, META, SRC, TEXT
-from unmold.templates.value_types import ValueType, infer_type, parse_value
+from unmold.templates.value_types import infer_type
+from unmold.values import ValueType, parse_value
+from unmold.values.dates import parse_date
+from unmold.values.numbers import parse_number
+from unmold.values.prices import parse_price
 
 
 @pytest.mark.parametrize(

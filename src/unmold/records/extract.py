@@ -22,7 +22,7 @@ from unmold.settings import Limits
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import split_off
 from unmold.templates.sample import find_leaves
-from unmold.templates.value_types import ValueType, parse_value
+from unmold.values import ValueType, parse_value
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves

@@ -24,8 +24,9 @@ from unmold.templates.slot_names import (
 )
 from unmold.templates.slot_regions import RegionFinder
 from unmold.templates.slot_rows import FoundTable, RowFinder
-from unmold.templates.value_types import ValueType, infer_type
+from unmold.templates.value_types import infer_type
 from unmold.templates.worth import Chooser
+from unmold.values import ValueType
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.naming import UniqueNames
-from unmold.templates.value_types import ValueType, parse_value
+from unmold.values import ValueType, parse_value
 
 ENOUGH = 1.0
 """The likeness from which on two are the same: a name, or a way to be found, alone suffices."""

@@ -103,13 +103,12 @@ _KIND_CLASSES = (
     re.compile(r"(?:page-)?node-type-(?P<kind>[a-z][a-z_-]*)"),
     # Shopify
     re.compile(r"template-(?P<kind>product|collection|article|blog|page)"),
-    # Javadoc and other generators: `class-use-page`
-    re.compile(
-        r"(?P<kind>(?!full|home|one|single|sub|inner|web|woocommerce)[a-z]+(?:-[a-z]+)*)-page"
-    ),
     # MediaWiki
     re.compile(r"page-Special_(?P<kind>[A-Z]\w+)"),
 )
+_LAYOUTS = frozenset({"full", "home", "inner", "one", "single", "sub", "web", "woocommerce"})
+"""What stands before `-page` in classes that say how a page is laid out."""
+
 _WHOLE_CLASSES = {
     "error404": "error_pages",
     "attachment": "attachments",
@@ -240,6 +239,11 @@ def _by_classes(evidence: NameEvidence) -> str:
         for name in classes:
             if found := pattern.fullmatch(name):
                 return _of_kind(words_of(found["kind"]))
+    # Javadoc and other generators: `class-use-page`.
+    for name in classes:
+        kind = name.removesuffix("-page")
+        if kind != name and kind.partition("-")[0] not in _LAYOUTS:
+            return _of_kind(words_of(kind))
     if "archive" in classes:
         return next((name for kind, name in _ARCHIVES if kind in classes), "archives")
     if {"home", "blog"} <= {*classes}:

@@ -1,29 +1,32 @@
-"""Types: the texts of a column enter, what they are leaves, and each parsed by it.
+"""Types: the texts of a column enter, what they are leaves.
 
 A type is a column's, not a value's: it is given where nearly all values read as it, and whether a
 comma is a decimal sign, or a date begins with its month, is decided over all of them.
+`unmold.values` reads them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from urllib.parse import urljoin
 
-from unmold.templates.booleans import parse_boolean
-from unmold.templates.dates import find_date_order, parse_date
-from unmold.templates.numbers import are_whole, find_number_format, parse_number
-from unmold.templates.prices import find_currency, parse_price
 from unmold.templates.sample import HREF, SRC
+from unmold.values import (
+    ValueType,
+    are_whole,
+    find_currency,
+    find_date_order,
+    find_number_format,
+    parse_boolean,
+    parse_date,
+    parse_number,
+    parse_price,
+)
 
 SHARE = 0.8
 ENOUGH = 200
 """Values that a type is told from; more of them add nothing."""
 MAX_CHOICES = 8
-
-Typed = str | int | float | bool | dict[str, object] | None
 
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
 _CALLED_IMAGE = re.compile(
@@ -33,19 +36,6 @@ _CALLED_IMAGE = re.compile(
 )
 
 _CALLED_URL = re.compile(r"(?:^|[.:_-])(?:url|link|mainEntityOfPage)$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class ValueType:
-    """The type of a column, and what its values leave open when read one by one."""
-
-    name: str
-    number_format: str = "point"
-    date_order: str = "month-first"
-    is_whole: bool = False
-    """Whether numbers have no fraction."""
-    currency: str = ""
-    """What a sign that several currencies share stands for."""
 
 
 def infer_type(
@@ -86,22 +76,6 @@ def _number_type(distinct: Sequence[str], language: str) -> ValueType | None:
     return ValueType("number", style, is_whole=are_whole(numbers))
 
 
-def parse_value(text: str, value_type: ValueType, base: str = "") -> Typed:
-    """A value by its type; None where it does not read as that."""
-    match value_type.name:
-        case "number":
-            return parse_number(text, value_type.number_format)
-        case "price":
-            return parse_price(text, value_type.number_format, value_type.currency)
-        case "date":
-            return parse_date(text, value_type.date_order)
-        case "boolean":
-            return parse_boolean(text)
-        case "url" | "image":
-            return _join(base, text)
-    return text
-
-
 def _some(values: list[str]) -> list[str]:
     """So many values that they tell the type, spread evenly."""
     return values[:: max(1, len(values) // ENOUGH)]
@@ -128,23 +102,6 @@ def _is_path(text: str) -> bool:
 
 def _is_url(text: str) -> bool:
     return text.startswith(("http://", "https://", "//")) and " " not in text
-
-
-def _join(base: str, text: str) -> str:
-    """An address against that of its page; the two usual forms without taking both apart."""
-    if text.startswith(("http://", "https://")):
-        return text
-    try:
-        if text.startswith("/") and not text.startswith("//") and "/." not in text:
-            return _origin(base) + text
-        return urljoin(base, text)
-    except ValueError:
-        return text
-
-
-@lru_cache(maxsize=64)
-def _origin(base: str) -> str:
-    return urljoin(base, "/").removesuffix("/")
 
 
 def _is_choice(values: Sequence[str], distinct: Sequence[str]) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from unmold.templates.languages import own_currency
-from unmold.templates.numbers import AMOUNT, parse_number
+from unmold.values.languages import own_currency
+from unmold.values.numbers import AMOUNT, parse_number
 
 MAX_LENGTH = 40
 
