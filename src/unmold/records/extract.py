@@ -255,7 +255,7 @@ def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cel
 
 
 def _typed(field: Field, values: list[str], page: Page) -> list[Any]:
-    if field.type in ("text", "enumeration"):
+    if field.type == "text":
         return [*values]
     value_type = ValueType(
         field.type, field.number_format, field.date_order, field.is_whole, field.currency

@@ -138,7 +138,7 @@ def _columns_of(
     kind, convert = _TYPED.get(field.type, ("string", str))
     if field.type == "number" and field.is_whole:
         kind, convert = "int64", _whole
-    part = "values" if field.type in ("text", "enumeration") else "typed"
+    part = "values" if field.type == "text" else "typed"
     yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
     if field.type == "price" and with_texts:

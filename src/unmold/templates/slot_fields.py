@@ -226,7 +226,7 @@ class FieldMaker:
         page = self.pages[entry[0]]
         kind = page.kinds[leaves[0]][0]
         value_type = infer_type(values, kind, page.language, page.names[leaves[0]])
-        if is_title or value_type.name == "enumeration":
+        if is_title:
             value_type = ValueType("text")
         name = naming.used.take("title") if is_title else naming.name(column, value_type.name, raw)
         selector = found.selectors[0]

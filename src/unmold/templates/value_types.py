@@ -26,7 +26,8 @@ from unmold.values import (
 SHARE = 0.8
 ENOUGH = 200
 """Values that a type is told from; more of them add nothing."""
-MAX_CHOICES = 8
+CELLS = 0.5
+"""Of all cells, however often they say the same: with fewer, most of the column would be empty."""
 
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
 _CALLED_IMAGE = re.compile(
@@ -54,24 +55,24 @@ def infer_type(
     is_called_url = bool(_CALLED_URL.search(said_as)) and _most(distinct, _is_path)
     if kind == HREF or is_called_url or _most(distinct, _is_url):
         return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(said_as) else "url")
-    if _most(distinct, lambda text: parse_boolean(text) is not None):
+    if _are_read(values, distinct, parse_boolean):
         return ValueType("boolean")
     order = find_date_order(distinct, language)
-    if _most(distinct, lambda text: parse_date(text, order) is not None):
+    if _are_read(values, distinct, lambda text: parse_date(text, order)):
         return ValueType("date", date_order=order)
-    return _number_type(distinct, language) or ValueType(
-        "enumeration" if _is_choice(values, distinct) else "text"
-    )
+    return _number_type(values, distinct, language) or ValueType("text")
 
 
-def _number_type(distinct: Sequence[str], language: str) -> ValueType | None:
+def _number_type(values: Sequence[str], distinct: Sequence[str], language: str) -> ValueType | None:
     style = find_number_format(distinct, language)
-    if _most(distinct, lambda text: parse_price(text, style) is not None):
+    if _are_read(values, distinct, lambda text: parse_price(text, style)):
         return ValueType("price", style, currency=find_currency(distinct, language))
     numbers = [parse_number(text, style) for text in distinct]
     unread = [text for text, number in zip(distinct, numbers, strict=True) if number is None]
     # Where one of them begins with zeros or is very long, all are identifiers.
     if len(unread) > (1 - SHARE) * len(distinct) or any(text.isdigit() for text in unread):
+        return None
+    if not _are_read(values, distinct, lambda text: parse_number(text, style)):
         return None
     return ValueType("number", style, is_whole=are_whole(numbers))
 
@@ -92,6 +93,20 @@ def _most(values: Sequence[str], test: Callable[[str], bool]) -> bool:
     return True
 
 
+def _are_read(
+    values: Sequence[str], distinct: Sequence[str], read: Callable[[str], object | None]
+) -> bool:
+    """Whether nearly all different texts read as a type, and most cells do.
+
+    Twenty dates among three hundred times "Reviewed by" are many different texts, but no column of
+    dates.
+    """
+    if not _most(distinct, lambda text: read(text) is not None):
+        return False
+    some = _some(list(values))
+    return sum(read(text) is not None for text in some) >= CELLS * len(some)
+
+
 def _is_image(text: str) -> bool:
     return (_is_path(text) or _is_url(text)) and bool(_IMAGE.search(text))
 
@@ -102,8 +117,3 @@ def _is_path(text: str) -> bool:
 
 def _is_url(text: str) -> bool:
     return text.startswith(("http://", "https://", "//")) and " " not in text
-
-
-def _is_choice(values: Sequence[str], distinct: Sequence[str]) -> bool:
-    few = len(distinct) <= MAX_CHOICES and len(distinct) <= 0.4 * len(values)
-    return few and all(len(value) <= 40 for value in distinct)
