@@ -148,3 +148,27 @@ def test_changes_are_listed_and_kept(tmp_path: Path) -> None:
     assert last.generation.number == 3
     assert last.changes.slice(0, again.changes.num_rows) == again.changes
     assert last.summary["schema_changes"] == []
+
+
+def test_the_summary_shows_a_page_with_its_own_values(shop: Path, tmp_path: Path) -> None:
+    workspace = run(shop / "manifest.csv", tmp_path / "ws")
+    for template in workspace.summary["templates"]:
+        name = template["template"]
+        rows = workspace.records(name).to_pylist()
+        example = min(rows, key=lambda row: row["_url"])
+        assert template["example_url"] == example["_url"]
+        assert template["fields"]
+        for field in template["fields"]:
+            value = example[field["name"]]
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            assert " ".join(shown.split()).startswith(field["example"])
+        best = workspace.templates[name].best
+        order = [field.name for field in best.fields]
+        places = [order.index(field["name"]) for field in template["fields"]]
+        assert places == sorted(places)
+        for part in template["parts"]:
+            table = workspace.sql(f"SELECT * FROM {part['table']}")
+            assert table.num_rows == part["rows"] == len(workspace.records(name, part["name"]))
+        listed = [row for row in workspace.fields.to_pylist() if row["template"] == name]
+        assert template["columns"] == sum(row["tier"] == 1 for row in listed)
+        assert template["further_columns"] == sum(row["tier"] == 2 for row in listed)

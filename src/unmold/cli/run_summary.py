@@ -13,6 +13,9 @@ SHOWN_TEMPLATES = 12
 """Templates of one site that are shown; the largest first."""
 
 SHOWN_SITES = 10
+SHOWN_PARTS = 6
+"""Tables of one template that are named."""
+
 EXAMPLE_LENGTH = 60
 SHOWN_CHANGES = 12
 """Changes of tables that are shown; a nightly run has none."""
@@ -60,12 +63,25 @@ def _print_template(template: dict[str, Any]) -> None:
         click.echo(
             f"      {safe(field['name']):<{width}}  {safe(field['example'], EXAMPLE_LENGTH)}"
         )
-    notes = [_count(template["columns"] - len(template["fields"]), "further column")]
-    if template["parts"]:
-        notes.append(f"tables {safe(', '.join(template['parts']), 80)}")
+    _print_rest(template)
+
+
+def _print_rest(template: dict[str, Any]) -> None:
+    """The tables of a template, and how many columns were not shown."""
+    parts = [f"{part['table']} ({_count(part['rows'], 'row')})" for part in template["parts"]]
+    if parts:
+        more = f" and {len(parts) - SHOWN_PARTS} more" if len(parts) > SHOWN_PARTS else ""
+        tables = safe(", ".join(parts[:SHOWN_PARTS]), 160)
+        click.echo(click.style(f"      tables: {tables}{more}", dim=True))
+    notes = []
+    inside = len(template["fields"])
+    if template["columns"] > inside:
+        notes.append(_count(template["columns"] - inside, "further column"))
     if template["further_columns"]:
-        notes.append(f"{_count(template['further_columns'], 'column')} in the second tier")
-    click.echo(click.style(f"      and {'; '.join(notes)}", dim=True))
+        everything = f"{template['template']}_all"
+        notes.append(f"{_count(template['further_columns'], 'more column')} in {safe(everything)}")
+    if notes:
+        click.echo(click.style(f"      and {', '.join(notes)}", dim=True))
 
 
 def _print_left_over(left_over: dict[str, int]) -> None:
@@ -117,7 +133,9 @@ def _print_totals(summary: dict[str, Any], workspace: str) -> None:
         f"{_count(summary['pages'], 'page')}, {_count(len(summary['templates']), 'template')},"
         f" {_count(summary['records'], 'record')} in {total:.1f} s ({times})"
     )
-    click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM clusters"')
+    largest = max(summary["templates"], key=lambda template: template["pages"], default=None)
+    table = safe(largest["template"]) if largest else "clusters"
+    click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM {table}"')
 
 
 def _count(number: int, noun: str) -> str:

@@ -235,6 +235,20 @@ def measure_table(path: Path) -> tuple[int, list[str]]:
         return about.num_rows, about.schema.to_arrow_schema().names
 
 
+def read_row(path: Path, number: int, columns: list[str]) -> dict[str, Any]:
+    """One row of a table, of which only the part that holds it is read."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+        for group in range(file.num_row_groups):
+            rows = file.metadata.row_group(group).num_rows
+            if number < rows:
+                found = file.read_row_group(group, columns=columns).slice(number, 1).to_pylist()
+                return dict(found[0])
+            number -= rows
+    raise IndexError(number)
+
+
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
     with explained_damage(path), open_arrow_file(path) as stream:
