@@ -13,7 +13,7 @@ from unmold.pipeline.job import Job, read_work_column
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
 from unmold.store.table_files import write_column
-from unmold.store.verified import load_template, template_ids
+from unmold.store.verified import load_template, template_names
 from unmold.templates import Template
 from unmold.templates.signature import VIEWS
 
@@ -53,7 +53,7 @@ def assign_known(job: Job) -> dict[str, Any]:
 def _classify(job: Job, rows: Rows, new: list[int], templates: list[str | None]) -> None:
     """Give new pages to known templates of their own sites."""
     known = known_templates(job)
-    sites = {template.id: template.site for template in known}
+    sites = {template.name: template.site for template in known}
     job.progress.begin("assigning", len(new))
     if known:
         classifier = TemplateClassifier(known)
@@ -74,7 +74,7 @@ def known_templates(job: Job) -> list[Template]:
     """The templates of the previous run."""
     if job.base is None:
         return []
-    return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
+    return [load_template(job.base.template(name)) for name in sorted(template_names(job.base))]
 
 
 def templates_before(job: Job) -> dict[str, str | None]:

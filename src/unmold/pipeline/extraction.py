@@ -73,7 +73,7 @@ def extract_batch(batch: Batch) -> Extracted:
         *batch.notes,
         *(note_failure(batch.pages[number].key, one) for number, one in found.failures.items()),
     ]
-    result = found.result or Extracted(batch.template.id, 0, [], {}, [], [])
+    result = found.result or Extracted(batch.template.name, 0, [], {}, [], [])
     return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
 
 
@@ -90,7 +90,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     records = _fitting_records(replace(batch, pages=pages), keys, documents, notes)
     everything = records_to_tables(batch.template, records)
     tables = {1: _first_tables(batch, pages, set(keys)), 2: everything}
-    return Extracted(batch.template.id, len(pages), keys, tables, documents, notes)
+    return Extracted(batch.template.name, len(pages), keys, tables, documents, notes)
 
 
 def _first_tables(batch: Batch, pages: list[Page], fitting: set[str]) -> dict[str, pa.Table]:
@@ -107,7 +107,7 @@ def _fitting_records(
     maker = DocumentMaker(batch.template)
     for page, record in zip(batch.pages, _records(batch), strict=True):
         if record.score < LOW_SCORE:
-            reason = f"scores {record.score:.2f} with template {batch.template.id}"
+            reason = f"scores {record.score:.2f} with template {batch.template.name}"
             notes.append(
                 _note(page, score=record.score, code=ProblemCode.NO_FIT.value, reason=reason)
             )

@@ -11,11 +11,15 @@ from typing import Any
 
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
+from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.table_files import read_table
+from unmold.store.table_files import read_row, read_table
 
-MAIN_FIELDS = 6
-"""Fields shown of a template."""
+MAIN_FIELDS = 8
+"""Columns shown of a template."""
+
+VALUE_LENGTH = 200
+"""Letters of a value that are shown; a main text has thousands."""
 
 STATES = ("new", "changed", "known", "kept", "gone")
 
@@ -30,7 +34,7 @@ def summarise(job: Job) -> dict[str, Any]:
     """Count pages, templates, problems and seconds; name fields and examples."""
     tables = {
         name: read_table(job.generation.table(name)).to_pylist()
-        for name in ("clusters", "fields", "problems")
+        for name in ("clusters", "fields", "problems", "tables")
     }
     steps = job.writer.journal.steps(job.generation.number)
     read = steps["read"].details
@@ -38,13 +42,20 @@ def summarise(job: Job) -> dict[str, Any]:
     for field in tables["fields"]:
         fields.setdefault(field["template"], []).append(field)
     clusters = tables["clusters"]
+    parts: dict[str, list[dict[str, Any]]] = {}
+    for table in tables["tables"]:
+        if table["tier"] == 1 and table["part"]:
+            parts.setdefault(table["template"], []).append(table)
     return {
         "generation": job.generation.number,
         "pages": read["pages"],
         "changes": {state: read.get(state, 0) for state in STATES},
         "records": sum(cluster["records"] for cluster in clusters),
-        "templates": [_template(cluster, fields) for cluster in clusters if cluster["template"]],
+        "templates": [
+            _template(job, cluster, fields, parts) for cluster in clusters if cluster["template"]
+        ],
         "new_templates": steps["induce"].details["new"],
+        "schema_changes": _schema_changes(job),
         "left_over": _left_over(clusters, read["pages"]),
         "problems": dict(Counter(problem["code"] for problem in tables["problems"]).most_common()),
         "stages": {
@@ -55,28 +66,63 @@ def summarise(job: Job) -> dict[str, Any]:
     }
 
 
-def _template(cluster: dict[str, Any], fields: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+def _schema_changes(job: Job) -> list[dict[str, Any]]:
+    """What this run changed about tables that were there before."""
+    rows = read_table(job.generation.table("changes")).to_pylist()
+    own = [row for row in rows if row.pop("generation") == job.generation.number]
+    return [row for row in own if row["tier"] is not None or row["change"] == REMOVED]
+
+
+Rows = list[dict[str, Any]]
+
+
+def _template(
+    job: Job, cluster: dict[str, Any], fields: dict[str, Rows], parts: dict[str, Rows]
+) -> dict[str, Any]:
     everything = fields.get(cluster["template"], [])
     own = [field for field in everything if field["tier"] == 1]
+    url, shown = _example(job, cluster["template"], own)
     return {
         "template": cluster["template"],
         "site": cluster["site"],
         "pages": cluster["pages"],
         "not_fitting": cluster["pages"] - cluster["records"],
-        "example_url": cluster["example_url"],
+        "example_url": url or cluster["example_url"],
         "columns": len(own),
         "further_columns": len(everything) - len(own),
-        "parts": sorted({field["part"] for field in own if field["part"]}),
-        "fields": [
-            {"name": field["name"], "type": field["type"], "example": field["examples"][0]}
-            for field in _main_fields(own)
+        "parts": [
+            {"name": part["part"], "table": part["name"], "rows": part["rows"]}
+            for part in parts.get(cluster["template"], [])
         ],
+        "fields": shown,
     }
 
 
-def _main_fields(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first fields of the root table: they are in a person's order."""
-    return [field for field in fields if not field["part"] and field["examples"]][:MAIN_FIELDS]
+def _example(job: Job, template: str, fields: Rows) -> tuple[str, Rows]:
+    """The address of one page and its own values, in the columns that come first.
+
+    The same page whatever the order of pages: the one with the first address.
+    """
+    path = job.generation.record_table(template)
+    urls = read_table(path, ["_url"]).column(0).to_pylist() if path.exists() else []
+    if not urls:
+        return "", []
+    number = min(range(len(urls)), key=lambda place: urls[place] or "")
+    types = {field["name"]: field["type"] for field in fields if not field["part"]}
+    row = read_row(path, number, list(types))
+    filled = [(name, row[name]) for name in types if row.get(name) not in (None, "", [])]
+    shown = [
+        {"name": name, "type": types[name], "example": _show(value)}
+        for name, value in filled[:MAIN_FIELDS]
+    ]
+    return urls[number] or "", shown
+
+
+def _show(value: Any) -> str:
+    """A cell as a person reads it."""
+    items = value if isinstance(value, list) else [value]
+    text = ", ".join(str(item) for item in items if item is not None)
+    return " ".join(text[: 2 * VALUE_LENGTH].split())[:VALUE_LENGTH]
 
 
 def _left_over(clusters: list[dict[str, Any]], pages: int) -> dict[str, int]:

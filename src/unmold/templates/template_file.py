@@ -85,6 +85,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "id": template.id,
+        "name": template.name,
         "site": template.site,
         "pages": template.pages,
         "problems": list(template.problems),
@@ -110,6 +111,7 @@ def from_json(data: dict[str, Any]) -> Template:
     """The template of plain values; whatever does not fit raises."""
     template = Template(
         id=_text(data["id"]),
+        name=_text(data["name"]),
         site=_text(data["site"]),
         pages=int(data["pages"]),
         problems=tuple(_text(problem) for problem in data["problems"]),
