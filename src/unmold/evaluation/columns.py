@@ -2,14 +2,14 @@
 
 The one scorer of columns: gold tables are compared with found ones (`field_agreement`), gold
 attributes with what records say (`agree`), and the columns of a template with those of the same
-template learned again (`match_columns`). All of them count by page, and all give each column to one
+template learned again (`pair_columns`). All of them count by page, and all give each column to one
 thing at most, so that most is said (`assign`).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any, TypeVar
@@ -101,24 +101,41 @@ def assign(gains: Mapping[tuple[Row, Column], float]) -> dict[Row, Column]:
     return {row_names[one]: column_names[two] for one, two in chosen if matrix[one, two] > 0}
 
 
-def match_columns(
-    shares: Iterable[tuple[str, str, float]],
-) -> dict[str, str]:
+Alike = dict[tuple[str, str], float]
+"""For columns of two versions of a template the share of what they say that is the same."""
+
+SURENESS = 8
+"""The power that shares are raised to, so that one pair that agrees everywhere outweighs two that
+agree on most pages: with 8, on 92 % of them."""
+
+SAME_NAME = 0.1
+"""What the same name adds: it decides between columns that agree equally often, and hardly more."""
+
+
+def pair_columns(alike: Alike) -> dict[str, str]:
     """By column the one of another version of its template that says the same.
 
-    Shares are of the pages, or values, on which two columns say the same. Of columns that do so
-    equally often, those of the same name belong together.
+    Of columns that say it equally often, those of the same name belong together.
+
+    >>> pair_columns({("a", "b"): 1.0, ("a", "a"): 1.0, ("c", "a"): 0.6})
+    {'a': 'a'}
+    >>> pair_columns({("a", "b"): 1.0, ("c", "a"): 0.6})
+    {'a': 'b', 'c': 'a'}
     """
-    tie = 1e-6  # less than what one page of a million says
-    return assign({(one, other): share + tie * (one == other) for one, other, share in shares})
+    return assign(
+        {
+            (one, other): share**SURENESS + SAME_NAME * (one == other)
+            for (one, other), share in alike.items()
+        }
+    )
 
 
-def pages_that_say_the_same(
+def count_same_pages(
     one: Mapping[str, Mapping[Key, Hashable]], other: Mapping[str, Mapping[Key, Hashable]]
 ) -> dict[tuple[str, str], int]:
     """For each two columns of two versions the pages on which both say the same, if there are any.
 
-    >>> pages_that_say_the_same({"a": {1: "x", 2: "y"}}, {"b": {1: "x", 2: "z"}})
+    >>> count_same_pages({"a": {1: "x", 2: "y"}}, {"b": {1: "x", 2: "z"}})
     {('a', 'b'): 1}
     """
     index: defaultdict[tuple[Key, Hashable], list[str]] = defaultdict(list)

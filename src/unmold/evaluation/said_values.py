@@ -177,16 +177,18 @@ def _dates(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_DAY_FIRST = re.compile(r"\b(\d{1,2})\.?(?: de)? ([^\W\d]{3,})\.?,?(?: de)? (\d{4})")
+_MONTH_FIRST = re.compile(r"\b([^\W\d]{3,})\.? (\d{1,2}),? (\d{4})")
+
+
 def _spelled_days(text: str) -> Iterator[tuple[int, int, int]]:
     for year, month, day in re.findall(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", text):
         yield int(year), int(month), int(day)
     for one, two, year in re.findall(r"\b(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})", text):
         yield int(year), int(one), int(two)
         yield int(year), int(two), int(one)
-    day_first = r"\b(\d{1,2})\.?(?: de)? ([^\W\d]{3,})\.?,?(?: de)? (\d{4})"
-    spelled = [(year, name, day) for day, name, year in re.findall(day_first, text)]
-    month_first = r"\b([^\W\d]{3,})\.? (\d{1,2}),? (\d{4})"
-    spelled += [(year, name, day) for name, day, year in re.findall(month_first, text)]
+    spelled = [(year, name, day) for day, name, year in _DAY_FIRST.findall(text)]
+    spelled += [(year, name, day) for name, day, year in _MONTH_FIRST.findall(text)]
     for year, name, day in spelled:
         yield from ((int(year), month, int(day)) for month in _months_of(name))
 
