@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from benchmarks.headlines import cluster_table, value_table
+from benchmarks.headlines import cluster_table, gold_table, value_table
 from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
 from unmold.bench.extraction import ExtractionReport
@@ -39,7 +39,7 @@ def render_speed() -> str:
 def render_quality() -> str:
     quality = QualityReport.from_dict(_load("quality"))
     extraction = ExtractionReport.from_dict(_load("extraction"))
-    tables = [cluster_table(quality), value_table(extraction)]
+    tables = [gold_table(extraction), cluster_table(quality), value_table(extraction)]
     return "\n\n".join(table.to_markdown() for table in tables)
 
 

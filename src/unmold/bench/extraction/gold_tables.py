@@ -1,8 +1,8 @@
-"""How good tables are: gold tables and their corpora enter, table scores leave.
+"""How good tables are, beside gold tables of real sites.
 
-A template is learned from pages that the manifest says share it, once as many as a run would look
-at, and once each from a few; its first tier is then compared with what a person would deliver for
-the pages of gold (`unmold.evaluation.table_scores`). Gold tables are found through UNMOLD_TABLES.
+A template is learned from pages that share it by the manifest, once from as many as a run would
+look at, and once each from a few; its first tier is then compared with what a person would deliver
+for the pages of gold (`unmold.evaluation.table_scores`). UNMOLD_TABLES names the gold tables.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -42,8 +42,9 @@ class GoldTableScore:
     """Pages that the template was learned from at most."""
     score: float
     figures: TableScore
+    """Without what was matched: reports are kept, and gold is not."""
     second_columns: int
-    """Columns that wait in the second tier."""
+    """Columns of the second tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def measure_gold_table(corpus: Corpus, gold: GoldTable, seed: int) -> list[GoldT
     others = sorted(set(members) - set(order))
     order += Random(seed).sample(others, len(others))
     most = Induction().sample_size
-    pages = _read(corpus, [*order[: max(most, len(gold.records))]])
+    pages = _read(corpus, order[: max(most, len(gold.records))])
     known = [path for path in order if path in pages]
     found = []
     for learned in (most, *FEW_PAGES):
@@ -108,7 +109,8 @@ def _score(
     paths = {page.path: path for path, page in pages.items()}
     score = score_table(gold, read_found_tables(first, tables, paths), list(gold.records))
     columns = sum(1 for _ in template.column_names())
-    return GoldTableScore(corpus.name, gold.name, learned, score.score, score, columns)
+    figures = replace(score, fields=(), junk=())
+    return GoldTableScore(corpus.name, gold.name, learned, score.score, figures, columns)
 
 
 def _read(corpus: Corpus, paths: Sequence[str]) -> dict[str, Page]:

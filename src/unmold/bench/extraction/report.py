@@ -32,7 +32,7 @@ from unmold.bench.extraction.gold_tables import (
 from unmold.bench.extraction.lists import ListScore, measure_lists
 from unmold.bench.measuring import describe_machine
 from unmold.errors import UsageError
-from unmold.evaluation.table_scores import FieldMatch, TableScore, average_scores
+from unmold.evaluation.table_scores import TableScore, average_scores
 
 MAX_COLUMNS = 100
 """Templates with more columns in their first tier are counted as too wide."""
@@ -235,10 +235,8 @@ def average_tables(report: ExtractionReport, learned: int) -> dict[str, float]:
 
 
 def _read_table_score(score: dict[str, Any]) -> GoldTableScore:
-    figures = score["figures"]
-    matches = tuple(FieldMatch(**match) for match in figures["fields"])
-    read = TableScore(**figures | {"fields": matches, "junk": tuple(figures["junk"])})
-    return GoldTableScore(**score | {"figures": read})
+    figures = score["figures"] | {"fields": (), "junk": ()}
+    return GoldTableScore(**score | {"figures": TableScore(**figures)})
 
 
 def _rounded(rates: dict[str, float]) -> dict[str, float]:
