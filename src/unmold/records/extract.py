@@ -149,6 +149,8 @@ class Extractor:
     ) -> None:
         if not found:
             return
+        if field.is_line:
+            found = [_whole_line(found[0], leaves)]
         cell = _cell(field, found, page, leaves)
         for part, value in zip(PARTS, cell, strict=True):
             getattr(record, part)[field.name] = value
@@ -238,6 +240,12 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
         if filled[number] and around >= 0:
             filled[around] = True
     return filled
+
+
+def _whole_line(leaf: int, leaves: PageLeaves) -> int:
+    """The block that begins with a text: here and there markup parts a single value."""
+    block = leaves.blocks()[leaf]
+    return block if 0 <= block == leaf - 1 else leaf
 
 
 def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:

@@ -9,6 +9,7 @@ What is left together repeats.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +42,12 @@ MAX_TURNS = 4
 """Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
 """Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+WIDE = 3
+"""Cells from which on a row is one of a table, and not a label with its value."""
+PAIRED = 0.4
+"""Share of a row's cells that are the template's own where labels and values take turns."""
+MOSTLY = 0.7
+"""Share of rows that are wide, in a table. A guess."""
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
@@ -359,6 +366,10 @@ class _Split:
         if all(len(own) == 1 for own in by_parent.values()) and not is_section:
             self._add(tag, words, group)
             return
+        if tag == "tr" and (rows := self._table_rows(group)) is not None:
+            for own in rows:
+                self._add(tag, words, own)
+            return
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
         if not is_section and not self._name_values(labels, kept, group):
@@ -371,6 +382,24 @@ class _Split:
             self._add(tag, words, own, label=label)
         if rest:
             self._by_place(tag, words, rest)
+
+    def _table_rows(self, group: list[Element]) -> list[list[Element]] | None:
+        """Rows of three cells or more, apart from those that only head them; None for pairs.
+
+        Whatever they begin with: the first cell of a row says what the row is about.
+        """
+        wide = own = 0
+        heads: list[Element] = []
+        rows: list[Element] = []
+        for element in group:
+            runs = [run for cell in element.children() for run in itertools.islice(cell.runs(), 1)]
+            fixed = sum(1 for run in runs if id(run) in self.fixed)
+            (heads if runs and fixed == len(runs) else rows).append(element)
+            if fixed < len(runs):
+                wide += len(runs) >= WIDE
+                own += fixed >= PAIRED * len(runs)
+        is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
+        return [part for part in (heads, rows) if part] if is_table else None
 
     def _label(self, element: Element) -> str:
         first, tag = _first_run(element)

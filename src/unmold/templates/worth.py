@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.directions import find_directions
+from unmold.templates.head_columns import find_head_columns
 from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text, is_called
-from unmold.templates.slot_names import MEDIA, HeadNames, direction, is_known
+from unmold.templates.slot_columns import BYLINE, SlotColumn, SlotTable, bare_text, is_called
+from unmold.templates.slot_names import MEDIA, HeadNames, is_known
 from unmold.templates.slots import Slot
 
 NAVIGATION = re.compile(
@@ -94,7 +96,7 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = self._without_links(columns)
         columns = self._without_repeats(columns)
-        table.columns = columns
+        table.columns = [*columns, *find_head_columns(self.pages, columns)]
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
@@ -110,6 +112,8 @@ class Chooser:
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
         if entries < WORTH.enough_pages:
+            return True
+        if is_called(column.slot, BYLINE, 1):
             return True
         return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
 
@@ -131,7 +135,7 @@ class Chooser:
         return known
 
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """Of addresses only those that lead on, and images that change."""
+        """Of addresses only those of the previous and next page, and images that change."""
         kept = []
         images = [c for c in columns if c.form == "image" and not is_chrome(c.slot)]
         images.sort(key=lambda c: (-len(c.cells), c.order))
@@ -139,15 +143,12 @@ class Chooser:
         inside.sort(key=lambda c: -len(c.cells))
         main = [*images[:1], *inside[:1]]
         for column in columns:
-            if column.form == "link":
-                if direction(column) and not any(v[:1] == "#" for v in column.texts.values()):
-                    kept.append(column)
-            elif column.form in ("image", "images"):
+            if column.form in ("image", "images"):
                 if column in main:
                     kept.append(column)
-            else:
+            elif column.form != "link":
                 kept.append(column)
-        return kept
+        return [*kept, *find_directions(self.pages)]
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """The columns without those that say what another says; title and labels stay."""
