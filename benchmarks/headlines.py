@@ -87,7 +87,9 @@ def value_table(report: ExtractionReport) -> Table:
         elif result.method == "few-pages":
             of = f"{result.corpus}, {_templates(report.few_pages, result.corpus)}"
             rows += [
-                [name.replace("_", " "), of, *_tiers(result.rates, name)] for name in ATTRIBUTES
+                [name.replace("_", " "), of, *_tiers(result.rates, name)]
+                for name in ATTRIBUTES
+                if name in result.rates
             ]
     learned = report.settings.learned
     return Table(

@@ -170,7 +170,7 @@ def _few_pages(report: ExtractionReport) -> Table:
     rows = [
         [
             f"{result.corpus}{tiers}",
-            *(show_rate(result.rates.get(name + end, 0.0)) for name in ATTRIBUTES),
+            *(_show_known(result.rates, name + end) for name in ATTRIBUTES),
         ]
         for result in results
         for tiers, end in (("", ""), (", both tiers", "_all"))
@@ -183,3 +183,8 @@ def _few_pages(report: ExtractionReport) -> Table:
         columns=["corpus", *(name.replace("_", " ") for name in ATTRIBUTES)],
         rows=rows,
     )
+
+
+def _show_known(rates: Mapping[str, float], name: str) -> str:
+    """A rate, or a dash where no page has gold of it."""
+    return show_rate(rates[name]) if name in rates else "-"
