@@ -49,7 +49,7 @@ def _f1(result: MethodResult) -> float:
 
 def gold_table(report: ExtractionReport) -> Table:
     """The first tier beside what a person would deliver."""
-    sizes = list(dict.fromkeys(score.learned for score in report.tables))
+    sizes = sorted({score.learned for score in report.tables}, reverse=True)
     rows = []
     for size in sizes:
         figures = average_tables(report, size)
@@ -84,12 +84,10 @@ def value_table(report: ExtractionReport) -> Table:
             rows.append(
                 ["titles of the entries of list pages, F1", of, *_tiers(result.rates, "f1")]
             )
-        elif result.method == "few-pages":
+        elif result.method == "few-pages" and set(ATTRIBUTES) <= set(result.rates):
             of = f"{result.corpus}, {_templates(report.few_pages, result.corpus)}"
             rows += [
-                [name.replace("_", " "), of, *_tiers(result.rates, name)]
-                for name in ATTRIBUTES
-                if name in result.rates
+                [name.replace("_", " "), of, *_tiers(result.rates, name)] for name in ATTRIBUTES
             ]
     learned = report.settings.learned
     return Table(

@@ -270,6 +270,9 @@ def test_values_and_list_entries_of_one_corpus_are_scored(tmp_path: Path) -> Non
     (folder / "gold_records.jsonl").write_text(text, encoding="utf-8")
     report = measure_extraction([corpus])
     assert (len(report.fields), len(report.lists)) == (1, 1)
+    # One template of each kind, not one of both.
+    drawn = measure_extraction([corpus], ExtractionSettings(templates=1))
+    assert (len(drawn.fields), len(drawn.lists)) == (1, 1)
 
 
 def write_gold_table(folder: Path, corpus: str, fields: list[dict[str, object]]) -> Path:

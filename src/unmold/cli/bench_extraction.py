@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     "--templates",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Score N random templates of each corpus.  [default: as in the file of floors, else all]",
+    help="Score N random templates of each corpus, and N with list pages; all gold tables stay.  "
+    "[default: as in the file of floors, else all]",
 )
 @click.option(
     "--seed", type=int, help="Draws the pages.  [default: as in the file of floors, else 0]"

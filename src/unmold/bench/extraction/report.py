@@ -159,7 +159,17 @@ def has_gold(corpus: Corpus) -> bool:
 
 
 def _choose(corpus: Corpus, settings: ExtractionSettings, sites: Sequence[str]) -> list[GoldGroup]:
-    groups = [*read_list_groups(corpus, settings.seed), *read_field_groups(corpus, settings.seed)]
+    """The templates that are scored; as many of those with list pages as of the others."""
+    return [
+        group
+        for read in (read_list_groups, read_field_groups)
+        for group in _draw(read(corpus, settings.seed), settings, sites)
+    ]
+
+
+def _draw(
+    groups: Sequence[GoldGroup], settings: ExtractionSettings, sites: Sequence[str]
+) -> list[GoldGroup]:
     wanted = [
         group for group in groups if len(group.pages) >= 2 and (not sites or group.site in sites)
     ]

@@ -35,7 +35,7 @@ def tables_of(report: ExtractionReport) -> list[Table]:
 
 
 def _table_scores(report: ExtractionReport) -> Table:
-    sizes = list(dict.fromkeys(score.learned for score in report.tables))
+    sizes = sorted({score.learned for score in report.tables}, reverse=True)
     rows = [_table_row(score, report) for score in report.tables if score.learned == sizes[0]]
     means = [
         [f"mean, learned from {size}", *_show_figures(average_tables(report, size)), "", ""]
