@@ -99,11 +99,6 @@ class GoldTable:
         """All fields, those of tables and the labels of maps apart."""
         return [each for spec in self.specs for each in self._expand(spec)]
 
-    def of_pages(self, pages: Mapping[str, Any] | set[str]) -> GoldTable:
-        """The same for some of the pages."""
-        records = {path: values for path, values in self.records.items() if path in pages}
-        return GoldTable(self.name, self.corpus, self.site, self.template, self.specs, records)
-
     def _expand(self, spec: Mapping[str, Any]) -> Iterator[GoldField]:
         name, importance = spec["name"], spec["importance"]
         filled = {page: values[name] for page, values in self.records.items() if name in values}

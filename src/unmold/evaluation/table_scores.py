@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from statistics import mean, median
 from typing import Any
@@ -98,9 +98,6 @@ class TableScore:
         """The table score."""
         total = self.recall + self.precision
         return 2 * self.recall * self.precision / total if total else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def score_table(gold: GoldTable, found: FoundTables, pages: Sequence[str]) -> TableScore:
