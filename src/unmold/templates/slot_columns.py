@@ -100,7 +100,7 @@ def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> b
     return False
 
 
-BYLINE = re.compile(r"(?:^|[-_])(?:author|byline)(?:$|[-_])", re.IGNORECASE)
+BYLINE = re.compile(r"^(?:(?:post|entry|article)[-_])?(?:author|byline)$", re.IGNORECASE)
 """Classes of who wrote something: worth having even if it is always the same person."""
 
 

@@ -48,6 +48,8 @@ PAIRED = 0.4
 """Share of a row's cells that are the template's own where labels and values take turns."""
 MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
+MAX_HEAD = 60
+"""Letters of the label before a cell. A guess."""
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
@@ -243,10 +245,7 @@ class _Split:
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
-        if (
-            self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody")
-            or self.slot.is_section
-        ):
+        if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
         headers = self._header_kinds()
         sequences = [
@@ -276,8 +275,8 @@ class _Split:
             for child in parent.children():
                 kind = _turn_kind(child)
                 total[kind] += 1
-                run = next(child.runs(), None)
-                own[kind] += run is not None and id(run) in self.fixed
+                fixed = [id(run) in self.fixed for run in child.runs()]
+                own[kind] += bool(fixed) and all(fixed)
         return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
 
     def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
@@ -508,8 +507,28 @@ class _Split:
         for own in by_parent.values():
             for place, element in enumerate(own):
                 places[place].append(element)
+        heads = self._heads_of_cells() if tag == "td" else {}
         for place, own in sorted(places.items()):
-            self._add(tag, words, own, place=place)
+            said = Counter(heads.get(id(element), "") for element in own)
+            label, times = said.most_common(1)[0]
+            self._add(
+                tag, words, own, label=label if times >= MOSTLY * len(own) else "", place=place
+            )
+
+    def _heads_of_cells(self) -> dict[int, str]:
+        """The template's own `th` before a cell of the same row, by the identity of the cell."""
+        found: dict[int, str] = {}
+        for parent in self.slot.elements:
+            head = ""
+            for child in parent.children():
+                if child.tag == "th":
+                    run = next(child.runs(), None)
+                    is_own = run is not None and id(run) in self.fixed
+                    head = run.text if run is not None and is_own else ""
+                elif head and len(head) <= MAX_HEAD:
+                    found[id(child)] = head
+                    head = ""
+        return found
 
     def _add(
         self,
@@ -576,8 +595,14 @@ def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
 
 
 def _turn_kind(element: Element) -> str:
-    """Tag and first word of an element: the kind that counts where siblings come in turns."""
-    return f"{element.tag}.{element.words[0]}" if element.words else element.tag
+    """Tag and first word of an element: the kind that counts where siblings come in turns.
+
+    Of rows of a table it is what their cells are: two may make up one entry.
+    """
+    kind = f"{element.tag}.{element.words[0]}" if element.words else element.tag
+    if element.tag != "tr":
+        return kind
+    return f"{kind}({','.join(_turn_kind(cell) for cell in element.children())})"
 
 
 def _kind(element: Element) -> str:

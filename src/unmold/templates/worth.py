@@ -63,6 +63,8 @@ class Worth:
     """Share of rows that fill a column."""
     row_links: float = 0.5
     """Share of rows that have an address."""
+    one_link: float = 0.8
+    """Share of rows with just one address: several are those of words in a text."""
     row_images: float = 0.4
     """Share of rows that have an image."""
     row_constant: float = 0.97
@@ -194,6 +196,9 @@ class Chooser:
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
         if column.form == "link":
+            single = sum(1 for value in values if "\n" not in value)
+            if single < WORTH.one_link * len(values):
+                return False
             return sum(map(_leads_on, values)) > 0.5 * len(values) and fill >= WORTH.row_links
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)
