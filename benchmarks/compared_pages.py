@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from unmold._core import Comparand, LabelledTree
+from unmold._core import Comparand
+from unmold._core.testing import LabelledTree, comparand
 
 NODES = 1500
 PAGE_BYTES = 70_000
@@ -40,7 +41,7 @@ class Page:
         )
 
     def comparand(self) -> Comparand:
-        return Comparand(self.tree(), np.array(self.tags, np.uint32), self.classes, self.names)
+        return comparand(self.tree(), np.array(self.tags, np.uint32), self.classes, self.names)
 
 
 def read_page(html: str, names: dict[str, int]) -> Page:

@@ -15,7 +15,8 @@ from statistics import median
 
 from benchmarks.compared_pages import NODES, Page, generated_pages, real_pages
 from benchmarks.results import Result
-from unmold._core import compare_pairs, measure_names, prepare_pages, tree_edit_distance
+from unmold._core import compare_pairs, measure_names, prepare_pages
+from unmold._core.testing import tree_edit_distance
 
 WITH_EDIT_DISTANCE = {"ted", "ted-max", "structure-style"}
 REPEATS = 5

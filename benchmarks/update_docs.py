@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction import show as extraction_tables
@@ -23,14 +25,14 @@ Render = Callable[[Any], str]
 
 
 def render_quality(content: Any) -> str:
-    report = QualityReport.from_dict(content)
+    report = msgspec.convert(content, QualityReport)
     tables = [summarize(report), *tables_of(report)]
     parts = [explain_columns(report), *(table.to_markdown() for table in tables)]
     return "\n\n".join([*parts, f"({report.machine})"])
 
 
 def render_extraction(content: Any) -> str:
-    report = ExtractionReport.from_dict(content)
+    report = msgspec.convert(content, ExtractionReport)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
     return "\n\n".join([*tables, f"({report.machine})"])
 

@@ -8,6 +8,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from benchmarks.headlines import cluster_table, gold_table, value_table
 from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
@@ -37,8 +39,8 @@ def render_speed() -> str:
 
 
 def render_quality() -> str:
-    quality = QualityReport.from_dict(_load("quality"))
-    extraction = ExtractionReport.from_dict(_load("extraction"))
+    quality = msgspec.convert(_load("quality"), QualityReport)
+    extraction = msgspec.convert(_load("extraction"), ExtractionReport)
     tables = [gold_table(extraction), cluster_table(quality), value_table(extraction)]
     return "\n\n".join(table.to_markdown() for table in tables)
 

@@ -2,7 +2,9 @@
 
 import re
 
-from unmold._core import Comparand, LabelledTree
+from support import native
+
+from unmold._core import Comparand
 
 NAMES: list[str] = []
 """All tags that were written: a tag has the same number on every page."""
@@ -28,4 +30,5 @@ def comparand(outline: str, classes: tuple[str, ...] = ()) -> Comparand:
             labels.append(last)
             depths.append(len(open_tags))
             sequence += [last, last]
-    return Comparand(LabelledTree.from_depths(labels, depths), sequence, list(classes), NAMES)
+    tree = native.LabelledTree.from_depths(labels, depths)
+    return native.comparand(tree, sequence, list(classes), NAMES)

@@ -2,7 +2,9 @@
 
     UnmoldError
     ├── UsageError      the caller's mistake: a wrong name, option or column        exit 2
+    │   └── PatternError    pages that have no pattern tree in common
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
+    ├── InternalError   one part of unmold gave another what it cannot take: a bug  exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
 
 Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
@@ -49,10 +51,28 @@ class UsageError(UnmoldError):
     exit_code = 2
 
 
+class PatternError(UsageError):
+    """The pages have no pattern tree in common."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, hint="give the pages of one template")
+
+
 class MachineError(UnmoldError):
     """The machine, or unmold itself, failed."""
 
     exit_code = 3
+
+
+class InternalError(UnmoldError):
+    """One part of unmold gave another what contradicts itself, as arrays of unequal length."""
+
+    exit_code = 3
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message, hint=f"this is a bug in unmold; {TRACEBACK_VARIABLE}=1 shows where it happened"
+        )
 
 
 class PageError(UnmoldError):
@@ -122,6 +142,8 @@ def attempt_together(
 def _is_unforeseen(error: BaseException) -> bool:
     # A panic of native code comes as an exception of this name, which no module exports.
     if type(error).__name__ == "PanicException":
+        return True
+    if isinstance(error, InternalError):
         return True
     return isinstance(error, Exception) and not isinstance(
         error, UnmoldError | OSError | MemoryError

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from template_pages import WORDS, book_page
 
@@ -124,7 +125,7 @@ def test_a_page_that_cannot_be_read_says_nothing(tmp_path: Path) -> None:
 
 def test_a_report_survives_json(books: Corpus) -> None:
     report = measure_extraction([books], ExtractionSettings(unseen=4))
-    again = ExtractionReport.from_dict(json.loads(json.dumps(report.to_dict())))
+    again = msgspec.convert(json.loads(json.dumps(report.to_dict())), ExtractionReport)
     assert again == report
     assert [table.to_markdown() for table in tables_of(again)] == [
         table.to_markdown() for table in tables_of(report)
@@ -189,7 +190,7 @@ def test_the_command_writes_its_report_and_judges_it(
     options = ["bench", "extraction", "--corpus", str(books.folder), "--floors", str(floors)]
     assert run([*options, "--unseen", "5", "--write-floors", "-o", str(output)]) == 0
     assert "often missed" in capsys.readouterr().out
-    assert len(ExtractionReport.from_dict(json.loads(output.read_text())).fields) == 1
+    assert len(msgspec.convert(json.loads(output.read_text()), ExtractionReport).fields) == 1
     content = json.loads(floors.read_text())
     content["floors"]["books"]["fields"]["hit"] = 0.9
     floors.write_text(json.dumps(content))
@@ -311,7 +312,7 @@ def test_tables_are_scored_against_gold_tables(books: Corpus, tmp_path: Path) ->
     assert (result.corpus, result.method) == ("gold tables", "tables")
     assert set(result.rates) <= set(GUARDED)
     assert result.rates["table_score"] == round(report.tables[0].score, 4)
-    assert ExtractionReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report
+    assert msgspec.convert(json.loads(json.dumps(report.to_dict())), ExtractionReport) == report
     assert "table score" in tables_of(report)[0].to_text()
 
 

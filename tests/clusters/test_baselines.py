@@ -11,6 +11,7 @@ from unmold.clusters.digests import Md5Clusterer, Mdh5Clusterer
 from unmold.clusters.pq_grams import PqGramsClusterer
 from unmold.clusters.prepared import PreparedFeatures
 from unmold.clusters.rtdm import RtdmClusterer
+from unmold.errors import InternalError, UsageError
 from unmold.features import Ragged, compute_features
 
 
@@ -59,7 +60,7 @@ def test_sets_that_are_empty_are_alike() -> None:
 @pytest.mark.parametrize("offsets", [[0, 9], [2, 1], [0, 1, 5]])
 def test_offsets_must_fit(offsets: list[int]) -> None:
     values = np.arange(3, dtype=np.uint64)
-    with pytest.raises(ValueError, match="offsets do not fit"):
+    with pytest.raises(InternalError, match="offsets do not fit"):
         group_sets(values.data, np.array(offsets, np.uint64).data, 0.8)
 
 
@@ -108,8 +109,8 @@ def test_rtdm_does_not_depend_on_how_pairs_are_batched(monkeypatch: pytest.Monke
 
 
 def test_unknown_measures_and_similarities() -> None:
-    with pytest.raises(ValueError, match="no such measure"):
+    with pytest.raises(UsageError, match="no such measure"):
         group_pages([], "nonsense", 0.5)
     empty = sets()
-    with pytest.raises(ValueError, match="no similarity of sets"):
+    with pytest.raises(UsageError, match="no similarity of sets"):
         group_sets(empty.values.data, empty.offsets.data, 0.5, similarity="nonsense")

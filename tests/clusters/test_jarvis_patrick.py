@@ -89,7 +89,7 @@ def test_pairs_over_the_budget_are_counted() -> None:
 
 
 def test_an_unknown_membership_is_refused() -> None:
-    with pytest.raises(ValueError, match="no kind of membership"):
+    with pytest.raises(UsageError, match="no kind of membership"):
         find_nearest(rows(1, 2), 1).cluster(1, membership="nonsense")
 
 

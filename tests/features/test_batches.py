@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from unmold import _core
 from unmold.demo import build_site
+from unmold.errors import InternalError
 from unmold.features import (
     Features,
     Links,
@@ -207,7 +208,7 @@ def test_columns_grow() -> None:
 
 @pytest.mark.parametrize(("buffer", "ends"), [(b"abc", [2, 1]), (b"abc", [4]), ("é".encode(), [1])])
 def test_strings_must_lie_in_their_buffer(buffer: bytes, ends: list[int]) -> None:
-    with pytest.raises(ValueError, match="strings end in their order"):
+    with pytest.raises(InternalError, match="strings end in their order"):
         _core.Dictionary().add(buffer, ends)
-    with pytest.raises(ValueError, match="utf-8"):
+    with pytest.raises(InternalError, match="utf-8"):
         _core.Dictionary().add(b"\xff", [1])

@@ -258,5 +258,5 @@ def test_mistakes_of_the_caller_are_said() -> None:
         match_pattern(pattern, content(SHOP_A), mode="lax")
     with pytest.raises(UsageError, match="tolerance"):
         match_pattern(pattern, content(SHOP_A), tolerance=-1)
-    with pytest.raises(ValueError, match="no pattern"):
+    with pytest.raises(UsageError, match="no pattern"):
         PatternTree.parse("html(")

@@ -16,7 +16,8 @@ from time import process_time
 
 from benchmarks.papers.pattern_trees.template_groups import TemplateGroup, read_groups
 from benchmarks.papers.report import Started, run_silently
-from unmold._core import ContentTree, PatternMatch, content_trees
+from unmold._core import ContentTree, PatternMatch
+from unmold._core.testing import content_trees
 from unmold.bench.corpus import Corpus
 from unmold.templates import PatternSettings, induce_pattern
 

@@ -5,7 +5,8 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::columns::columns;
-use super::tree::limits;
+use super::error::{CoreError, Result};
+use super::settings::{self, PyLimits};
 use super::workspace::{Input, Output};
 use crate::encoding;
 use crate::features::{Base, readable_features as read, scan_fingerprint};
@@ -16,9 +17,9 @@ use crate::html::{Parser, Problems};
 /// of the list they belong to. Links and texts are left out on request, content
 /// paths are empty unless they are asked for.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
+#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, limits=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-fn extract_features<'py>(
+pub fn extract_features<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
     addresses: Vec<String>,
@@ -26,15 +27,11 @@ fn extract_features<'py>(
     jobs: usize,
     strings: bool,
     contents: bool,
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> PyResult<Bound<'py, PyDict>> {
+    limits: Option<PyLimits>,
+) -> Result<Bound<'py, PyDict>> {
     let held = page_bytes(pages)?;
     if addresses.len() != held.len() || charsets.len() != held.len() {
-        return Err(pyo3::exceptions::PyValueError::new_err("every page needs an address and a charset"));
+        return Err(CoreError::internal("every page needs an address and a charset"));
     }
     let described = addresses.into_iter().map(|address| strings.then_some(address)).zip(charsets);
     let inputs: Vec<Input> = held
@@ -42,7 +39,7 @@ fn extract_features<'py>(
         .zip(described)
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    let limits = settings::limits(limits);
     let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, contents)))?;
     let dict = columns(py, &outputs)?;
     outputs.into_iter().for_each(Output::put_back);
@@ -51,23 +48,23 @@ fn extract_features<'py>(
 
 /// The codes of the caps that a byte of the array `problems` stands for.
 #[pyfunction]
-fn problem_codes(problems: u8) -> Vec<&'static str> {
+pub fn problem_codes(problems: u8) -> Vec<&'static str> {
     Problems::from_bits(problems).codes().collect()
 }
 
 /// The fingerprints of pages, 25 bytes each. Reads of each page only what its fingerprint needs.
 #[pyfunction]
 #[pyo3(signature = (pages, charsets=None, jobs=0))]
-fn fingerprint_pages<'py>(
+pub fn fingerprint_pages<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
     charsets: Option<Vec<Option<String>>>,
     jobs: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Result<Bound<'py, PyBytes>> {
     let held = page_bytes(pages)?;
     let charsets = charsets.unwrap_or_else(|| vec![None; held.len()]);
     if charsets.len() != held.len() {
-        return Err(pyo3::exceptions::PyValueError::new_err("every page needs a charset, or none has one"));
+        return Err(CoreError::internal("every page needs a charset, or none has one"));
     }
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
     let scan = |(page, charset): &(&[u8], Option<String>)| scan_fingerprint(page, charset.as_deref());
@@ -77,20 +74,15 @@ fn fingerprint_pages<'py>(
 
 /// The features of one page as a person reads them.
 #[pyfunction]
-#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-fn readable_features<'py>(
+#[pyo3(signature = (data, address="", http_charset=None, limits=None))]
+pub fn readable_features<'py>(
     py: Python<'py>,
     data: &[u8],
     address: &str,
     http_charset: Option<&str>,
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    limits: Option<PyLimits>,
+) -> Result<Bound<'py, PyDict>> {
+    let limits = settings::limits(limits);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
         read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))
@@ -110,11 +102,4 @@ fn readable_features<'py>(
     dict.set_item("labels", features.labels)?;
     dict.set_item("texts", features.texts)?;
     Ok(dict)
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(extract_features, module)?)?;
-    module.add_function(wrap_pyfunction!(problem_codes, module)?)?;
-    module.add_function(wrap_pyfunction!(fingerprint_pages, module)?)?;
-    module.add_function(wrap_pyfunction!(readable_features, module)?)
 }

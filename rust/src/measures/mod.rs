@@ -11,7 +11,6 @@ pub mod compare;
 pub mod digest;
 pub mod edit_distance;
 pub mod fingerprint;
-pub mod levenshtein;
 pub mod pairs;
 pub mod pq_grams;
 pub mod rtdm;

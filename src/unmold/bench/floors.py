@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from unmold.bench.quality import GUARDED, QualitySettings
+from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 
 DEFAULT_MARGIN = 0.02
@@ -137,7 +138,7 @@ class Floors(Generic[Settings]):
             "floors": self.rates,
         }
         try:
-            path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+            write_bytes(path, (json.dumps(content, indent=2) + "\n").encode())
         except OSError as error:
             raise MachineError(f"cannot write {path}: {error.strerror}") from error
 

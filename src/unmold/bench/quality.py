@@ -97,16 +97,6 @@ class QualityReport:
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
 
-    @classmethod
-    def from_dict(cls, report: dict[str, Any]) -> QualityReport:
-        """What `to_dict` gave."""
-        return cls(
-            settings=QualitySettings(**report["settings"]),
-            corpora=[CorpusFacts(**facts) for facts in report["corpora"]],
-            results=[MethodResult(**result) for result in report["results"]],
-            machine=report["machine"],
-        )
-
 
 def measure_quality(
     corpora: Sequence[Corpus],

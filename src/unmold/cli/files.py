@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from unmold.disk import write_bytes
 from unmold.errors import MachineError
 
 
@@ -11,6 +12,6 @@ def write_file(path: str | Path, text: str) -> None:
     """Write a result; makes its folder if need be."""
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-        Path(path).write_text(text, encoding="utf-8")
+        write_bytes(Path(path), text.encode())
     except OSError as error:
         raise MachineError(f"cannot write {path}: {error.strerror}") from error

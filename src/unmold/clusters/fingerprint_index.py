@@ -100,7 +100,7 @@ class FingerprintIndex:
         split = self.settings.split if self.settings.variant == "split" else None
         try:
             self._native = IndexedFingerprints(self.settings.entries, split)
-        except (ValueError, OverflowError) as error:
+        except (UsageError, OverflowError) as error:
             raise UsageError(f"no such index: {error}") from error
 
     def __len__(self) -> int:

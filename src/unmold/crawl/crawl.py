@@ -6,7 +6,6 @@ process that ends with its parent; the command line is such a process itself and
 
 from __future__ import annotations
 
-import fcntl
 import json
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
 from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
 from unmold.crawl.settings import CrawlSettings
 from unmold.errors import MachineError, UsageError
+from unmold.store.lock import sole_writer
 
 
 def crawl_site(
@@ -113,11 +113,7 @@ def _keep_checksums(folder: Path) -> None:
 @contextmanager
 def _sole_writer(workspace: Path) -> Iterator[None]:
     """Refuse a second crawl into the same workspace; a killed one holds nothing."""
-    with (workspace / CRAWL_FOLDER / LOCK_FILE).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UsageError(
-                f"another crawl writes to {workspace}", hint="wait for it, or stop it"
-            ) from None
+    lock = workspace / CRAWL_FOLDER / LOCK_FILE
+    refusal = f"another crawl writes to {workspace}"
+    with sole_writer(lock, refusal, "wait for it, or stop it"):
         yield

@@ -97,7 +97,7 @@ def _add_batch(
         jobs,
         strings=collector.has_strings,
         contents=collector.has_contents,
-        **limits.parser_options(),
+        limits=limits,
     )
     for page, cuts in zip(batch, arrays["problems"], strict=True):
         for found in cut_problems(page.key, _core.problem_codes(cuts), limits):

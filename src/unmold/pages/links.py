@@ -100,9 +100,7 @@ def links_of(page: Page, limits: Limits) -> list[Link]:
     """The links of one page in document order."""
     from unmold import _core
 
-    found = _core.readable_features(
-        page.data, page.address, page.charset, **limits.parser_options()
-    )
+    found = _core.readable_features(page.data, page.address, page.charset, limits)
     return [Link(url, xpath, text, short) for url, xpath, short, text in found["links"]]
 
 

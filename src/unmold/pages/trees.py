@@ -18,7 +18,7 @@ def parse_page(page: Page, limits: Limits) -> tuple[Tree, list[Problem]]:
     """Parse a page. There is always a tree; the problems say what is missing from it."""
     from unmold._core import Tree
 
-    tree = Tree.parse(page.data, page.charset, **limits.parser_options())
+    tree = Tree.parse(page.data, page.charset, limits)
     return tree, cut_problems(page.key, tree.problems, limits)
 
 

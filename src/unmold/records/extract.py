@@ -21,7 +21,7 @@ from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import split_off
-from unmold.templates.sample import find_leaves
+from unmold.templates.sample import TEXT, find_leaves
 from unmold.templates.value_types import ValueType, parse_value
 
 if TYPE_CHECKING:
@@ -245,7 +245,11 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
 def _whole_line(leaf: int, leaves: PageLeaves) -> int:
     """The block that begins with a text: here and there markup parts a single value."""
     block = leaves.blocks()[leaf]
-    return block if 0 <= block == leaf - 1 else leaf
+    if block < 0:
+        return leaf
+    kinds = leaves.kinds()
+    is_first = all(kinds[before][0] != TEXT for before in range(block + 1, leaf))
+    return block if is_first else leaf
 
 
 def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:

@@ -164,7 +164,7 @@ def _strip_batch(
             [batch[number][0].charset for number in numbers],
             shared.get(label, np.empty(0, np.uint64)).data,
             jobs,
-            **limits.parser_options(),
+            limits=limits,
         )
         for number, (html, lines, cut) in zip(numbers, found, strict=True):
             left[number] = (html, lines)

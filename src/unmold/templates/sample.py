@@ -114,7 +114,7 @@ def find_leaves(
         [page.charset for page in pages],
         jobs,
         with_markup=with_markup,
-        **limits.parser_options(),
+        limits=limits,
     )
 
 

@@ -32,7 +32,7 @@ from unmold.bench.extraction.gold_tables import (
 from unmold.bench.extraction.lists import ListScore, measure_lists
 from unmold.bench.measuring import describe_machine
 from unmold.errors import UsageError
-from unmold.evaluation.table_scores import TableScore, average_scores
+from unmold.evaluation.table_scores import average_scores
 
 MAX_COLUMNS = 100
 """Templates with more columns in their first tier are counted as too wide."""
@@ -109,19 +109,6 @@ class ExtractionReport:
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self) | {"results": [asdict(result) for result in self.results]}
-
-    @classmethod
-    def from_dict(cls, report: dict[str, Any]) -> ExtractionReport:
-        """What `to_dict` gave."""
-        return cls(
-            settings=ExtractionSettings(**report["settings"]),
-            fields=[FieldScore(**score) for score in report["fields"]],
-            lists=[ListScore(**score) for score in report["lists"]],
-            few_pages=[FewPagesScore(**score) for score in report["few_pages"]],
-            tables=[_read_table_score(score) for score in report["tables"]],
-            has_all_tables=report["has_all_tables"],
-            machine=report["machine"],
-        )
 
 
 def measure_extraction(
@@ -242,11 +229,6 @@ def _table_results(report: ExtractionReport) -> list[ExtractionResult]:
 def average_tables(report: ExtractionReport, learned: int) -> dict[str, float]:
     """The figures of all gold tables in the mean, learned from so many pages at most."""
     return average_scores([score.figures for score in report.tables if score.learned == learned])
-
-
-def _read_table_score(score: dict[str, Any]) -> GoldTableScore:
-    figures = score["figures"] | {"fields": (), "junk": ()}
-    return GoldTableScore(**score | {"figures": TableScore(**figures)})
 
 
 def _rounded(rates: dict[str, float]) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::measures::mistake;
+use crate::bindings::error::{CoreError, Result};
 use crate::measures::tree_matching::Normalisation;
 use crate::patterns::alignment::{Cell, align_columns as align};
 use crate::patterns::budget::{InductionBudget, Work};
@@ -23,10 +23,10 @@ fn work() -> Work {
     Work::new(Normalisation::SetAware, InductionBudget::default())
 }
 
-fn check(columns: &[Vec<u32>], symbols: usize) -> PyResult<()> {
+fn check(columns: &[Vec<u32>], symbols: usize) -> Result<()> {
     match columns.iter().flatten().find(|&&symbol| symbol as usize >= symbols) {
         None => Ok(()),
-        Some(symbol) => Err(mistake(format!("nothing is said about symbol {symbol}"))),
+        Some(symbol) => Err(CoreError::internal(format!("nothing is said about symbol {symbol}"))),
     }
 }
 
@@ -36,7 +36,7 @@ fn places(cells: &[Cell]) -> Vec<(u32, u32)> {
 
 /// Aligns columns of symbols; `is_data` says for each symbol whether it is a text or an image.
 #[pyfunction]
-fn align_columns(columns: Vec<Vec<u32>>, is_data: Vec<bool>) -> PyResult<Vec<RowOfCells>> {
+pub fn align_columns(columns: Vec<Vec<u32>>, is_data: Vec<bool>) -> Result<Vec<RowOfCells>> {
     check(&columns, is_data.len())?;
     let rows = align(&columns, &is_data, &mut work());
     Ok(rows.iter().map(|row| (places(&row.cells), row.is_variant)).collect())
@@ -45,12 +45,12 @@ fn align_columns(columns: Vec<Vec<u32>>, is_data: Vec<bool>) -> PyResult<Vec<Row
 /// Aligns and compresses columns; `structures` gives the k of each symbol. E1 is applied where `extended`.
 #[pyfunction]
 #[pyo3(signature = (columns, structures, is_data, extended=false))]
-fn compress_columns(
+pub fn compress_columns(
     columns: Vec<Vec<u32>>,
     structures: Vec<u32>,
     is_data: Vec<bool>,
     extended: bool,
-) -> PyResult<Vec<EntryOfCells>> {
+) -> Result<Vec<EntryOfCells>> {
     check(&columns, is_data.len().min(structures.len()))?;
     let symbols = Symbols { structures, is_data };
     let rows = align(&columns, &symbols.is_data, &mut work());
@@ -72,18 +72,12 @@ fn compress_columns(
 /// Mines an expression over letters, such as `aab(c)?`, by `containment` or `collapse`.
 #[pyfunction]
 #[pyo3(signature = (expression, *, mining="containment", extended=false))]
-fn mine_letters(expression: &str, mining: &str, extended: bool) -> PyResult<String> {
-    let pieces = read_letters(expression).map_err(mistake)?;
+pub fn mine_letters(expression: &str, mining: &str, extended: bool) -> Result<String> {
+    let pieces = read_letters(expression).map_err(CoreError::usage)?;
     let mined = match mining {
         "containment" => mine_pieces(pieces, extended, &mut work()),
         "collapse" => collapse_pieces(pieces, &mut work()),
-        _ => return Err(mistake(format!("no kind of mining: {mining}"))),
+        _ => return Err(CoreError::usage(format!("no kind of mining: {mining}"))),
     };
     Ok(Letters(&mined).to_string())
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(align_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(compress_columns, module)?)?;
-    module.add_function(wrap_pyfunction!(mine_letters, module)?)
 }

@@ -1,6 +1,9 @@
-"""The native core as Python sees it: bytes of a page enter, text and trees leave."""
+"""The native core as Python sees it.
 
-from collections.abc import Iterable as _Iterable
+A limit, setting or name that nothing has raises `UsageError`, pages without a common pattern
+`PatternError`, too few threads `MachineError`, arrays that contradict each other `InternalError`.
+"""
+
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
 from collections.abc import Set as _Set
@@ -10,8 +13,8 @@ from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
 
-def version() -> str:
-    """The version of the core, which equals the version of the package."""
+from unmold.settings import Comparison as _Comparison
+from unmold.settings import Limits as _Limits
 
 def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
     """Decode a page: its text, the name of its encoding, and how that was found.
@@ -19,6 +22,7 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
+@_final
 class Node:
     """A node of a tree: a light, read-only view that keeps its tree alive."""
 
@@ -72,6 +76,7 @@ class Node:
     def find_all(self, tag: str) -> list[Node]:
         """All elements of that name below this one, in document order."""
 
+@_final
 class Tree:
     """The HTML5 tree of a page, held natively."""
 
@@ -79,12 +84,7 @@ class Tree:
     def parse(
         data: bytes,
         http_charset: str | None = None,
-        *,
-        max_bytes: int | None = None,
-        max_nodes: int | None = None,
-        max_depth: int | None = None,
-        max_attributes: int | None = None,
-        max_growth: int | None = None,
+        limits: _Limits | None = None,
     ) -> Tree:
         """Build the tree of a page. Never fails: what had to be cut is in `problems`."""
 
@@ -129,22 +129,6 @@ class Tree:
     def events(self) -> list[tuple[int, str, str, dict[str, str] | None]]:
         """All nodes in document order: depth, kind, tag or text, attributes of an element."""
 
-def parse_pages(
-    pages: list[bytes],
-    jobs: int = 0,
-    *,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
-) -> dict[str, bytes]:
-    """Decode and parse pages on so many threads, 0 for all cores; the GIL is released.
-
-    Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
-    `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
-    """
-
 def extract_features(
     pages: list[bytes],
     addresses: _Sequence[str],
@@ -153,11 +137,7 @@ def extract_features(
     *,
     strings: bool = True,
     contents: bool = False,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
+    limits: _Limits | None = None,
 ) -> dict[str, Any]:
     """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
 
@@ -191,12 +171,7 @@ def readable_features(
     data: bytes,
     address: str = "",
     http_charset: str | None = None,
-    *,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
+    limits: _Limits | None = None,
 ) -> dict[str, Any]:
     """The features of one page as a person reads them."""
 
@@ -208,193 +183,18 @@ def readable_features(
 
 _Numbers = _Sequence[int] | _Buffer
 
-@_final
-class LabelledTree:
-    """An ordered labelled tree in preorder, held natively; it may have no node at all."""
-
-    def __new__(
-        cls,
-        labels: _Numbers,
-        parents: _Numbers,
-        kinds: _Numbers | None = None,
-        contents: _Numbers | None = None,
-    ) -> LabelledTree:
-        """Build a tree from labels and parents in preorder; the root's parent is -1.
-
-        `kinds` says which nodes are elements (0), texts (1) or images (2), `contents` holds hashes
-        of what texts and images contain. Raises ValueError where the arrays describe no tree.
-        """
-
-    @staticmethod
-    def from_depths(
-        labels: _Numbers,
-        depths: _Numbers,
-        kinds: _Numbers | None = None,
-        contents: _Numbers | None = None,
-    ) -> LabelledTree:
-        """Build a tree from labels and depths in preorder; the root's depth is 0."""
-
-    def __len__(self) -> int: ...
-
-def tree_edit_distance(
-    first: LabelledTree,
-    second: LabelledTree,
-    *,
-    insert: int = 1,
-    delete: int = 1,
-    rename: int = 1,
-    max_cells: int | None = None,
-    max_table: int | None = None,
-) -> tuple[int | None, str | None]:
-    """The exact tree edit distance; costs lie between 1 and 1000."""
-
-def tree_edit_distance_within(
-    first: LabelledTree,
-    second: LabelledTree,
-    cutoff: int,
-    *,
-    max_cells: int | None = None,
-    max_table: int | None = None,
-) -> tuple[int | None, str | None]:
-    """The unit-cost tree edit distance; None without a reason if it is beyond the cutoff."""
-
-def tree_edit_similarity(
-    first: LabelledTree,
-    second: LabelledTree,
-    *,
-    normalisation: str = "sum",
-    max_cells: int | None = None,
-    max_table: int | None = None,
-) -> tuple[float | None, str | None]:
-    """The unit-cost tree edit distance as a similarity, over the `sum` or `max` of the sizes."""
-
-def tree_edit_bound(first: LabelledTree, second: LabelledTree) -> int:
-    """A lower bound of the unit-cost tree edit distance, in linear time."""
-
-def rtdm_distance(
-    first: LabelledTree, second: LabelledTree, *, max_cells: int | None = None
-) -> tuple[int | None, str | None]:
-    """The restricted top-down mapping distance."""
-
-def rtdm_similarity(
-    first: LabelledTree, second: LabelledTree, *, max_cells: int | None = None
-) -> tuple[float | None, str | None]:
-    """RTDM as a similarity: one minus the distance over the nodes of both trees."""
-
-def tree_matching(
-    first: LabelledTree,
-    second: LabelledTree,
-    *,
-    textual: bool = False,
-    max_cells: int | None = None,
-) -> tuple[int | None, str | None]:
-    """The node pairs of simple tree matching; `textual` also compares contents of data nodes."""
-
-def tree_matching_similarity(
-    first: LabelledTree,
-    second: LabelledTree,
-    *,
-    normalisation: str = "setaware",
-    textual: bool = False,
-    max_cells: int | None = None,
-) -> tuple[float | None, str | None]:
-    """Simple tree matching as a similarity, normalised by `max`, `avg` or `setaware`."""
-
-def pq_gram_profile(tree: LabelledTree, p: int = 2, q: int = 3) -> list[int]:
-    """The sorted bag of a tree's pq-grams, as hashes."""
-
-def pq_gram_similarity(first: _Numbers, second: _Numbers, *, kind: str = "dice") -> float:
-    """The similarity of two bags of pq-grams, `dice` or `bag`."""
-
 def hash_bytes(data: bytes) -> int:
     """The stable 64-bit hash of bytes: the same on every machine and in every version."""
-
-def hash_sequence(words: _Numbers) -> int:
-    """The stable hash of a sequence of hashes."""
-
-def hash_set(words: _Numbers) -> int:
-    """The stable hash of a set of hashes."""
 
 def hash_path(steps: _Sequence[str]) -> int:
     """The stable hash of a path, given its steps from the root."""
 
-def overlap_similarity(first: _Numbers, second: _Numbers) -> float:
-    """Shared members over the larger set: common paths, path shingles, tag sequence shingles."""
-
 def jaccard_similarity(first: _Numbers, second: _Numbers) -> float:
     """Shared members over all members: path Jaccard, style."""
-
-def structure_style_similarity(structure: float, style: float, kappa: float = 0.5) -> float:
-    """The mean of structure and style, in which structure weighs `kappa`."""
-
-def leaf_paths(tree: LabelledTree, names: _Sequence[str]) -> list[int]:
-    """The hashes of all root-to-leaf paths in document order; labels are indices of `names`."""
-
-def path_shingles(
-    tree: LabelledTree, names: _Sequence[str], *, width: int = 3, reading: str = "steps"
-) -> list[int]:
-    """The set of path shingles: windows of `steps` in paths, or of whole paths in `sequence`."""
-
-def tag_shingles(tags: _Sequence[str], *, width: int = 4) -> list[int]:
-    """The set of windows of a tag sequence."""
-
-def tag_vector_distance(first: _Numbers, second: _Numbers) -> float:
-    """The Euclidean distance of the tag counts of two tag sequences."""
-
-def tag_vector_similarity(first: _Numbers, second: _Numbers) -> float:
-    """The tag vector distance as a similarity."""
-
-def common_subsequence(
-    first: _Numbers, second: _Numbers, *, max_cells: int | None = None
-) -> tuple[int | None, str | None]:
-    """The length of the longest common subsequence of two tag sequences."""
-
-def subsequence_similarity(
-    first: _Numbers, second: _Numbers, *, max_cells: int | None = None
-) -> tuple[float | None, str | None]:
-    """LCTS: the length of the longest common subsequence over that of the longer sequence."""
-
-def sequence_digest(tags: _Sequence[str]) -> bytes:
-    """The MD5 digest of the tags joined by blanks."""
-
-def header_part(tags: _Sequence[str]) -> list[str] | None:
-    """The part of a tag sequence that MDH5 compares; None where a page has no header."""
-
-def fingerprint(tags: _Iterable[str]) -> bytes:
-    """The fingerprint of a tag sequence, 25 bytes; reads no more tags than it needs."""
-
-def fingerprint_similarity(first: bytes, second: bytes) -> float:
-    """Equal entries of two fingerprints over all entries."""
-
-def is_same_template(first: bytes, second: bytes) -> bool:
-    """Whether two fingerprints differ by one edit at most."""
-
-def levenshtein(
-    first: bytes, second: bytes, *, max_cells: int | None = None
-) -> tuple[int | None, str | None]:
-    """The Levenshtein distance of two byte strings."""
-
-def within_one_edit(first: bytes, second: bytes) -> bool:
-    """Whether one edit or none turns one byte string into the other, in linear time."""
 
 @_final
 class Comparand:
     """A page with all that can be prepared before it is compared."""
-
-    def __new__(
-        cls,
-        tree: LabelledTree,
-        tags: _Numbers,
-        class_names: _Sequence[str],
-        names: _Sequence[str],
-        *,
-        path_reading: str = "steps",
-        path_width: int = 3,
-        tag_width: int = 4,
-        p: int = 2,
-        q: int = 3,
-    ) -> Comparand:
-        """Prepare a page; labels of the element tree and tags are indices of `names`."""
 
     @property
     def problems(self) -> list[str]:
@@ -420,17 +220,8 @@ def prepare_pages(
     pages: list[bytes],
     charsets: _Sequence[str | None],
     jobs: int = 0,
-    *,
-    path_reading: str = "steps",
-    path_width: int = 3,
-    tag_width: int = 4,
-    p: int = 2,
-    q: int = 3,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
+    settings: _Comparison | None = None,
+    limits: _Limits | None = None,
 ) -> list[Comparand]:
     """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
 
@@ -442,12 +233,9 @@ def compare_pairs(
     firsts: _Numbers,
     seconds: _Numbers,
     measures: _Sequence[str],
+    settings: _Comparison | None = None,
     *,
     jobs: int = 0,
-    kappa: float = 0.5,
-    pq_gram_kind: str = "dice",
-    matching_normalisation: str = "setaware",
-    max_cells: int | None = None,
     max_table: int | None = None,
 ) -> PairScores:
     """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
@@ -562,17 +350,11 @@ def find_neighbours(
     indexed: bool = False,
     jobs: int = 0,
     max_cells: int | None = None,
-    max_table: int | None = None,
 ) -> Neighbours:
     """Find all pairs whose similarity in structure and style reaches the threshold.
 
     If `indexed`, only among those pairs that an index of their paths finds.
     """
-
-def shared_neighbour_clusters(
-    pages: int, firsts: _Numbers, seconds: _Numbers, overlap: float, max_rounds: int = 100
-) -> tuple[bytes, int]:
-    """The cluster of every page (u32), where `firsts[i]` and `seconds[i]` are neighbours."""
 
 def find_nearest(
     pages: _Sequence[Comparand],
@@ -581,10 +363,10 @@ def find_nearest(
     kappa: float = 0.5,
     jobs: int = 0,
     max_cells: int | None = None,
-    max_table: int | None = None,
 ) -> NearestPages:
     """Find for every page those most similar in structure and style, and all as near."""
 
+@_final
 class ContentTree:
     """What pattern trees see of a page: its elements, texts and images, and where each stands.
 
@@ -606,18 +388,7 @@ class ContentTree:
     def __len__(self) -> int:
         """The number of nodes."""
 
-def content_trees(
-    pages: list[bytes],
-    jobs: int = 0,
-    *,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
-) -> list[ContentTree]:
-    """Decode and parse pages on so many threads, 0 for all cores, and take the content of each."""
-
+@_final
 class PatternValue:
     """A value and where it was found."""
 
@@ -644,6 +415,7 @@ class PatternValue:
         Values with equal beginnings belong to the same record. Empty in `paper` mode.
         """
 
+@_final
 class PatternMisfit:
     """A place where a page and its pattern disagree."""
 
@@ -671,6 +443,7 @@ class PatternMisfit:
     def found(self) -> str | None:
         """The tag or data that the page has here; None for what is missing."""
 
+@_final
 class PatternMatch:
     """What matching a pattern to a page gave."""
 
@@ -701,6 +474,7 @@ class PatternMatch:
     def texts(self) -> list[str]:
         """The texts of the values alone, in document order."""
 
+@_final
 class PatternTree:
     """What the pages of a template have in common: fixed, repeated, optional and variant parts."""
 
@@ -765,29 +539,6 @@ def induce_pattern(
     pages: _Sequence[ContentTree], settings: _InductionSettings
 ) -> tuple[PatternTree, list[tuple[str, str]]]:
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
-
-def align_columns(
-    columns: _Sequence[_Sequence[int]], is_data: _Sequence[bool]
-) -> list[tuple[list[tuple[int, int]], bool]]:
-    """Align columns of symbols: for each row its cells and whether it holds variant data.
-
-    A cell is a column and a position in it. `is_data` says for each symbol whether it is data.
-    """
-
-def compress_columns(
-    columns: _Sequence[_Sequence[int]],
-    structures: _Sequence[int],
-    is_data: _Sequence[bool],
-    extended: bool = False,
-) -> list[tuple[str, int, bool, bool, list[tuple[int, int]]]]:
-    """Align and compress columns of symbols: one entry for each part of the template.
-
-    Kind of symbol (`exact`, `structure`, `variant`), its number, set or not, optional or not, and
-    the cells.
-    """
-
-def mine_letters(expression: str, *, mining: str = "containment", extended: bool = False) -> str:
-    """Mine an expression over letters such as `aab(c)?`, by `containment` or `collapse`."""
 
 @_final
 class PageLeaves:
@@ -943,11 +694,7 @@ def page_leaves(
     jobs: int = 0,
     *,
     with_markup: bool = False,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
+    limits: _Limits | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
 
@@ -956,12 +703,7 @@ def strip_pages(
     charsets: _Sequence[str | None],
     shared: _Numbers,
     jobs: int = 0,
-    *,
-    max_bytes: int | None = None,
-    max_nodes: int | None = None,
-    max_depth: int | None = None,
-    max_attributes: int | None = None,
-    max_growth: int | None = None,
+    limits: _Limits | None = None,
 ) -> list[tuple[str, list[str], int]]:
     """Leave out of pages what is shared: hashes of element paths and content paths.
 
