@@ -64,6 +64,16 @@ HEAD_FIELDS = (
     HeadField("brand", ("brand.name", "brand"), ("product:brand",)),
     HeadField("sku", ("sku",)),
     HeadField("rating", ("aggregateRating.ratingValue",)),
+    HeadField("ingredients", ("recipeIngredient", "ingredients"), form="list"),
+    HeadField(
+        "instructions",
+        (
+            "recipeInstructions.itemListElement.text",
+            "recipeInstructions.text",
+            "recipeInstructions",
+        ),
+        form="list",
+    ),
     HeadField("review_count", ("aggregateRating.reviewCount", "aggregateRating.ratingCount")),
 )
 """From the vocabularies themselves: schema.org, Open Graph and Dublin Core.

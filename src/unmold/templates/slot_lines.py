@@ -16,6 +16,8 @@ MAX_PARTS, MAX_WORDS = 16, 25
 """Texts and words of a line; with more it is no form but free text. A guess."""
 USUAL = 0.3
 """Share of the lines that have a part which is a column. A guess."""
+NAMED = 0.1
+"""The same where classes name parts, such as an old price beside the new one. A guess."""
 CLEAN = 0.7
 """Share of the lines of several texts in which no part stands twice. A guess."""
 COVERED = 0.8
@@ -117,15 +119,20 @@ class LineReader:
         long = sum(
             run.text.count(" ") >= MAX_WORDS or len(run.leaves) > MAX_PARTS for _, run in lines
         )
-        if len(several) < USUAL * len(lines) or long > USUAL * len(lines):
+        # Where classes name the parts, a line may have just one of them.
+        single = [(element, run) for element, run in lines if _is_marked_part(run)]
+        is_named = len(single) + len(several) >= NEARLY_ALL * len(lines) and len(single) > 0
+        share = NAMED if is_named else USUAL
+        if len(several) < max(2, share * len(lines)) or long > USUAL * len(lines):
             return []
         fixed = self._shared(several, 0.5)
         parts = _Parts()
-        for element, run in several:
+        parted = [*several, *single] if is_named else several
+        for element, run in parted:
             parts.add_line(table.entry(element), self._pieces(element, run, label, fixed))
-        if parts.clean < CLEAN * len(several):
+        if parts.clean < CLEAN * len(parted):
             return []
-        usual = parts.usual(USUAL * len(lines))
+        usual = parts.usual(share * len(lines))
         has_words = any(said for said, _ in usual) or self._have_words(several, len(lines), fixed)
         if not usual or not _are_distinct([mark for _, mark in usual], has_words):
             return []
@@ -229,6 +236,11 @@ class _Parts:
         usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
         covered = sum(map(len, usual.values()))
         return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
+
+
+def _is_marked_part(run: Run) -> bool:
+    """Whether a line is a single text in an inline element with a class."""
+    return len(run.leaves) == 1 and len(run.marks) == 1 and "." in run.marks[0]
 
 
 def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:

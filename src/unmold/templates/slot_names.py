@@ -100,7 +100,7 @@ class Naming:
         if self.is_main(column) and column.form in ("value", "list"):
             known = [name for name in found[:3] if name in MAIN_NAMES]
             found = [*known, self.main_name, *found]
-        names = [name for name in found if name]
+        names = [name for name in found if name and not (value_type == "date" and name in PERSONS)]
         if column.form == "link":
             to = direction(column)
             return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
@@ -135,6 +135,8 @@ class Naming:
             yield to
         yield clean_name(telling_words(page.headers[leaves[0]]))
         label = column.label or column.heading
+        if label and is_byline(label):
+            yield "author"
         if label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
         prefix = common_label(values) if column.form != "text" else ""
@@ -172,6 +174,24 @@ class Naming:
             own += _telling(" ".join(step.split(".")[1:]))
         own += slot_words(column.slot)
         return [word for word in dict.fromkeys(own) if word not in self.common]
+
+
+PERSONS = frozenset(["author", "name", "title", "writer"])
+"""Names that no date has, whatever the class of the byline that it stands in."""
+BY = frozenset(["by", "von", "por", "par", "door", "av"])
+WRITTEN = frozenset(
+    "posted written words published submitted created text article story".split()  # noqa: SIM905
+)
+
+
+def is_byline(label: str) -> bool:
+    """Whether a label says who wrote something.
+
+    >>> is_byline("Posted by:"), is_byline("Sold by")
+    (True, False)
+    """
+    *before, last = words_of(label) or [""]
+    return last in BY and len(before) <= 1 and WRITTEN.issuperset(before)
 
 
 MAIN_NAMES = frozenset(["title", "name", "author", "character", "headline", "product", "company"])

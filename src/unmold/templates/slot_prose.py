@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from unmold.templates.outline import Element, Run
-from unmold.templates.slots import ALIKE, Slot, jaccard, signature
+from unmold.templates.slots import ALIKE, AUTHORS, Slot, jaccard, signature
 
 SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
 """The end of a sentence: a mark behind a word."""
@@ -28,6 +28,8 @@ SAID = 0.35
 """Share of the text outside of places that is sentences. A guess near the prototype's ranks."""
 LINKED = 0.5
 """Share of linked letters from which on texts are entries of a list. A guess."""
+SAID_BEHIND = 0.5
+"""Share of sentences in paragraphs with a label that are part of a text. A guess."""
 MIN_SENTENCES = 30
 """Letters in sentences of an element of prose, on average. A guess."""
 PROSE_PLACES, PROSE_PLACE = 3, 0.6
@@ -174,7 +176,7 @@ class Prose:
     def outside_text(self, slot: Slot) -> Iterator[Slot]:
         """The slots inside a text that are not part of it: labelled places, rows, short places."""
         for child in slot.children:
-            if child.label or child.is_section:
+            if child.is_section or (child.label and not self._is_said(child)):
                 yield child
             elif child.repeats:
                 is_usual = child.pages >= 0.5 * slot.pages
@@ -182,6 +184,11 @@ class Prose:
                     yield child
             elif _is_place(child) and (self._is_short(child, slot) or self._has_form(child, slot)):
                 yield child
+
+    def _is_said(self, slot: Slot) -> bool:
+        """Whether labelled paragraphs or items are mostly sentences: the label is an emphasis."""
+        weight = self.weights.all[id(slot)]
+        return slot.tag in AUTHORS and weight.sentences >= SAID_BEHIND * weight.letters
 
     def _is_short(self, slot: Slot, holder: Slot) -> bool:
         """Whether a place on half of the pages has few words or is the template's own."""
