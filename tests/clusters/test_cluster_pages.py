@@ -93,6 +93,12 @@ def test_problems_are_reported() -> None:
     assert [problem.code for problem in problems] == ["empty"] * 3
 
 
+def test_pages_without_classes_fill_more_than_one_batch() -> None:
+    # Their column of classes is empty in every batch.
+    pages = [f"<html><head></head><body><p>{number}</p></body></html>" for number in range(300)]
+    assert set(cluster_pages(pages).labels.tolist()) == {0}
+
+
 def test_no_pages() -> None:
     for name in METHODS:
         assert len(cluster_pages(iter([]), name)) == 0

@@ -69,6 +69,8 @@ class GrowingColumn:
 
     def append(self, values: NDArray[Any]) -> None:
         """Put values behind those that are there."""
+        if not len(values):
+            return  # an empty column may still be the first batch's own memory, which is read-only
         end = self._length + len(values)
         if end > len(self._values):
             room = mmap(-1, max(2 * end * values[:1].nbytes, 1), access=ACCESS_COPY)
