@@ -9,14 +9,12 @@ from unmold._core import Comparand, group_pages, group_sets
 from unmold.clusters.common_paths import CommonPathsClusterer
 from unmold.clusters.digests import Md5Clusterer, Mdh5Clusterer
 from unmold.clusters.pq_grams import PqGramsClusterer
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.clusters.rtdm import RtdmClusterer
-from unmold.features import Ragged, compute_features
+from unmold.features import Features, Ragged
 
 
-def with_comparands(pages: list[Comparand]) -> PreparedFeatures:
-    features = compute_features([b"<p>"] * len(pages))
-    return PreparedFeatures.of(features, pages)
+def with_comparands(pages: list[Comparand]) -> Features:
+    return Features.of({"sites": [""] * len(pages)}, pages)
 
 
 def test_pages_without_a_header_are_one_group() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from unmold.pages import read_pages
 from unmold.store import tables
-from unmold.store.feature_files import KEPT, read_features, write_features
+from unmold.store.feature_files import read_features, write_features
 from unmold.store.tables import iterate_rows, read_table, write_rows
 
 READS = 200
@@ -73,6 +73,8 @@ def test_sources_are_let_go(kept: Callable[[Callable[[], Any]], int], tmp_path: 
 def test_features_are_let_go(kept: Callable[[Callable[[], Any]], int], tmp_path: Path) -> None:
     from unmold.features import compute_features
 
-    write_features(tmp_path / "a.arrow", compute_features(["<p class=a>a", "<p class=b>b"]))
+    columns = ["fingerprints", "leaf_paths", "sequence_digests", "elements"]
+    pages = read_pages(["<p class=a>a", "<p class=b>b"])
+    write_features(tmp_path / "a.arrow", compute_features(pages, columns=columns))
     rows = [{"features_file": "a.arrow", "features_row": row, "site": ""} for row in range(2)]
-    assert kept(lambda: read_features(tmp_path, rows, KEPT)) == 0
+    assert kept(lambda: read_features(tmp_path, rows, columns)) == 0

@@ -18,7 +18,6 @@ mod patterns;
 mod pool;
 mod repeats;
 mod sequences;
-mod strings;
 mod stripped;
 mod tree;
 mod workspace;
@@ -41,7 +40,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
     fingerprints::register(module)?;
     features::register(module)?;
-    strings::register(module)?;
     leaves::register(module)?;
     stripped::register(module)?;
     grouping::register(module)?;

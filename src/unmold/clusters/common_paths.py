@@ -12,7 +12,7 @@ import numpy as np
 
 from unmold._core import group_sets
 from unmold.clusters.base import Clusterer
-from unmold.clusters.feature_table import FeatureTable
+from unmold.features import Features
 
 
 class CommonPathsClusterer(Clusterer):
@@ -31,7 +31,7 @@ class CommonPathsClusterer(Clusterer):
         self.similarity = similarity
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         paths = features.leaf_paths
         groups = group_sets(
             np.ascontiguousarray(paths.values, np.uint64).data,

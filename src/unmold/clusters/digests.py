@@ -11,11 +11,10 @@ from abc import abstractmethod
 from typing import ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 
 Key = bytes | None
 
@@ -26,12 +25,12 @@ class DigestClusterer(Clusterer):
     clusters_: dict[Key, int]
     """The cluster of every digest seen; None stands for pages that have no digest."""
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self.clusters_ = {}
         self.labels_ = np.empty(0, np.int64)
         return self.partial_fit(features)
 
-    def partial_fit(self, features: FeatureTable) -> Self:
+    def partial_fit(self, features: Features) -> Self:
         """Add pages. `labels_` are then those of all pages."""
         if not hasattr(self, "clusters_"):
             return self.fit(features)
@@ -40,37 +39,30 @@ class DigestClusterer(Clusterer):
         self.labels_ = np.concatenate([self.labels_, np.array(added, np.int64)])
         return self
 
-    def predict(self, features: FeatureTable) -> Labels:
+    def predict(self, features: Features) -> Labels:
         """The cluster of pages with the same digest, -1 where there is none."""
         self._require_fitted()
         found = [self.clusters_.get(key, UNCLUSTERED) for key in self._keys(features)]
         return np.array(found, np.int64)
 
     @abstractmethod
-    def _keys(self, features: FeatureTable) -> list[Key]:
+    def _keys(self, features: Features) -> list[Key]:
         """What pages are grouped by."""
 
 
 class Md5Clusterer(DigestClusterer):
     """Groups of pages with equal tag sequences."""
 
-    reads: ClassVar = ("sequence_digests", "has_tags")
+    reads: ClassVar = ("sequence_digests",)
 
-    def _keys(self, features: FeatureTable) -> list[Key]:
-        return _keys_of(features.sequence_digests, features.has_tags)
+    def _keys(self, features: Features) -> list[Key]:
+        return features.sequence_digests
 
 
 class Mdh5Clusterer(DigestClusterer):
     """Groups of pages whose headers have equal tag sequences."""
 
-    reads: ClassVar = ("header_digests", "has_header")
+    reads: ClassVar = ("header_digests",)
 
-    def _keys(self, features: FeatureTable) -> list[Key]:
-        return _keys_of(features.header_digests, features.has_header)
-
-
-def _keys_of(digests: NDArray[np.uint8], present: NDArray[np.bool_]) -> list[Key]:
-    return [
-        digest.tobytes() if is_there else None
-        for digest, is_there in zip(digests, present, strict=True)
-    ]
+    def _keys(self, features: Features) -> list[Key]:
+        return features.header_digests

@@ -16,10 +16,9 @@ import numpy as np
 
 from unmold._core import find_nearest
 from unmold.clusters.base import Clusterer, check_range
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.pair_counts import count_pairs
-from unmold.clusters.prepared import comparands_of
 from unmold.errors import UsageError
+from unmold.features import Features
 
 Membership = Literal["mutual", "one-sided", "any"]
 """Whether both pages, one or none must stand in the other's list."""
@@ -55,10 +54,10 @@ class JarvisPatrickClusterer(Clusterer):
         self.max_cells = max_cells
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self._check()
         nearest = find_nearest(
-            comparands_of(features),
+            features.comparands,
             self.neighbours,
             kappa=self.kappa,
             jobs=self.jobs,

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.views import Weighing, row_numbers
+from unmold.clusters.views import Weighing
+from unmold.features import Features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -47,7 +47,7 @@ class Presence:
     """The column of the path above; -1 for a root, which every page could have."""
 
 
-def merge_one_sided(features: FeatureTable, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+def merge_one_sided(features: Features, labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Merge the clusters that differ by optional blocks only; labels run from 0."""
     clusters = int(labels.max(initial=-1)) + 1
     if clusters < 2:
@@ -59,12 +59,12 @@ def merge_one_sided(features: FeatureTable, labels: NDArray[np.int64]) -> NDArra
     return merger.owner[labels]
 
 
-def find_presence(features: FeatureTable) -> Presence:
+def find_presence(features: Features) -> Presence:
     """The paths that are frequent enough and say something that their parent does not."""
     from scipy.sparse import csr_matrix
 
     column = features.element_paths
-    rows = row_numbers(column)
+    rows = column.pages
     paths, first, columns, counts = np.unique(
         column.values, return_index=True, return_inverse=True, return_counts=True
     )

@@ -13,8 +13,7 @@ import numpy as np
 
 from unmold._core import group_pages
 from unmold.clusters.base import Clusterer
-from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.prepared import comparands_of
+from unmold.features import Features
 
 
 class PqGramsClusterer(Clusterer):
@@ -27,7 +26,7 @@ class PqGramsClusterer(Clusterer):
         self.threshold = threshold
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
-        groups = group_pages(comparands_of(features), "pq-grams", self.threshold, jobs=self.jobs)
+    def fit(self, features: Features) -> Self:
+        groups = group_pages(features.comparands, "pq-grams", self.threshold, jobs=self.jobs)
         self.labels_ = np.frombuffer(groups, "<u4").astype(np.int64)
         return self

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from unmold._core import Comparand, compare_pairs
 from unmold.clusters.base import Clusterer, number_by_first_page
-from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.prepared import comparands_of
+from unmold.features import Features
 
 _PAIRS_AT_ONCE = 1 << 20
 
@@ -39,8 +38,8 @@ class RtdmClusterer(Clusterer):
         self.threshold = threshold
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
-        pages = comparands_of(features)
+    def fit(self, features: Features) -> Self:
+        pages = features.comparands
         self.unscored_pairs_ = 0
         distances = self._measure(pages)
         self.labels_ = number_by_first_page(self._link(len(pages), distances))

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable, Rows
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
+from unmold.features.table import Rows
 
 
 def cluster_by_site(
     estimator: Clusterer,
-    features: FeatureTable,
+    features: Features,
     fitted: Callable[[Clusterer], object] | None = None,
 ) -> Labels:
     """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.

@@ -19,9 +19,8 @@ import numpy as np
 
 from unmold._core import find_neighbours
 from unmold.clusters.base import Clusterer, check_range
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.pair_counts import count_pairs
-from unmold.clusters.prepared import comparands_of
+from unmold.features import Features
 
 _MANY = 10**15
 """More than any machine will work through."""
@@ -60,10 +59,10 @@ class StructureStyleClusterer(Clusterer):
         self.max_cells = max_cells
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self._check()
         neighbours = find_neighbours(
-            comparands_of(features),
+            features.comparands,
             self.threshold,
             kappa=self.kappa,
             indexed=self.approximate,

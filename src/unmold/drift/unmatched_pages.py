@@ -144,11 +144,12 @@ class UnmatchedPages:
     def _cluster(self, pages: list[Page]) -> list[list[Page]]:
         if len(pages) < self.settings.min_pages:
             return []
+        estimator = make_clusterer(DEFAULT_METHOD)
         features = compute_features(
-            iter(pages), jobs=self.jobs, limits=self.limits, problems=lambda problem: None
+            pages, columns=estimator.reads, jobs=self.jobs, limits=self.limits
         )
         found: defaultdict[int, list[Page]] = defaultdict(list)
-        labels = make_clusterer(DEFAULT_METHOD).fit_predict(features)
+        labels = estimator.fit_predict(features)
         for page, label in zip(pages, labels.tolist(), strict=True):
             found[label].append(page)
         found.pop(UNCLUSTERED, None)

@@ -6,7 +6,7 @@ that templates, their fields and their names stay what they were. Next is `clust
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 import pyarrow as pa
 
@@ -16,14 +16,9 @@ from unmold.store.feature_files import read_features
 from unmold.store.tables import write_column
 from unmold.store.verified import load_template, template_ids
 from unmold.templates import Template
-from unmold.templates.looks import VIEWS
-
-if TYPE_CHECKING:
-    from unmold.features import Features
+from unmold.templates.looks import COLUMNS
 
 BATCH_PAGES = 512
-COLUMNS = ("fingerprints", *VIEWS)
-"""What the classifier reads of pages."""
 
 Rows = list[dict[str, Any]]
 
@@ -61,7 +56,8 @@ def _classify(job: Job, rows: Rows, new: list[int], templates: list[str | None])
             features = read_features(
                 job.generation.features, [rows[number] for number in batch], COLUMNS
             )
-            verdicts = classifier.classify(cast("Features", features))
+            assert features is not None, "every run keeps what looks are made of"
+            verdicts = classifier.classify(features)
             for number, verdict in zip(batch, verdicts, strict=True):
                 if sites.get(verdict.template) == rows[number]["site"]:
                     templates[number] = verdict.template

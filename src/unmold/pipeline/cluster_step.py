@@ -7,23 +7,22 @@ leaves. Next is `induce_step`.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.cluster import compute_for
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.registry import make_clusterer
 from unmold.clusters.sites import rows_by_site
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features, compute_features
 from unmold.model import InboundLink, Page, Problem, Reason
 from unmold.pages.again import order_of, read_again
 from unmold.pipeline.assign_step import keeps_templates
 from unmold.pipeline.job import Job, note_failures, read_work_column
-from unmold.store.feature_files import KEPT, read_features
+from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import write_column
 
@@ -81,11 +80,12 @@ def _cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int])
     return estimator.fit_predict(_features_of(job, rows, estimator))
 
 
-def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> FeatureTable:
+def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> Features:
     """What the method reads of some pages: from disk, or from the pages where it is not kept."""
-    wanted = set(estimator.reads)
-    if wanted <= set(KEPT):
-        return cast("FeatureTable", read_features(job.generation.features, rows, estimator.reads))
+    if set(estimator.reads) == set(columns_to_keep(estimator.reads)):
+        kept = read_features(job.generation.features, rows, estimator.reads)
+        if kept is not None:
+            return kept
     again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     pages = [
@@ -93,10 +93,7 @@ def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> 
         for found, row in zip(again, rows, strict=True)
     ]
     limits = job.settings.limits
-    table: FeatureTable = compute_for(
-        iter(pages), estimator, job.jobs, limits, lambda problem: None
-    )
-    return table
+    return compute_features(pages, columns=estimator.reads, jobs=job.jobs, limits=limits)
 
 
 def _with_link(page: Page, row: dict[str, Any]) -> Page:

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from unmold.clusters.registry import find_method
 from unmold.disk import replacing
 from unmold.errors import UsageError, attempt_together
 from unmold.features import Features, compute_features
@@ -24,7 +25,7 @@ from unmold.pages.assembly import failed
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job, read_work
-from unmold.store.feature_files import write_features
+from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
 from unmold.store.stored_pages import places_of
 from unmold.store.tables import (
     PROBLEMS,
@@ -35,6 +36,7 @@ from unmold.store.tables import (
     writing_table,
 )
 from unmold.store.verified import share_verified
+from unmold.templates.looks import COLUMNS
 
 SAME = ("sha256", "site", "charset")
 """What must be as it was for a page to be known, and its URL with it."""
@@ -45,6 +47,7 @@ def settings(job: Job) -> dict[str, Any]:
     return accepted | {
         "sources": job.sources.identity,
         "limits": asdict(job.settings.limits),
+        "features_format": FORMAT,
         "base": job.base.number if job.base else None,
     }
 
@@ -90,7 +93,9 @@ class _Reader:
     def __post_init__(self) -> None:
         self.problems = self.job.sources.problems
         self.known = _known_pages(self.job)
-        self.are_features_valid = _have_same_limits(self.job)
+        self.are_features_valid = _have_same_features(self.job)
+        reads = find_method(self.job.settings.method).load().reads
+        self.columns = columns_to_keep({*COLUMNS, *reads})
         self.seen: set[str] = set()
         self.shared: set[str] = set()
         self.files = 0
@@ -183,12 +188,11 @@ class _Reader:
             cuts.setdefault(problem.where, []).append(problem.code)
 
         features = compute_features(
-            iter(pages),
+            pages,
+            columns=self.columns,
             jobs=self.job.jobs,
             limits=self.job.settings.limits,
             problems=note,
-            links=False,
-            texts=False,
         )
         return features, cuts
 
@@ -240,12 +244,14 @@ def _known_pages(job: Job) -> dict[str, dict[str, Any]]:
     return {row["key"]: row for row in read_work(job.base, "pages")} if job.base else {}
 
 
-def _have_same_limits(job: Job) -> bool:
+def _have_same_features(job: Job) -> bool:
     """Whether features of the run before are what they would be now."""
     if job.base is None:
         return False
     before = job.building.journal.steps(job.base.number).get("read")
-    return before is not None and before.settings["limits"] == asdict(job.settings.limits)
+    if before is None or before.settings.get("features_format") != FORMAT:
+        return False
+    return bool(before.settings["limits"] == asdict(job.settings.limits))
 
 
 def _state(known: dict[str, Any] | None, row: dict[str, Any]) -> str:

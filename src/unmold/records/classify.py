@@ -28,6 +28,7 @@ from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.records.site_looks import SiteLooks
 from unmold.settings import Limits
+from unmold.templates.looks import COLUMNS
 from unmold.templates.model import Template
 
 NEAR, FAR = 0.8, 0.9
@@ -114,7 +115,7 @@ class TemplateClassifier:
         """Each page with its template; holds one batch of pages at a time."""
         for batch in batches(pages):
             features = compute_features(
-                batch, jobs=jobs, limits=limits, problems=problems, links=False, texts=False
+                batch, columns=COLUMNS, jobs=jobs, limits=limits, problems=problems
             )
             yield from zip(batch, self.classify(features), strict=True)
 

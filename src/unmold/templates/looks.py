@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.features import Features, compute_features
-from unmold.features.ragged import Ragged
+from unmold.features import Features, Ragged, compute_features
 from unmold.features.table import FINGERPRINT_LENGTH
 from unmold.model import Page
 from unmold.settings import Limits
 
 VIEWS = ("leaf_paths", "class_tokens", "main_paths", "labels")
+COLUMNS = ("fingerprints", *VIEWS)
+"""What looks are made of, and what whoever compares pages with them reads."""
 
 MAX_PAGES = 50
 MAX_ITEMS = 5000
@@ -76,7 +77,7 @@ def known_from(pages: int) -> int:
 def describe_looks(pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Looks:
     """The looks of pages that share a template; of many, so many spread evenly."""
     chosen = [pages[position] for position in spread(len(pages))]
-    return looks_of(compute_features(chosen, limits=limits, jobs=jobs, links=False, texts=False))
+    return looks_of(compute_features(chosen, columns=COLUMNS, limits=limits, jobs=jobs))
 
 
 def spread(count: int) -> list[int]:

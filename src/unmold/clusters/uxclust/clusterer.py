@@ -8,23 +8,34 @@ their cluster, such as the answers of a server that says "not found" with anothe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable, PathTable, RaggedColumn
 from unmold.clusters.uxclust.groups import Groups, Numbers, draw_samples, group_by_code
 from unmold.clusters.uxclust.inbound import code_xpaths, simulate
 from unmold.clusters.uxclust.merging import Measure, SampledPaths, likeness, merge
 from unmold.errors import UsageError
+from unmold.features import Features, Ragged
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 
 Paths = NDArray[np.uint64]
+
+
+class PathTable(Protocol):
+    """The leaf paths of some pages; a table of features, or one that generates them."""
+
+    def select(self, rows: NDArray[np.int64]) -> PathTable:
+        """The same for some pages only, in the given order."""
+
+    @property
+    def leaf_paths(self) -> Ragged:
+        """The set of leaf paths of every page."""
 
 
 class UxClusterer(Clusterer):
@@ -53,9 +64,9 @@ class UxClusterer(Clusterer):
         self.verify = verify
         self.seed = seed
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         xpaths = list(features.inbound_xpaths)
-        if features.links is not None and all(xpath is None for xpath in xpaths):
+        if "links" in features and all(xpath is None for xpath in xpaths):
             xpaths = simulate(features.urls, features.links)
         codes, names = code_xpaths(xpaths)
         return self.fit_codes(codes, names, features)
@@ -116,9 +127,7 @@ class UxClusterer(Clusterer):
         moved = labels.copy()
         for part in np.array_split(clustered, max(1, len(clustered) // 2000)):
             column = features.select(part).leaf_paths
-            offsets = column.offsets.astype(np.int64)
-            sizes = offsets[1:] - offsets[:-1]
-            alike = likeness(_presence(column, paths), sizes, prints, self.measure)
+            alike = likeness(_presence(column, paths), column.lengths, prints, self.measure)
             own = alike[np.arange(len(part)), labels[part]]
             best = alike.argmax(axis=1)
             is_stray = (own < self.similarity) & (alike.max(axis=1) > own)
@@ -138,14 +147,12 @@ def _by_first_page(owner: Numbers, groups: Groups) -> tuple[Numbers, Numbers]:
     return numbers[owner], order
 
 
-def _presence(column: RaggedColumn, paths: Paths) -> csr_matrix:
+def _presence(column: Ragged, paths: Paths) -> csr_matrix:
     """Which pages have which of the known paths."""
     from scipy.sparse import csr_matrix
 
     position = np.searchsorted(paths, column.values)
     position[position == len(paths)] = 0
     is_known = paths[position] == column.values
-    offsets = column.offsets.astype(np.int64)
-    rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    place = (rows[is_known], position[is_known])
-    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(offsets) - 1, len(paths)))
+    place = (column.pages[is_known], position[is_known])
+    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(column), len(paths)))

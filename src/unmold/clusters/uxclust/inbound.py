@@ -8,16 +8,13 @@ simulated.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.uxclust.groups import NO_LINK
+from unmold.features import Links
 from unmold.pages.links import Addresses, breadth_first, shortest
-
-if TYPE_CHECKING:
-    from unmold.clusters.feature_table import LinkColumn
 
 Codes = NDArray[np.int64]
 
@@ -29,7 +26,7 @@ def code_xpaths(xpaths: Sequence[str | None]) -> tuple[Codes, list[str]]:
     return np.array(codes, np.int64), list(known)
 
 
-def simulate(urls: Sequence[str], links: LinkColumn) -> list[str | None]:
+def simulate(urls: Sequence[str], links: Links) -> list[str | None]:
     """The XPath of the link through which a breadth-first crawl would reach each page first."""
     found: list[str | None] = [None] * len(urls)
     if not urls:

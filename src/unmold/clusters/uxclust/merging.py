@@ -32,15 +32,14 @@ class SampledPaths:
 
     @classmethod
     def of(
-        cls, values: NDArray[np.uint64], offsets: NDArray[np.uint64], group_of: Numbers
+        cls, values: NDArray[np.uint64], offsets: NDArray[np.int64], group_of: Numbers
     ) -> SampledPaths:
         """From the sets of the pages, one after the other."""
         from scipy.sparse import csr_matrix
 
         paths, columns = np.unique(values, return_inverse=True)
-        bounds = offsets.astype(np.int64)
-        shape = (len(bounds) - 1, len(paths))
-        has = csr_matrix((np.ones(len(values)), columns.reshape(-1), bounds), shape)
+        shape = (len(offsets) - 1, len(paths))
+        has = csr_matrix((np.ones(len(values)), columns.reshape(-1), offsets), shape)
         has.sum_duplicates()
         has.data[:] = 1.0
         return cls(has, group_of, paths)
