@@ -11,6 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from store_rows import stored_page
 
 from unmold.pages import read_pages
 from unmold.store import tables
@@ -76,5 +77,5 @@ def test_features_are_let_go(kept: Callable[[Callable[[], Any]], int], tmp_path:
     columns = ["fingerprints", "leaf_paths", "sequence_digests", "elements"]
     pages = read_pages(["<p class=a>a", "<p class=b>b"])
     write_features(tmp_path / "a.arrow", compute_features(pages, columns=columns))
-    rows = [{"features_file": "a.arrow", "features_row": row, "site": ""} for row in range(2)]
+    rows = [stored_page(str(row), "a.arrow", row) for row in range(2)]
     assert kept(lambda: read_features(tmp_path, rows, columns)) == 0

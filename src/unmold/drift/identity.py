@@ -16,7 +16,7 @@ from unmold.drift.baseline import Baseline
 from unmold.drift.comparison import match_columns
 from unmold.model import Page
 from unmold.settings import Induction, Limits
-from unmold.templates import Field, Table, Template, induce_template
+from unmold.templates import Field, Table, Template, induce_from_pages
 from unmold.templates.naming import UniqueNames
 
 
@@ -31,7 +31,7 @@ def learn_again(
 ) -> Template:
     """The template of the current pages, with the ids and names of the previous one."""
     previous = baseline.workspace.templates[name]
-    learned = induce_template(iter(now), induction, limits=limits, jobs=jobs, previous=previous)
+    learned = induce_from_pages(now, induction, limits=limits, jobs=jobs, previous=previous)
     new = baseline.observe(learned, now)
     said = {column: known for known, column in match_columns(baseline.profile(name), new).items()}
     return keep_identity(learned, previous, said)

@@ -23,7 +23,7 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import compute_features
 from unmold.model import Page
 from unmold.settings import Limits
-from unmold.templates import Template, induce_template
+from unmold.templates import Template, induce_from_pages
 from unmold.templates.sample import find_leaves
 
 SAME_CONTENT_SHARE = 0.3
@@ -176,7 +176,7 @@ class UnmatchedPages:
 
     def _describe(self, group: Group, assignment: Assignment) -> list[Finding]:
         """What alike pages are; nothing if they hold too little to have a template."""
-        learned = induce_template(iter(group.pages), limits=self.limits, jobs=self.jobs)
+        learned = induce_from_pages(group.pages, limits=self.limits, jobs=self.jobs)
         name = group.expected or self._find_vanished_template(learned, group, assignment)
         if count_columns(learned) < self._fewest_columns(name):
             return []

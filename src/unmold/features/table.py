@@ -249,7 +249,7 @@ class Features:
     ) -> None:
         self._table = table
         self._comparands = comparands
-        # Those of the table that are meant, all without; taken when a column is read, since few are.
+        # Those of the table that are meant, all if None; taken when a column is read, as few are.
         self._rows = rows
         self._views: dict[str, Any] = {}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
 
@@ -19,24 +19,26 @@ from unmold.disk import write_bytes
 from unmold.drift import Baseline, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 from unmold.model import Page, Problem, Reason
-from unmold.pages.again import read_again
-from unmold.pipeline.assign_step import templates_before
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
+from unmold.pipeline.previous_run import templates_before
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
-from unmold.store.stored_pages import places_of
+from unmold.store.feature_files import read_features
+from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_pages_again
 from unmold.store.tables import write_column
 from unmold.store.verified import load_template, share_verified
-from unmold.templates import Template, induce_template
+from unmold.templates import Template, induce_from_pages
+from unmold.templates.looks import COLUMNS
 from unmold.templates.sample import leave_out_copies
 from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
-PageRow = dict[str, Any]
 
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
@@ -49,7 +51,7 @@ MIN_CLUSTERS = 4
 
 
 def settings(job: Job) -> dict[str, Any]:
-    return {"min_pages": job.settings.min_pages, **asdict(job.settings.induction)}
+    return job.settings.learning
 
 
 def induce_templates(job: Job) -> dict[str, Any]:
@@ -68,7 +70,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
         )
         if isinstance(kept, Failure):
             reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(Reason.FAILED, own[0].key, reason))
         elif kept is not None:
             for row in rows:
                 templates[row] = kept
@@ -124,14 +126,14 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
             learn_again,
             baseline,
             name,
-            _read_sample(job, own),
+            _read_sample(job, _draw_sample(job, own)),
             settings.induction,
             settings.limits,
             jobs=job.jobs,
         )
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
-            failures.append(Problem(Reason.FAILED, own[0]["key"], reason))
+            failures.append(Problem(Reason.FAILED, own[0].key, reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
@@ -150,21 +152,35 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
     """The template of each cluster; None if no page of it could be read any more."""
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
-        tasks = (Sample(_read_sample(job, own), job.settings, jobs) for own in clusters)
+        drawn = (_draw_sample(job, own) for own in clusters)
+        tasks = (
+            Sample(_read_sample(job, own), _read_features(job, own), job.settings, jobs)
+            for own in drawn
+        )
         yield from workers.map(induce_sample, tasks)
 
 
-def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
+def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
     """Some pages of a cluster, drawn as `draw_pages` does, and not too many bytes."""
-    by_url = sorted(pages, key=lambda page: page["url"])
-    distinct = leave_out_copies(by_url, lambda page: (page["sha256"], page["charset"]))
-    by_content = sorted(distinct, key=lambda page: page["sha256"])
+    by_url = sorted(pages, key=lambda page: page.url)
+    distinct = leave_out_copies(by_url, lambda page: (page.sha256, page.charset))
+    by_content = sorted(distinct, key=lambda page: page.sha256)
     drawn = by_content[: job.settings.induction.sample_size]
-    total = list(accumulate(page["bytes"] for page in drawn))
-    kept = drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
-    places = places_of(kept)
-    again = read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1))
+    total = list(accumulate(page.bytes for page in drawn))
+    return drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
+
+
+def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
+    """Those of the pages that can still be read."""
+    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
     return [found for found in again if isinstance(found, Page)]
+
+
+def _read_features(job: Job, rows: list[PageRow]) -> Features:
+    """What looks are made of, so that no page is parsed for it again."""
+    features = read_features(job.generation.features, rows, COLUMNS)
+    assert features is not None, "every run keeps what looks are made of"
+    return features
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +188,7 @@ class Sample:
     """What a template is learned from."""
 
     pages: list[Page]
+    features: Features
     settings: RunSettings
     jobs: int
 
@@ -182,11 +199,12 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
         return None
     settings = sample.settings
     return attempt(
-        induce_template,
-        iter(sample.pages),
+        induce_from_pages,
+        sample.pages,
         settings.induction,
         limits=settings.limits,
         jobs=sample.jobs,
+        features=sample.features,
     )
 
 
@@ -201,6 +219,6 @@ class _Namer:
         self.sizes = Counter(filter(None, self.before.values()))
         self.taken = taken
 
-    def name(self, site: str, pages: list[dict[str, Any]]) -> str:
-        known = known_again([page["key"] for page in pages], self.before, self.sizes)
+    def name(self, site: str, pages: list[PageRow]) -> str:
+        known = known_again([page.key for page in pages], self.before, self.sizes)
         return known if known is not None and known not in self.taken else self.ids.take(site)

@@ -63,12 +63,34 @@ def extract_records(
     >>> record.values
     {'title': 'Book 5', 'price': '$5.50'}
     """
+    pages = read_pages(source, limits=limits, base_url=base_url)
+    return extract_from_pages(
+        template, pages, limits=limits, jobs=jobs, include_noise=include_noise
+    )
+
+
+def extract_from_pages(
+    template: Template,
+    pages: Iterable[Page],
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+    include_noise: bool = False,
+) -> Iterator[Record]:
+    """`extract_records` for pages that were read already."""
     limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
-    pages = read_pages(source, limits=limits, base_url=base_url)
-    while batch := list(islice(pages, BATCH_PAGES)):
-        for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
-            yield extractor.extract(page, leaves, limits)
+    for page, leaves in with_leaves(pages, limits, jobs):
+        yield extractor.extract(page, leaves, limits)
+
+
+def with_leaves(
+    pages: Iterable[Page], limits: Limits, jobs: int
+) -> Iterator[tuple[Page, PageLeaves]]:
+    """Each page with its leaves; holds one batch at a time."""
+    left = iter(pages)
+    while batch := list(islice(left, BATCH_PAGES)):
+        yield from zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True)
 
 
 class Extractor:

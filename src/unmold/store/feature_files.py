@@ -6,9 +6,8 @@ some pages, and only these are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,6 +17,7 @@ from unmold.features import Features
 from unmold.features.table import COMPUTED, IDENTITY, to_arrow_names
 from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.disk import explained_damage
+from unmold.store.rows import PageRow
 from unmold.store.verified import verify_file
 
 FORMAT = 2
@@ -54,9 +54,7 @@ def write_features(path: Path, features: Features) -> None:
         writer.write_table(table)
 
 
-def read_features(
-    folder: Path, rows: Sequence[Mapping[str, Any]], columns: Iterable[str]
-) -> Features | None:
+def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str]) -> Features | None:
     """Some columns of the features of pages, by the pages' rows and in their order.
 
     None if a file lacks one of them, because a run by another method wrote it.
@@ -64,18 +62,20 @@ def read_features(
     names = list(dict.fromkeys(columns))
     by_file: dict[str, list[int]] = {}
     for position, row in enumerate(rows):
-        by_file.setdefault(row["features_file"], []).append(position)
+        assert row.features_file is not None
+        by_file.setdefault(row.features_file, []).append(position)
     parts: list[pa.Table] = []
     for file, positions in by_file.items():
         table = _read_columns(folder / file, names)
         if table is None:
             return None
-        wanted = pa.array([rows[position]["features_row"] for position in positions], pa.int64())
+        wanted = pa.array([rows[position].features_row for position in positions], pa.int64())
         parts.append(table.take(wanted))
     order = [position for positions in by_file.values() for position in positions]
     table = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
-    sites = to_arrow_names(row["site"] for row in rows)
-    return Features.from_arrow(table.append_column("sites", sites))
+    table = table.append_column("keys", to_arrow_names(row.key for row in rows))
+    table = table.append_column("sites", to_arrow_names(row.site for row in rows))
+    return Features.from_arrow(table)
 
 
 def _read_columns(path: Path, names: list[str]) -> pa.Table | None:

@@ -74,10 +74,18 @@ def known_from(pages: int) -> int:
     return 2 if pages >= RARE_FROM else 1
 
 
-def describe_looks(pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Looks:
-    """The looks of pages that share a template; of many, so many spread evenly."""
+def describe_looks(
+    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, features: Features | None = None
+) -> Looks:
+    """The looks of pages that share a template; of many, so many spread evenly.
+
+    Features that are known already, by the keys of pages, are not computed again.
+    """
     chosen = [pages[position] for position in spread(len(pages))]
-    return looks_of(compute_features(chosen, columns=COLUMNS, limits=limits, jobs=jobs))
+    if features is None:
+        return looks_of(compute_features(chosen, columns=COLUMNS, limits=limits, jobs=jobs))
+    rows = {key: row for row, key in enumerate(features.keys)}
+    return looks_of(features.select(np.array([rows[page.key] for page in chosen], np.int64)))
 
 
 def spread(count: int) -> list[int]:
