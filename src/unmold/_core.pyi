@@ -792,6 +792,9 @@ class PageLeaves:
     def xpath(self, index: int) -> str:
         """The XPath of the node of one leaf."""
 
+    def values_and_xpaths(self, indices: list[int]) -> list[tuple[str, str]]:
+        """The values of some leaves, each with the XPath of its node."""
+
     def names(self) -> list[str]:
         """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
 

@@ -114,7 +114,7 @@ class _Computer:
         columns, problems = _core.extract_features(
             data, addresses, charsets, self.names, self.jobs, **options
         )
-        self._report(batch, [_core.problem_codes(cuts) for cuts in problems])
+        self._report(batch, [_core.problem_codes(cuts) if cuts else [] for cuts in problems])
         return columns
 
     def _report(self, batch: list[Page], problems: list[list[str]]) -> None:
