@@ -845,7 +845,7 @@ class PageLeaves:
     def elements(self) -> list[str]:
         """Tag, itemprop, class and id of each node's element; empty for what is no element."""
 
-    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int]]:
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int, int]]:
         """The keys of elements as rows: path and class, path and tag, with parent, class alone,
         last steps, all classes.
         """

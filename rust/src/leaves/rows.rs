@@ -10,11 +10,11 @@ use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
 
 /// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class,
-/// its last steps, all its classes.
-pub const ROW_KEYS: usize = 6;
+/// its last steps, all its classes, its last steps and the classes of the first element in it.
+pub const ROW_KEYS: usize = 7;
 
 /// By how many kinds of key a container of text is known: those of a row, and its position.
-pub const CONTAINER_KEYS: usize = 7;
+pub const CONTAINER_KEYS: usize = ROW_KEYS;
 
 /// What is known of one element as a row.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,6 +97,10 @@ impl Rows {
             let near = extend(steps[parent as usize].classes, step.signature);
             let (position, earlier) = alike.count(parent, step.signature, node);
             let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
+            let holder = &mut rows.elements[parent as usize];
+            if holder.keys[6] == 0 && holder.keys[0] != 0 {
+                holder.keys[6] = extend(extend(holder.keys[4], step.classes), 8);
+            }
             let element = &mut rows.elements[at];
             let classes = if step.classes == step.tag { 0 } else { extend(step.classes, 6) };
             element.keys = [
@@ -106,6 +110,7 @@ impl Rows {
                 own,
                 extend(keys[at].tail, 5),
                 classes,
+                0,
             ];
             element.position = extend(keys[at].place, 7);
             element.step = step.classes;
@@ -130,7 +135,7 @@ impl Rows {
     /// element.
     pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {
         let element = &self.elements[node as usize];
-        let [path, tags, near, own, tail, classes] = element.keys;
+        let [path, tags, near, own, tail, classes, _] = element.keys;
         [tail, path, near, classes, own, tags, element.position]
     }
 

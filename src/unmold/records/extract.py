@@ -125,6 +125,8 @@ class Extractor:
                 chosen = self._region(field, leaves, -1)
             else:
                 chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
+            if chosen and field.is_line:
+                chosen = [_whole_line(chosen[0], leaves)]
             cells.append((whole, field, chosen))
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
         cells += self._find_cells(objects, rows, hits, leaves)
@@ -268,6 +270,12 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
         if filled[number] and around >= 0:
             filled[around] = True
     return filled
+
+
+def _whole_line(leaf: int, leaves: PageLeaves) -> int:
+    """The block that begins with a text: here and there markup parts a single value."""
+    block = leaves.blocks()[leaf]
+    return block if 0 <= block == leaf - 1 else leaf
 
 
 def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:

@@ -14,7 +14,14 @@ from statistics import median
 
 from unmold.templates.outline import Element, Run
 from unmold.templates.sample import HREF, SRC, SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable, all_tables, is_called
+from unmold.templates.slot_columns import (
+    BYLINE,
+    Entry,
+    SlotColumn,
+    SlotTable,
+    all_tables,
+    is_called,
+)
 from unmold.templates.slot_lines import CRUMBS, LineReader
 from unmold.templates.slot_prose import Prose, Weights, are_rows
 from unmold.templates.slots import HEADINGS, Slot
@@ -27,6 +34,8 @@ MAX_LABEL = 40
 """Letters of a heading that is a label. A guess."""
 MAX_LINES = 6
 """Lines of text directly in an element, between other elements, that are columns. A guess."""
+MAX_NESTED = 4
+"""Tables inside one another; no reader follows more, and a nest of elements may be any deep."""
 VARYING = 0.1
 """Share of lines that are not the template's own, if they have fewer than 3 values. A guess."""
 
@@ -68,6 +77,8 @@ class ColumnFinder:
         if is_called(slot, CRUMBS):
             self._add_list(slot, table, "breadcrumbs")
         elif are_rows(slot):
+            if table.depth >= MAX_NESTED:
+                return table
             inner = SlotTable(slot, table, name=label)
             table.tables.append(inner)
             return inner
@@ -78,7 +89,8 @@ class ColumnFinder:
     def _visit(self, slot: Slot, table: SlotTable, label: str) -> Iterator[tuple[Slot, str]]:
         """Add the columns of a slot; the slots inside that are still to be visited, with labels."""
         weight = self.weights.all[id(slot)]
-        if 0 < FIXED * weight.letters <= weight.fixed and not _has_media(slot):
+        is_fixed = 0 < FIXED * weight.letters <= weight.fixed
+        if is_fixed and not _has_media(slot) and not is_called(slot, BYLINE, 1):
             return
         label = slot.label or label
         if self.prose.is_prose(slot):
@@ -181,10 +193,11 @@ class ColumnFinder:
                 by_place[place].append((element, run))
         for lines in by_place.values():
             distinct = len({run.text for _, run in lines})
-            if distinct < 2 and len(self.pages) > 1:
+            if distinct < 2 and len(self.pages) > 1 and not is_called(slot, BYLINE, 1):
                 continue
             varying = sum(1 for _, run in lines if id(run) not in self.fixed)
-            if varying >= VARYING * len(lines) or distinct >= 3:
+            is_said = varying >= VARYING * len(lines) or distinct >= 3
+            if is_said or is_called(slot, BYLINE, 1):
                 for column in self.lines.read(slot, table, label, lines):
                     column.heading = "" if column.label else self._heading(slot)
                     self._push(table, column)

@@ -199,7 +199,7 @@ STATES = frozenset(
 )
 """Words for the state or the turn of an element: they say nothing of what it is."""
 
-_TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:$|[-_])", re.IGNORECASE)
+_TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:row|$|[-_])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 

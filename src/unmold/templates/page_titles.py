@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import BLOCK, SamplePage
 from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.slots import Slot
 
@@ -47,6 +46,7 @@ def find_title(
             best, best_score = column, score
     if best is None:
         return None
+    _take_first_part(best, words, pages)
     missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
     for score, column in sorted(scored, key=lambda item: -item[0]):
         gaps = missing & column.cells.keys()
@@ -61,6 +61,27 @@ def find_title(
     return best
 
 
+def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[SamplePage]) -> None:
+    """Leave of lines that begin with the title, and go on with something else, the title."""
+    cells: dict[Entry, tuple[int, ...]] = {}
+    texts: dict[Entry, str] = {}
+    gain = 0.0
+    for entry, leaves in column.cells.items():
+        page = pages[entry[0]]
+        leaf, first = leaves[0], leaves[0] + 1
+        is_parted = (
+            page.kinds[leaf][0] == BLOCK and first < len(page.blocks) and page.blocks[first] == leaf
+        )
+        cells[entry] = (first,) if is_parted else leaves
+        texts[entry] = page.values[first] if is_parted else column.texts[entry]
+        gain += words.likeness(texts[entry], entry[0])
+        gain -= words.likeness(column.texts[entry], entry[0])
+    if gain > MIN_GAIN * len(cells):
+        column.cells, column.texts = cells, texts
+
+
+MIN_GAIN = 0.1
+"""How much better, on average, the first text of a line must explain titles. A guess."""
 MIN_SCORE = 0.2
 """The least score of a column that may be the title, or stand in for it. A guess."""
 MIN_GAP_SCORE = 0.7
@@ -126,15 +147,11 @@ class HeadTitles:
     """What the title elements of pages say, without what all of them add."""
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
-        self.cells: dict[Entry, tuple[int, ...]] = {}
-        said: dict[Entry, str] = {}
-        for number, page in enumerate(pages):
-            leaf = next(
-                (at for at, hint in enumerate(page.hints) if hint.startswith("title\t")), -1
-            )
-            if leaf >= 0:
-                self.cells[number, -1] = (leaf,)
-                said[number, -1] = page.values[leaf]
+        self.cells, said = _title_leaves(pages, lambda page, at: page.hints[at][:6] == "title\t")
+        cells, titles = _title_leaves(pages, lambda page, at: page.names[at] == "og:title")
+        if len(cells) >= len(self.cells) and not common_suffix([*titles.values()]):
+            # Written for other sites to show, it needs no name of the site.
+            self.cells, said = cells, titles
         self.suffix = common_suffix([*said.values()])
         without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
         self.prefix = _separated_label([*without.values()])
@@ -147,6 +164,20 @@ class HeadTitles:
         return not self.prefix and same >= 0.5 * max(1, len(both))
 
 
+def _title_leaves(
+    pages: Sequence[SamplePage], is_title: Callable[[SamplePage, int], bool]
+) -> tuple[dict[Entry, tuple[int, ...]], dict[Entry, str]]:
+    """On each page the first leaf that is a title of some sort, and what it says."""
+    cells: dict[Entry, tuple[int, ...]] = {}
+    said: dict[Entry, str] = {}
+    for number, page in enumerate(pages):
+        leaf = next((at for at in range(len(page.values)) if is_title(page, at)), -1)
+        if leaf >= 0:
+            cells[number, -1] = (leaf,)
+            said[number, -1] = page.values[leaf]
+    return cells, said
+
+
 def _separated_label(values: Sequence[str]) -> str:
     """What all titles begin with, if a sign separates it from the rest; a shared word is theirs."""
     prefix = common_label(values)
@@ -157,11 +188,19 @@ def _separated_label(values: Sequence[str]) -> str:
 
 def common_suffix(values: Sequence[str]) -> str:
     """What nearly all titles end with, from the last separator on; empty if there is none."""
-    ends = Counter(match[0] for value in values if (match := _ENDING.search(value[-80:])))
+    ends = Counter(end for value in values if (end := _ending(value)))
     if not ends:
         return ""
     end, times = ends.most_common(1)[0]
     return end if times >= 0.8 * len(values) and times > 1 else ""
 
 
-_ENDING = re.compile(r" [-–—|·•»:/] [^-–—|·•»/]{1,60}$")
+MAX_ENDING = 60
+"""Letters of the name of a site behind a title. A guess."""
+
+
+def _ending(title: str) -> str:
+    """What stands in a title from its last separator on; empty if that is no name of a site."""
+    start = max(title.rfind(f" {sign} ") for sign in SEPARATORS)
+    end = title[start:] if start >= 0 else ""
+    return end if 3 < len(end) <= MAX_ENDING + 3 else ""

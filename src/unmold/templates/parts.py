@@ -68,6 +68,8 @@ class Field:
     is_list: bool = False
     is_joined: bool = False
     """Whether all selectors answer together, in the order of the page."""
+    is_line: bool = False
+    """Whether a value is always a whole line, with all markup in it."""
     fill: float = 0.0
     """The share of the sample's pages (or rows) that fill it."""
 

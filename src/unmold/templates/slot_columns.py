@@ -36,6 +36,8 @@ class SlotColumn:
     """What the cells say; the values of a list in lines of their own."""
     regions: list[Slot] = field(default_factory=list)
     """For a text: slots inside that do not belong to it."""
+    name: str = ""
+    """What it is called whatever else would name it; empty for most."""
     is_heading: bool = False
     """Whether it is the first heading of a text, and worth having only as the title."""
 
@@ -56,8 +58,11 @@ class SlotTable:
     """The label above it, if there is one."""
     rows: set[Element] = field(init=False)
     """The elements that are rows."""
+    depth: int = field(init=False)
+    """How many tables it stands in."""
 
     def __post_init__(self) -> None:
+        self.depth = self.parent.depth + 1 if self.parent is not None else 0
         self.rows = set(self.slot.elements) if self.slot is not None else set()
 
     def entry(self, element: Element) -> Entry:
@@ -93,6 +98,10 @@ def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> b
             return True
         slot = slot.parent
     return False
+
+
+BYLINE = re.compile(r"^(?:(?:post|entry|article)[-_])?(?:author|byline)$", re.IGNORECASE)
+"""Classes of who wrote something: worth having even if it is always the same person."""
 
 
 def bare_text(text: str) -> str:

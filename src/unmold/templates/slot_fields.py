@@ -236,6 +236,7 @@ class FieldMaker:
             selectors=found.selectors,
             is_list=is_list,
             is_joined=found.is_joined,
+            is_line=column.part < 0 and column.form == "value" and kind == TEXT and not is_list,
             fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
             examples=_examples(values),
             prefix=prefix,

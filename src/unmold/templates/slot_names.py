@@ -94,6 +94,8 @@ class Naming:
 
     def candidates(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> list[str]:
         """The names that would do, the best first."""
+        if column.name:
+            return [column.name]
         found = [*self._names(column, value_type, values)]
         if self.is_main(column) and column.form in ("value", "list"):
             known = [name for name in found[:3] if name in MAIN_NAMES]

@@ -26,6 +26,8 @@ OUTSIDE = 0.3
 """Share of the varying text outside of places from which on a slot is prose. From the prototype."""
 SAID = 0.35
 """Share of the text outside of places that is sentences. A guess near the prototype's ranks."""
+LINKED = 0.5
+"""Share of linked letters from which on texts are entries of a list. A guess."""
 MIN_SENTENCES = 30
 """Letters in sentences of an element of prose, on average. A guess."""
 PROSE_PLACES, PROSE_PLACE = 3, 0.6
@@ -132,6 +134,8 @@ class Prose:
                 outside = outside.plus(weight)
         whole = outside.varying + inside
         if not whole or (not slot.children and not _has_lines(slot)):
+            return False
+        if outside.linked > LINKED * (outside.letters - outside.fixed):
             return False
         is_outside = outside.varying >= OUTSIDE * whole
         if is_outside and _repeats_paragraphs(slot):

@@ -9,6 +9,7 @@ What is left together repeats.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +42,14 @@ MAX_TURNS = 4
 """Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
 """Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+WIDE = 3
+"""Cells from which on a row is one of a table, and not a label with its value."""
+PAIRED = 0.4
+"""Share of a row's cells that are the template's own where labels and values take turns."""
+MOSTLY = 0.7
+"""Share of rows that are wide, in a table. A guess."""
+MAX_HEAD = 60
+"""Letters of the label before a cell. A guess."""
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
@@ -236,10 +245,7 @@ class _Split:
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
-        if (
-            self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol", "tbody")
-            or self.slot.is_section
-        ):
+        if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
         headers = self._header_kinds()
         sequences = [
@@ -269,8 +275,8 @@ class _Split:
             for child in parent.children():
                 kind = _turn_kind(child)
                 total[kind] += 1
-                run = next(child.runs(), None)
-                own[kind] += run is not None and id(run) in self.fixed
+                fixed = [id(run) in self.fixed for run in child.runs()]
+                own[kind] += bool(fixed) and all(fixed)
         return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
 
     def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
@@ -359,6 +365,10 @@ class _Split:
         if all(len(own) == 1 for own in by_parent.values()) and not is_section:
             self._add(tag, words, group)
             return
+        if tag == "tr" and (rows := self._table_rows(group)) is not None:
+            for own in rows:
+                self._add(tag, words, own)
+            return
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
         if not is_section and not self._name_values(labels, kept, group):
@@ -371,6 +381,24 @@ class _Split:
             self._add(tag, words, own, label=label)
         if rest:
             self._by_place(tag, words, rest)
+
+    def _table_rows(self, group: list[Element]) -> list[list[Element]] | None:
+        """Rows of three cells or more, apart from those that only head them; None for pairs.
+
+        Whatever they begin with: the first cell of a row says what the row is about.
+        """
+        wide = own = 0
+        heads: list[Element] = []
+        rows: list[Element] = []
+        for element in group:
+            runs = [run for cell in element.children() for run in itertools.islice(cell.runs(), 1)]
+            fixed = sum(1 for run in runs if id(run) in self.fixed)
+            (heads if runs and fixed == len(runs) else rows).append(element)
+            if fixed < len(runs):
+                wide += len(runs) >= WIDE
+                own += fixed >= PAIRED * len(runs)
+        is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
+        return [part for part in (heads, rows) if part] if is_table else None
 
     def _label(self, element: Element) -> str:
         first, tag = _first_run(element)
@@ -479,8 +507,28 @@ class _Split:
         for own in by_parent.values():
             for place, element in enumerate(own):
                 places[place].append(element)
+        heads = self._heads_of_cells() if tag == "td" else {}
         for place, own in sorted(places.items()):
-            self._add(tag, words, own, place=place)
+            said = Counter(heads.get(id(element), "") for element in own)
+            label, times = said.most_common(1)[0]
+            self._add(
+                tag, words, own, label=label if times >= MOSTLY * len(own) else "", place=place
+            )
+
+    def _heads_of_cells(self) -> dict[int, str]:
+        """The template's own `th` before a cell of the same row, by the identity of the cell."""
+        found: dict[int, str] = {}
+        for parent in self.slot.elements:
+            head = ""
+            for child in parent.children():
+                if child.tag == "th":
+                    run = next(child.runs(), None)
+                    is_own = run is not None and id(run) in self.fixed
+                    head = run.text if run is not None and is_own else ""
+                elif head and len(head) <= MAX_HEAD:
+                    found[id(child)] = head
+                    head = ""
+        return found
 
     def _add(
         self,
@@ -547,8 +595,14 @@ def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
 
 
 def _turn_kind(element: Element) -> str:
-    """Tag and first word of an element: the kind that counts where siblings come in turns."""
-    return f"{element.tag}.{element.words[0]}" if element.words else element.tag
+    """Tag and first word of an element: the kind that counts where siblings come in turns.
+
+    Of rows of a table it is what their cells are: two may make up one entry.
+    """
+    kind = f"{element.tag}.{element.words[0]}" if element.words else element.tag
+    if element.tag != "tr":
+        return kind
+    return f"{kind}({','.join(_turn_kind(cell) for cell in element.children())})"
 
 
 def _kind(element: Element) -> str:

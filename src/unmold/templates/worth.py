@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.directions import find_directions
+from unmold.templates.head_columns import find_head_columns
 from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import is_noise
 from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text, is_called
-from unmold.templates.slot_names import MEDIA, HeadNames, direction, is_known
+from unmold.templates.slot_columns import BYLINE, SlotColumn, SlotTable, bare_text, is_called
+from unmold.templates.slot_names import MEDIA, HeadNames, is_known
 from unmold.templates.slots import Slot
 
 NAVIGATION = re.compile(
@@ -61,6 +63,8 @@ class Worth:
     """Share of rows that fill a column."""
     row_links: float = 0.5
     """Share of rows that have an address."""
+    one_link: float = 0.8
+    """Share of rows with just one address: several are those of words in a text."""
     row_images: float = 0.4
     """Share of rows that have an image."""
     row_constant: float = 0.97
@@ -94,7 +98,7 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = self._without_links(columns)
         columns = self._without_repeats(columns)
-        table.columns = columns
+        table.columns = [*columns, *find_head_columns(self.pages, columns)]
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
@@ -110,6 +114,8 @@ class Chooser:
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
         if entries < WORTH.enough_pages:
+            return True
+        if is_called(column.slot, BYLINE, 1):
             return True
         return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
 
@@ -131,7 +137,7 @@ class Chooser:
         return known
 
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """Of addresses only those that lead on, and images that change."""
+        """Of addresses only those of the previous and next page, and images that change."""
         kept = []
         images = [c for c in columns if c.form == "image" and not is_chrome(c.slot)]
         images.sort(key=lambda c: (-len(c.cells), c.order))
@@ -139,15 +145,12 @@ class Chooser:
         inside.sort(key=lambda c: -len(c.cells))
         main = [*images[:1], *inside[:1]]
         for column in columns:
-            if column.form == "link":
-                if direction(column) and not any(v[:1] == "#" for v in column.texts.values()):
-                    kept.append(column)
-            elif column.form in ("image", "images"):
+            if column.form in ("image", "images"):
                 if column in main:
                     kept.append(column)
-            else:
+            elif column.form != "link":
                 kept.append(column)
-        return kept
+        return [*kept, *find_directions(self.pages)]
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """The columns without those that say what another says; title and labels stay."""
@@ -193,6 +196,9 @@ class Chooser:
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
         if column.form == "link":
+            single = sum(1 for value in values if "\n" not in value)
+            if single < WORTH.one_link * len(values):
+                return False
             return sum(map(_leads_on, values)) > 0.5 * len(values) and fill >= WORTH.row_links
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)

@@ -1,0 +1,69 @@
+"""Links to the previous and the next page: by their classes, or by what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from unmold.templates.class_words import words_of
+from unmold.templates.sample import HREF, TEXT, SamplePage
+from unmold.templates.slot_columns import Entry, SlotColumn
+from unmold.templates.slots import Slot
+
+PREVIOUS = frozenset(("prev", "previous", "anterior", "vorherige", "precedent", "précédent"))
+NEXT = frozenset(("next", "siguiente", "nächste", "suivant", "seguinte", "successivo"))
+FILLERS = frozenset(
+    "page pages post posts entry entries article articles item items topic thread".split()  # noqa: SIM905
+)
+"""What may stand beside such a word in a link that says nothing else."""
+SOME = 0.15
+"""Share of pages that have such a link: the first and the last of a list have one of the two."""
+
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def find_directions(pages: Sequence[SamplePage]) -> Iterator[SlotColumn]:
+    """The columns `previous_url` and `next_url`, where pages have such links."""
+    cells: dict[str, dict[Entry, tuple[int, ...]]] = {"previous": {}, "next": {}}
+    for number, page in enumerate(pages):
+        for leaf, (kind, _) in enumerate(page.kinds):
+            if kind != HREF or not _leads_on(page.values[leaf]):
+                continue
+            to = _direction(page, leaf)
+            if to:
+                cells[to].setdefault((number, -1), (leaf,))
+    for to, own in cells.items():
+        texts = {entry: pages[entry[0]].values[leaf] for entry, (leaf,) in own.items()}
+        if len(own) >= max(2, SOME * len(pages)) and len({*texts.values()}) >= 0.5 * len(own):
+            slot = Slot("a", (to,), None, [])
+            yield SlotColumn(slot, own, "link", name=f"{to}_url", part=0, texts=texts)
+
+
+def _leads_on(address: str) -> bool:
+    return not address.startswith(("#", "javascript:", "mailto:", "data:"))
+
+
+def _direction(page: SamplePage, leaf: int) -> str:
+    """`previous`, `next`, or nothing, for a link."""
+    said = _said(page, leaf)
+    if said & {"older", "newer"}:
+        # A list goes on with what is older.
+        return "next" if "older" in said else "previous"
+    classes = page.hints[leaf].split("\t")[2:3]
+    words = {*words_of(classes[0])} if classes else set()
+    for to, known in (("previous", PREVIOUS), ("next", NEXT)):
+        if words & known or said & known:
+            return to
+    return ""
+
+
+def _said(page: SamplePage, leaf: int) -> set[str]:
+    """The words of a link that says nothing but where it leads."""
+    text = " ".join(
+        page.values[at]
+        for at in range(leaf + 1, min(leaf + 3, len(page.values)))
+        if page.kinds[at][0] == TEXT and len(page.values[at]) < 30
+    )
+    words = [word.casefold() for word in _WORDS.findall(text)]
+    telling = {word for word in words if word not in FILLERS}
+    return telling if len(words) <= 3 and len(telling) == 1 else set()

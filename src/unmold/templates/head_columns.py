@@ -1,0 +1,175 @@
+"""Columns of what pages say for machines alone: linked data and meta elements.
+
+Author, dates, section or rating often stand nowhere else. They are worth having where no visible
+column says the same, and come under the names that readers use for them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unmold.templates.sample import JSON, META, SamplePage
+from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
+from unmold.templates.slots import Slot
+from unmold.templates.value_types import infer_type
+
+ENOUGH = 0.5
+"""Share of pages that say it. A guess."""
+SAID = 0.8
+"""Share of entries on which a visible column says it, too, so that it is no further column."""
+BEHIND = 1e9
+"""An order behind all that stands on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadField:
+    """Something that heads of pages say, and what they call it."""
+
+    name: str
+    linked: tuple[str, ...] = ()
+    """Paths of linked data, without the type that they begin with."""
+    meta: tuple[str, ...] = ()
+    form: str = "value"
+    is_first: bool = False
+    """Whether readers expect it at the beginning of a record."""
+    may_be_constant: bool = False
+
+
+HEAD_FIELDS = (
+    HeadField(
+        "author",
+        ("author.name", "author", "creator.name", "creator"),
+        ("author", "dc.creator", "article:author"),
+        is_first=True,
+        may_be_constant=True,
+    ),
+    HeadField(
+        "date",
+        ("datePublished", "uploadDate", "datePosted", "dateCreated"),
+        ("article:published_time", "dc.date", "date", "pubdate"),
+        is_first=True,
+    ),
+    HeadField("date_modified", ("dateModified",), ("article:modified_time", "og:updated_time")),
+    HeadField("category", ("articleSection", "category"), ("article:section",), is_first=True),
+    HeadField("tags", ("keywords",), ("article:tag",), form="list"),
+    HeadField(
+        "price",
+        ("offers.price", "offers.lowPrice"),
+        ("product:price:amount", "og:price:amount"),
+        is_first=True,
+    ),
+    HeadField("availability", ("offers.availability",), ("product:availability",)),
+    HeadField("brand", ("brand.name", "brand"), ("product:brand",)),
+    HeadField("sku", ("sku",)),
+    HeadField("rating", ("aggregateRating.ratingValue",)),
+    HeadField("review_count", ("aggregateRating.reviewCount", "aggregateRating.ratingCount")),
+)
+"""From the vocabularies themselves: schema.org, Open Graph and Dublin Core.
+
+Descriptions and images are left out: on the development sites six of seven were written for search
+engines, or repeated what the page shows.
+"""
+
+OF_THE_SITE = frozenset(
+    """Organization WebSite BreadcrumbList LocalBusiness Person ImageObject SearchAction Store
+    ItemList FAQPage Corporation NewsMediaOrganization SiteNavigationElement""".split()  # noqa: SIM905
+)
+"""Types of linked data that speak of the site, or of something else than the page is about."""
+
+
+def find_head_columns(
+    pages: Sequence[SamplePage], columns: Sequence[SlotColumn]
+) -> Iterator[SlotColumn]:
+    """The columns that heads of pages add to visible ones."""
+    heads = [_read_head(page) for page in pages]
+    visible = _Visible(pages, columns)
+    found: dict[str, SlotColumn] = {}
+    for field in HEAD_FIELDS:
+        column = _column(field, heads, pages)
+        if column is None or visible.says(column):
+            continue
+        published = found.get("date")
+        is_new = published is None or _share_same(column, published) < SAID
+        if field.name == "date_modified" and not is_new:
+            continue
+        found[field.name] = column
+        yield column
+
+
+def _read_head(page: SamplePage) -> dict[str, list[int]]:
+    """The leaves of linked data about the page, by path, and of meta elements, by name."""
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for leaf, (kind, _) in enumerate(page.kinds):
+        name = page.names[leaf]
+        if kind == META:
+            found[f"meta {name}"].append(leaf)
+        elif kind == JSON:
+            type_name, _, path = name.partition(".")
+            if type_name not in OF_THE_SITE:
+                found[path].append(leaf)
+    return found
+
+
+def _column(
+    field: HeadField, heads: Sequence[dict[str, list[int]]], pages: Sequence[SamplePage]
+) -> SlotColumn | None:
+    """The column of a field; None where too few pages say it, or all say the same."""
+    cells: dict[Entry, tuple[int, ...]] = {}
+    texts: dict[Entry, str] = {}
+    for number, head in enumerate(heads):
+        page = pages[number]
+        for name in (*field.linked, *(f"meta {own}" for own in field.meta)):
+            leaves = [leaf for leaf in head.get(name, ()) if _fits(field, page.values[leaf])]
+            if leaves:
+                own = tuple(leaves if field.form == "list" else leaves[:1])
+                cells[number, -1] = own
+                texts[number, -1] = "\n".join(page.values[leaf] for leaf in own)
+                break
+    if len(cells) < max(2, ENOUGH * len(pages)):
+        return None
+    if len({*texts.values()}) < 2 and not field.may_be_constant:
+        return None
+    order = -1.0 if field.is_first else BEHIND
+    slot = Slot("head", (field.name,), None, [])
+    return SlotColumn(slot, cells, field.form, name=field.name, texts=texts, part=0, order=order)
+
+
+def _fits(field: HeadField, value: str) -> bool:
+    is_address = value.startswith(("http://", "https://", "//"))
+    if field.name in ("author", "brand", "category"):
+        return bool(value) and not is_address
+    return bool(value)
+
+
+class _Visible:
+    """What visible columns say."""
+
+    def __init__(self, pages: Sequence[SamplePage], columns: Sequence[SlotColumn]) -> None:
+        self.pages = pages
+        self.columns = columns
+        self.dates = sum(
+            infer_type([*column.texts.values()], 0, pages[0].language, "").name == "date"
+            for column in columns
+            if column.form == "value"
+        )
+
+    def says(self, column: SlotColumn) -> bool:
+        """Whether visible columns say what a column of the head says."""
+        if column.name == "date":
+            return self.dates > 0
+        if column.name == "date_modified":
+            return self.dates > 1
+        return any(_share_same(column, other) >= SAID for other in self.columns)
+
+
+def _share_same(column: SlotColumn, other: SlotColumn) -> float:
+    """The share of the entries of a column on which another says the same, or holds it."""
+    both = column.texts.keys() & other.texts.keys()
+    same = 0
+    for entry in both:
+        own = {bare_text(part) for part in column.texts[entry].split("\n")}
+        said = bare_text(other.texts[entry])
+        same += all(part in said for part in own)
+    return same / len(column.texts)
