@@ -96,6 +96,9 @@ check-python: $(STAMPS)/core
 	$(BIN)/ruff format --check --quiet $(PYTHON_SOURCES)
 	$(BIN)/ruff check --quiet $(PYTHON_SOURCES)
 	$(BIN)/mypy
+	@# The stubs of the native core against the core; what only tests call is not in the stub of its parent.
+	$(BIN)/stubtest --concise --mypy-config-file pyproject.toml unmold._core \
+		--allowlist <(printf '%s\n' unmold._core.__all__ unmold._core.testing unmold._core.testing.__all__)
 	$(BIN)/lint-imports
 
 check-rust:
@@ -129,5 +132,6 @@ $(STAMPS)/tools: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
 $(STAMPS)/core: $(STAMPS)/tools $(RUST_SOURCES)
 	@scripts/require-rust
 	@echo "==> Building the native core and installing unmold"
-	env -u CONDA_PREFIX VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
+	env -u CONDA_PREFIX VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 \
+		$(BIN)/maturin develop --release --quiet --features testing
 	@touch $@

@@ -1,7 +1,7 @@
 """The pages that benchmarks compare: generated ones and, where there are corpora, real ones.
 
-In: a seed, or the folder named by `UNMOLD_CORPORA`. Out: pages as markup and as arrays, read by
-selectolax so that nothing depends on the parser that is being measured.
+Pages come as markup and as arrays, read by selectolax so that nothing depends on the parser that is
+being measured.
 """
 
 import csv
@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from unmold._core import Comparand, LabelledTree
+from unmold._core import Comparand
+from unmold._core.testing import LabelledTree, comparand
 
 NODES = 1500
 PAGE_BYTES = 70_000
@@ -40,7 +41,7 @@ class Page:
         )
 
     def comparand(self) -> Comparand:
-        return Comparand(self.tree(), np.array(self.tags, np.uint32), self.classes, self.names)
+        return comparand(self.tree(), np.array(self.tags, np.uint32), self.classes, self.names)
 
 
 def read_page(html: str, names: dict[str, int]) -> Page:

@@ -15,7 +15,8 @@ from benchmarks.corpora import corpora_folder
 from benchmarks.lexbor_walk import walk_page
 from benchmarks.parse import Pages, parse_with_selectolax, read_inputs
 from benchmarks.results import Result
-from unmold._core import extract_features, fingerprint_pages, parse_pages
+from unmold._core import extract_features, fingerprint_pages
+from unmold._core.testing import parse_pages
 from unmold.features import compute_features
 from unmold.features.table import COMPUTED
 from unmold.pages import read_pages

@@ -1,10 +1,9 @@
 """Fingerprints of an invented crawl, as many as wanted: many lone pages, few large templates.
 
-A number of documents and a seed enter, an array of fingerprints leaves, for `fingerprints`. The
-shares are those of the crawl in Hachenberg and Gottron (CIKM 2013, table 7): of 3,657,105 documents
-2.4 million have a template of their own, the others share 0.2 million templates whose sizes follow
-a power law up to 16,411. Entries vary as they do on real pages: the first hardly, later ones more,
-so that the two sides of a split at 17 tell about equally much.
+The shares are those of the crawl in Hachenberg and Gottron (CIKM 2013, table 7): of 3,657,105
+documents 2.4 million have a template of their own, the others share 0.2 million templates whose
+sizes follow a power law up to 16,411. Entries vary as they do on real pages: the first hardly,
+later ones more, so that the two sides of a split at 17 hold about as much information.
 """
 
 from dataclasses import dataclass
@@ -39,7 +38,7 @@ ALIKE = Variety(3.2, 1.4)
 def generate_fingerprints(
     documents: int, variety: Variety = REAL, seed: int = 1
 ) -> NDArray[np.uint8]:
-    """The fingerprints of so many documents, in random order."""
+    """The fingerprints of `count` documents, in random order."""
     random = np.random.default_rng(seed)
     sizes = template_sizes(documents)
     template_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -48,7 +47,7 @@ def generate_fingerprints(
 
 
 def generate_training(documents: int, templates: int = 50, seed: int = 1) -> NDArray[np.uint8]:
-    """The fingerprints of so many documents of few templates, all of about the same size."""
+    """The fingerprints of `count` documents of few templates, all of about the same size."""
     random = np.random.default_rng(seed)
     template_of = random.integers(0, templates, documents)
     sizes = np.full(templates, documents)

@@ -1,4 +1,4 @@
-"""The invented shops on which floors are checked everywhere: a folder enters, corpora leave in it.
+"""Builds the invented shops on which floors are checked everywhere.
 
     python -m benchmarks.generated_sites FOLDER
     unmold bench quality --corpus FOLDER --floors benchmarks/floors/generated.json

@@ -1,6 +1,6 @@
 """How good unmold is, in the few numbers that README.md shows.
 
-In: what `unmold bench quality` and `unmold bench extraction` found. Out: two small tables.
+They come from what `unmold bench quality` and `unmold bench extraction` found.
 """
 
 from statistics import mean
@@ -8,7 +8,7 @@ from statistics import mean
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction.few_pages import ATTRIBUTES
 from unmold.bench.quality import MethodResult, QualityReport
-from unmold.bench.tables import Table, show_rate
+from unmold.bench.text_tables import Table, show_rate
 
 DEFAULT = "auto"
 

@@ -1,7 +1,7 @@
 """What a program in Python would do without unmold: parse with selectolax and walk the tree.
 
-In: the text of a page. Out: its tag sequence, path set, links with XPath, class set and text. Of
-the ways that were tried (iterating children, CSS selectors, pointers) this is the fastest.
+It gives the tag sequence, path set, links with XPath, class set and text of a page. Of the ways
+that were tried (iterating children, CSS selectors, pointers) this is the fastest.
 """
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode

@@ -1,8 +1,8 @@
 """How fast pages are compared, beside packages that do the same.
 
-In: two generated pages and, where `UNMOLD_CORPORA` is set, real ones. Out: one table: tree edit
-distance beside `apted`, all other measures together, and those of `html-similarity` beside the
-package. Both sides of a ratio are measured in this run, on the same trees, on one thread.
+On two generated pages and, where `UNMOLD_CORPORA` is set, real ones: tree edit distance beside
+`apted`, all other measures together, and those of `html-similarity` beside the package. Both sides
+of a ratio are measured in this run, on the same trees, on one thread.
 """
 
 import os
@@ -15,7 +15,8 @@ from statistics import median
 
 from benchmarks.compared_pages import NODES, Page, generated_pages, real_pages
 from benchmarks.results import Result
-from unmold._core import compare_pairs, measure_names, prepare_pages, tree_edit_distance
+from unmold._core import compare_pairs, measure_names, prepare_pages
+from unmold._core.testing import tree_edit_distance
 
 WITH_EDIT_DISTANCE = {"ted", "ted-max", "structure-style"}
 REPEATS = 5

@@ -10,7 +10,7 @@ import numpy
 from benchmarks.corpora import corpora_folder, corpus_names, corpus_pages
 from benchmarks.results import Result
 from unmold import read_pages
-from unmold._core import parse_pages
+from unmold._core.testing import parse_pages
 
 BATCH = 256
 RESIDENT_CORPUS = "openjdk17"

@@ -1,8 +1,8 @@
 """How long clustering by structure and style takes, and how few distances it computes.
 
-In: as many pages as the paper had (Gowda and Mattmann 2016), of a generated shop and, where
-`UNMOLD_CORPORA` is set, random pages of a large site. Out: one table, a row for each threshold,
-with the processor time from prepared pages to clusters, which other work hardly changes.
+Takes as many pages as the paper had (Gowda and Mattmann 2016), of a generated shop and, where
+`UNMOLD_CORPORA` is set, random pages of a large site. The table has a row for each threshold, with
+the processor time from prepared pages to clusters, which other work hardly changes.
 """
 
 import os
@@ -16,8 +16,10 @@ import numpy as np
 
 from benchmarks.corpora import corpus_pages
 from benchmarks.results import Result
-from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
-from unmold.clusters.structure_style import StructureStyleClusterer
+from unmold.clusters.published.shared_neighbours import (
+    JarvisPatrickClusterer,
+    StructureStyleClusterer,
+)
 from unmold.demo import build_site
 from unmold.features import Features, compute_features
 from unmold.pages import read_pages

@@ -17,7 +17,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from benchmarks.corpora import corpus_pages, spread
 from benchmarks.results import Result
-from unmold._core import decode, parse_pages
+from unmold._core import decode
+from unmold._core.testing import parse_pages
 
 ROUNDS = 9
 RUST = Path(__file__).parent.parent / "rust"

@@ -1,6 +1,6 @@
 """What a benchmark found: printed for people, kept as JSON for the documents.
 
-In: a table. Out: `results/NAME.json` and the table on stdout. `update_readme` is next.
+`update_readme` puts them into the documents.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Puts what `unmold bench` and `make papers` found into the documents, between two marks.
 
-In: `results/bench/*.json` and `results/papers/*.json`. Out: the blocks in docs/, rewritten. A test
-holds the two together.
+Reads `results/bench/*.json` and `results/papers/*.json`; a test compares them with the blocks in
+docs/.
 """
 
 import json
@@ -9,9 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
-from unmold.bench.extraction import show as extraction_tables
+from unmold.bench.extraction import extraction_tables as extraction_tables
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import explain_columns, summarize, tables_of
 
@@ -23,14 +25,14 @@ Render = Callable[[Any], str]
 
 
 def render_quality(content: Any) -> str:
-    report = QualityReport.from_dict(content)
+    report = msgspec.convert(content, QualityReport)
     tables = [summarize(report), *tables_of(report)]
     parts = [explain_columns(report), *(table.to_markdown() for table in tables)]
     return "\n\n".join([*parts, f"({report.machine})"])
 
 
 def render_extraction(content: Any) -> str:
-    report = ExtractionReport.from_dict(content)
+    report = msgspec.convert(content, ExtractionReport)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
     return "\n\n".join([*tables, f"({report.machine})"])
 
@@ -61,7 +63,7 @@ def render_document(name: str) -> str:
 
 
 def replace_between(text: str, start: str, block: str) -> str:
-    """The text with what stands between the mark and the next end replaced."""
+    """The text with what lies between the mark and the next end replaced."""
     before, found, rest = text.partition(start)
     _, end, after = rest.partition(END)
     if not (found and end):

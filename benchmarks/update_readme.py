@@ -1,12 +1,14 @@
 """Puts the kept results into README.md and docs/reference/speed.md, between marks.
 
-In: `results/*.json` and two of `results/bench/`. Out: README.md with what matters most, the other
-document with all tables. A test holds them together.
+Reads `results/*.json` and two of `results/bench/`. README.md gets what matters most, the other
+document all tables; a test compares.
 """
 
 import json
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from benchmarks.headlines import cluster_table, value_table
 from benchmarks.results import RESULTS, Result, load_results
@@ -37,8 +39,8 @@ def render_speed() -> str:
 
 
 def render_quality() -> str:
-    quality = QualityReport.from_dict(_load("quality"))
-    extraction = ExtractionReport.from_dict(_load("extraction"))
+    quality = msgspec.convert(_load("quality"), QualityReport)
+    extraction = msgspec.convert(_load("extraction"), ExtractionReport)
     tables = [cluster_table(quality), value_table(extraction)]
     return "\n\n".join(table.to_markdown() for table in tables)
 

@@ -64,6 +64,14 @@ def html5lib_tests() -> Path:
     return directory_named_by("UNMOLD_HTML5LIB_TESTS", "a checkout of html5lib-tests")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-cases",
+        action="store_true",
+        help="Write the expected.json of every case that runs; see tests/cases/README.md.",
+    )
+
+
 def note_skip(report: pytest.TestReport | pytest.CollectReport) -> None:
     # An expected failure is reported as skipped too, but it did run.
     if report.skipped and not hasattr(report, "wasxfail"):

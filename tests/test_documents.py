@@ -1,6 +1,6 @@
 """Examples in the documents are run: what they show is what happens.
 
-Of a `console` block every command of unmold is run by a shell, and what stands below it must be
+Of a `console` block every command of unmold is run by a shell, and what is below it must be
 what it prints; a line `...` stands for any lines. `python` blocks are run as they are, and `>>>`
 examples by doctest. All run in a folder that holds a demo site in every form; those of one document
 in their order, since later ones use what earlier ones left.
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from warc_files import archive, http_response, record
+from support.warc_files import archive, http_response, record
 
 from unmold.demo import build_site
 from unmold.pages import read_pages

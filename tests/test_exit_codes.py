@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from run_sites import write_site
+from support.run_sites import write_site
 
 from benchmarks.trials.exit_codes import main
 

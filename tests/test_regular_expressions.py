@@ -1,7 +1,7 @@
 """No text of a page makes a regular expression work more than in proportion to its length.
 
-Patterns are found, not listed: a new one is tested as soon as it stands in a module. One that is
-not linear must stand in `CAPPED`, with the function that keeps long texts from it.
+Patterns are found, not listed: a new one is tested as soon as it is in a module. One that is
+not linear must be in `CAPPED`, with the function that keeps long texts from it.
 """
 
 import importlib
@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
-from regex_attacks import find_attacks, growth, spans_of
-from regex_patterns import Use, find_unknown, find_uses
-from regex_steps import StepCounter, TooManyStepsError
+from support.regex_attacks import find_attacks, growth, spans_of
+from support.regex_patterns import Use, find_unknown, find_uses
+from support.regex_steps import StepCounter, TooManyStepsError
 
 from unmold.cli.terminal import safe
 from unmold.pages.declared import declared_url
@@ -74,7 +74,7 @@ CAPPED: dict[str, Cap] = {
     "unmold.pages.soft_404._TAG": Cap(400, _say),
 }
 UNKNOWN = {
-    "unmold.export.address_patterns:_fits_any": "`[^/]+` or literal, between slashes",
+    "unmold.export.template_tests:_fits_any": "`[^/]+` or literal, between slashes",
     "unmold.pages.selection:_compile": "globs that the user gives",
     "unmold.templates.numbers:_grammar": "makes `_GRAMMARS`, which is tested",
 }

@@ -14,6 +14,14 @@ SKIPS = {
     "mark": "import pytest\n@pytest.mark.skip(reason='no moon')\ndef test_it():\n    pass\n",
     "module": "import pytest\npytest.skip('no moon', allow_module_level=True)\n",
 }
+SKIPS["native core without the feature testing"] = f"""
+import sys
+sys.path.insert(0, {str(Path(__file__).parent)!r})
+sys.modules["unmold._core.testing"] = None
+from support.native import fingerprint
+def test_it():
+    assert 0
+"""
 RUNS = {
     "pass": "def test_it(require):\n    require(True, 'no moon tonight')\n",
     "expected failure": "import pytest\n@pytest.mark.xfail\ndef test_it():\n    assert 0\n",

@@ -13,7 +13,7 @@ import msgspec
 from benchmarks.papers.charts import Chart, draw_chart
 from unmold.bench.corpus import Corpus
 from unmold.bench.measuring import describe_machine
-from unmold.bench.tables import Table
+from unmold.bench.text_tables import Table
 from unmold.errors import UsageError
 
 ROOT = Path(__file__).parents[2]

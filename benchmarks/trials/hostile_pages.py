@@ -26,7 +26,7 @@ def hostile_pages(scale: int = SCALE) -> dict[str, bytes]:
 
 
 def product(number: int, **places: str) -> str:
-    """A page of the shop; `places` says what stands in a place instead of what should."""
+    """A page of the shop; `places` says what is in a place instead of what should."""
     chosen = random.Random(number)
     name = " ".join(chosen.sample(_WORDS, 3))
     said = {
@@ -171,7 +171,7 @@ def _bombs(scale: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _twice(name: str, **places: str) -> Iterator[tuple[str, bytes]]:
-    """Two pages with the same attack: what stands on one page only is seldom learned."""
+    """Two pages with the same attack: what is on one page only is seldom learned."""
     for number in (400, 500):
         yield f"{name}-{number}", product(number, **places).encode()
 

@@ -1,8 +1,8 @@
 //! From bytes to text, as the HTML standard prescribes ("determining the character encoding").
 //!
-//! The bytes of a page enter, its text leaves, with the encoding that was taken and why; the parser is next.
-//! Asked in this order: the byte order mark, the transport's charset, what the page declares ([`prescan`]),
-//! a guess from the bytes. There is always some text: what an encoding cannot read becomes U+FFFD.
+//! The result says which encoding was taken and why. Asked in this order: the byte order mark, the transport's
+//! charset, what the page declares ([`prescan`]), a guess from the bytes. There is always some text: what an encoding
+//! cannot read becomes U+FFFD.
 
 mod prescan;
 

@@ -1,8 +1,8 @@
 //! Groups of things that are alike in pairs: the baseline clustering on top of any measure.
 //!
-//! A number of things and the question whether two of them are alike enter; the connected components of the
-//! answers leave. All pairs may be asked about, but never one whose two sides are known to be together, so things
-//! that fall into few groups cost far less than the square of their number. Pairs are asked on all cores.
+//! Groups are the connected components of the pairs that are alike. All pairs may be asked about, but never one whose
+//! two sides are known to be together, so things that fall into few groups cost far less than the square of their
+//! number. Pairs are asked on all cores.
 
 use rayon::prelude::*;
 

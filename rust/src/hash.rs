@@ -1,14 +1,12 @@
 //! The 64-bit hash that unmold stores: fixed constants, little-endian words, the same on every machine.
 //!
-//! Bytes, paths, sequences and sets enter; one `u64` leaves. Hashes are written to disk and compared with
-//! those of later versions, so the function may never change; the golden values in the tests guard it.
+//! It takes bytes, paths, sequences and sets. Hashes are written to disk and compared with those of later versions,
+//! so the function may never change; the golden values in the tests guard it.
 //!
 //! One primitive carries everything: [`extend`] multiplies the state, so that state and word never change
 //! roles, adds the word and stirs the sum with the bit mixer known from the splitmix64 generator, which is a
 //! bijection of 64-bit words. Two different inputs therefore collide only by chance, about once in 2^64
 //! pairs. The hash is not meant to resist somebody who looks for collisions.
-
-use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::seeded::Seed;
 
@@ -76,36 +74,9 @@ pub fn sorted_set(mut words: Vec<u64>) -> Vec<u64> {
     words
 }
 
-/// A map from integers, hashed by [`stir`] and a seed: several times faster than the standard map for such keys, and no
-/// page can be written whose numbers collide in it.
-pub type WordMap<Key, Value> = std::collections::HashMap<Key, Value, BuildHasherDefault<WordHasher>>;
-
-/// The hasher behind [`WordMap`].
-pub struct WordHasher(u64);
-
-impl Default for WordHasher {
-    fn default() -> Self {
-        WordHasher(Seed::default().hash_word(0))
-    }
-}
-
-impl Hasher for WordHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = extend(self.0, hash_bytes(bytes));
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.0 = extend(self.0, u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = extend(self.0, word);
-    }
-}
+/// A map whose hashes are seeded anew in every process: several times faster than the standard map, and no page can be
+/// written whose numbers collide in it.
+pub type WordMap<Key, Value> = std::collections::HashMap<Key, Value, Seed>;
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
 //! The native core of unmold: what touches every byte or every node of a page.
 //!
-//! "Rust knows a page; Python knows a site." A page enters as bytes, becomes text ([`encoding`]), then a
-//! tree ([`html`]); what Python needs of it leaves as arrays, and [`measures`] say how alike two pages are.
-//! Nothing here recurses on the depth of a page, and nothing here is unsafe.
+//! "Rust knows a page; Python knows a site." The bytes of a page become text ([`encoding`]), then a tree ([`html`]);
+//! Python gets what it needs as arrays, and [`measures`] say how alike two pages are. Nothing here recurses on the
+//! depth of a page, and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
 pub mod encoding;

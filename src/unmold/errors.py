@@ -2,12 +2,14 @@
 
     UnmoldError
     ├── UsageError      the caller's mistake: a wrong name, option or column        exit 2
+    │   └── PatternError    pages that have no pattern tree in common
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
+    ├── InternalError   one part of unmold gave another what it cannot take: a bug  exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
 
-Nothing enters but a message and, where there is one, a hint: what to do about it. The command line
-prints both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every
-PageError and hands on a `Problem` in its place.
+Each has a message and, where there is one, a hint: what to do about it. The command line prints
+both and ends with `exit_code`. A bad page is no exception: `unmold.pages` catches every PageError
+and hands on a `Problem` in its place.
 
 What nobody foresaw is a bug of unmold's, but no reason to lose the work on everything else:
 `attempt` does one piece of a larger work, and returns a `Failure` in place of such an exception.
@@ -22,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from unmold.model import Reason
+    from unmold.model import ProblemCode
 
 TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
 """If set, exceptions are shown with where they were raised."""
@@ -49,16 +51,34 @@ class UsageError(UnmoldError):
     exit_code = 2
 
 
+class PatternError(UsageError):
+    """The pages have no pattern tree in common."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, hint="give the pages of one template")
+
+
 class MachineError(UnmoldError):
     """The machine, or unmold itself, failed."""
 
     exit_code = 3
 
 
+class InternalError(UnmoldError):
+    """One part of unmold gave another what contradicts itself, as arrays of unequal length."""
+
+    exit_code = 3
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message, hint=f"this is a bug in unmold; {TRACEBACK_VARIABLE}=1 shows where it happened"
+        )
+
+
 class PageError(UnmoldError):
     """One page cannot be used, for the reason that `code` names."""
 
-    def __init__(self, code: Reason, message: str) -> None:
+    def __init__(self, code: ProblemCode, message: str) -> None:
         super().__init__(message)
         self.code = code
 
@@ -122,6 +142,8 @@ def attempt_together(
 def _is_unforeseen(error: BaseException) -> bool:
     # A panic of native code comes as an exception of this name, which no module exports.
     if type(error).__name__ == "PanicException":
+        return True
+    if isinstance(error, InternalError):
         return True
     return isinstance(error, Exception) and not isinstance(
         error, UnmoldError | OSError | MemoryError

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Reason(StrEnum):
+class ProblemCode(StrEnum):
     """Why a page, or a part of one, could not be used. The values are stable."""
 
     MISSING = "missing"
@@ -71,7 +71,7 @@ class Reason(StrEnum):
     """Cut: so many formatting elements were left open that the oldest were forgotten."""
 
     NAMES = "names"
-    """Cut: more different tag names than can be told apart; the surplus share one name."""
+    """Cut: more different tag names than there are numbers for; the surplus share one name."""
 
     LINKS = "links"
     """Cut: links that would take too much memory, nested or at great depth, were left out."""
@@ -85,13 +85,17 @@ class Problem:
     """A page or part that could not be used: counted, listed, never fatal."""
 
     code: str
-    """One of `Reason`, or a code that the native core reports."""
+    """One of `ProblemCode`, or a code that the native core reports."""
 
     where: str
     """The key of the page, or the path that would have led to it."""
 
-    reason: str
+    message: str
     """The same for a person, in one line."""
+
+    def to_json(self) -> dict[str, str]:
+        """As tables and machine output have it, where the message is called `reason`."""
+        return {"code": str(self.code), "where": self.where, "reason": self.message}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class InboundLink:
-    """The link through which a crawl reached a page: on which page it stood, and where."""
+    """The link through which a crawl reached a page: on which page it was, and where."""
 
     source: str
     """The key of the page that holds the link."""
@@ -119,7 +123,7 @@ class InboundLink:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link found on a page: where it leads, where it stands, what it says."""
+    """A link found on a page: where it leads, where it is, what it says."""
 
     url: str
     xpath: str

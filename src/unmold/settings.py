@@ -1,27 +1,15 @@
-"""Settings as frozen dataclasses: what a caller may turn, with the defaults and why they are so.
+"""Settings as frozen dataclasses: what a caller may change, with the defaults and why.
 
-Nothing enters; every other layer reads. What was used is saved beside the results, so all fields
-are plain.
+What was used is saved beside the results, so all fields are plain.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TypedDict
 
 from unmold.errors import UsageError
 
 MEBIBYTE = 1 << 20
-
-
-class ParserOptions(TypedDict):
-    """The keywords of the native parser's caps."""
-
-    max_bytes: int
-    max_nodes: int
-    max_depth: int
-    max_attributes: int
-    max_growth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +52,6 @@ class Limits:
             value = getattr(self, field.name)
             if not isinstance(value, int) or value < 1:
                 raise UsageError(f"{field.name} must be a whole number above 0, not {value!r}")
-
-    def parser_options(self) -> ParserOptions:
-        """The limits that the native parser takes."""
-        return {
-            "max_bytes": self.max_bytes,
-            "max_nodes": self.max_nodes,
-            "max_depth": self.max_depth,
-            "max_attributes": self.max_attributes,
-            "max_growth": self.max_growth,
-        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import json
 
+import msgspec
 import pytest
 
 from benchmarks.papers.registry import PAPERS
@@ -25,7 +26,9 @@ def test_every_benchmark_and_paper_has_a_document_and_results() -> None:
 
 
 def test_the_picture_of_quality_shows_the_kept_results() -> None:
-    report = QualityReport.from_dict(json.loads((RESULTS / "quality.json").read_text("utf-8")))
+    report = msgspec.convert(
+        json.loads((RESULTS / "quality.json").read_text("utf-8")), QualityReport
+    )
     assert (PICTURES / "quality.svg").read_text(encoding="utf-8") == draw_quality(report)
 
 

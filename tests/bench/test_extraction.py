@@ -4,16 +4,17 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
-from template_pages import WORDS, book_page
+from support.template_pages import WORDS, book_page
 
 from unmold.bench.corpus import Corpus, find_corpora
 from unmold.bench.extraction import ExtractionReport, ExtractionSettings, measure_extraction
 from unmold.bench.extraction.columns import flatten, hit_and_set, title_f1
+from unmold.bench.extraction.extraction_gold import read_list_groups
+from unmold.bench.extraction.extraction_tables import tables_of
 from unmold.bench.extraction.few_pages import ATTRIBUTES
-from unmold.bench.extraction.gold import read_list_groups
 from unmold.bench.extraction.report import GUARDED, has_gold
-from unmold.bench.extraction.show import tables_of
 from unmold.bench.extraction.synonyms import share_word
 from unmold.bench.floors import Floors, read_floors
 from unmold.cli import run
@@ -120,7 +121,7 @@ def test_a_page_that_cannot_be_read_says_nothing(tmp_path: Path) -> None:
 
 def test_a_report_survives_json(books: Corpus) -> None:
     report = measure_extraction([books], ExtractionSettings(unseen=4))
-    again = ExtractionReport.from_dict(json.loads(json.dumps(report.to_dict())))
+    again = msgspec.convert(json.loads(json.dumps(report.to_dict())), ExtractionReport)
     assert again == report
     assert [table.to_markdown() for table in tables_of(again)] == [
         table.to_markdown() for table in tables_of(report)
@@ -180,7 +181,7 @@ def test_the_command_writes_its_report_and_judges_it(
     options = ["bench", "extraction", "--corpus", str(books.folder), "--floors", str(floors)]
     assert run([*options, "--unseen", "5", "--write-floors", "-o", str(output)]) == 0
     assert "often missed" in capsys.readouterr().out
-    assert len(ExtractionReport.from_dict(json.loads(output.read_text())).fields) == 1
+    assert len(msgspec.convert(json.loads(output.read_text()), ExtractionReport).fields) == 1
     content = json.loads(floors.read_text())
     content["floors"]["books"]["fields"]["hit"] = 0.9
     floors.write_text(json.dumps(content))

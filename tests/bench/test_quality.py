@@ -4,6 +4,7 @@ import csv
 import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -15,7 +16,7 @@ from unmold.bench.quality import (
     run_method,
 )
 from unmold.bench.quality_table import draw_quality, explain_columns, summarize, tables_of
-from unmold.clusters.digests import Md5Clusterer
+from unmold.clusters.published.baselines import Md5Clusterer
 from unmold.demo import build_site
 from unmold.errors import UsageError
 from unmold.features import compare_pairs, prepare_pages
@@ -110,7 +111,7 @@ def test_quadratic_methods_see_a_sample(shops: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_report_survives_the_way_through_json(shops: Path) -> None:
     report = measure_quality(find_corpora([shops / "one"]), ["md5"])
-    assert QualityReport.from_dict(json.loads(json.dumps(report.to_dict()))) == report
+    assert msgspec.convert(json.loads(json.dumps(report.to_dict())), QualityReport) == report
 
 
 def test_tables_and_picture_show_every_method(shops: Path) -> None:

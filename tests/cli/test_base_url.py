@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold.cli import run
 

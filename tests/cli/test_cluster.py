@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from small_sites import build_page
+from support.small_sites import build_page
 
 from unmold.cli import run
 from unmold.clusters import DEFAULT_METHOD, METHODS

@@ -119,7 +119,7 @@ def test_failures_exit_with_their_code_and_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("unmold.cli.failures._discard_output", lambda: None)
+    monkeypatch.setattr("unmold.cli.failures.discard_output", lambda: None)
     assert fail_with(error, monkeypatch) == code
     shown = capsys.readouterr().err
     assert expected in shown

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hostile_pages import PAGES
+from support.hostile_pages import PAGES
 
 from unmold.cli import run
 from unmold.cli.compare import MEANINGS

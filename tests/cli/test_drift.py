@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from drifting_sites import KNOWN, book, books, events, write_pages
+from support.drifting_sites import KNOWN, book, books, events, write_pages
 
 import unmold
 from unmold.cli import run

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from warc_files import archive, page_record
+from support.warc_files import archive, page_record
 
 from unmold.cli import run
 
@@ -39,7 +39,7 @@ def test_a_person_sees_the_page(page: Path, capsys: pytest.CaptureFixture[str]) 
         "A shop",
         "https://www.shop.example/list  as the page declares",
         "site         shop.example",
-        "UTF-8  said by the page",
+        "UTF-8  declared by the page",
         "└─ ul#items",
         "└─ li.item × 24",
         "h1  “Café”",

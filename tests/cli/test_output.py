@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 import unmold
 from unmold.cli import run

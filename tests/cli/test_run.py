@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold.cli import run
 from unmold.cli.run_progress import RunProgress

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pyarrow.parquet as parquet
 import pytest
-from template_pages import book_page, weather_page
+from support.template_pages import book_page, weather_page
 
 from unmold.cli import run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 import unmold
 from unmold.cli import run

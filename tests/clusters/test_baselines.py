@@ -2,14 +2,18 @@
 
 import numpy as np
 import pytest
-from comparands import comparand
-from small_sites import features_of
+from support.comparands import comparand
+from support.small_sites import features_of
 
 from unmold._core import Comparand, group_pages, group_sets
-from unmold.clusters.common_paths import CommonPathsClusterer
-from unmold.clusters.digests import Md5Clusterer, Mdh5Clusterer
-from unmold.clusters.pq_grams import PqGramsClusterer
-from unmold.clusters.rtdm import RtdmClusterer
+from unmold.clusters.published.baselines import (
+    CommonPathsClusterer,
+    Md5Clusterer,
+    Mdh5Clusterer,
+    PqGramsClusterer,
+    RtdmClusterer,
+)
+from unmold.errors import InternalError, UsageError
 from unmold.features import Features, Ragged
 
 
@@ -57,7 +61,7 @@ def test_sets_that_are_empty_are_alike() -> None:
 @pytest.mark.parametrize("offsets", [[0, 9], [2, 1], [0, 1, 5]])
 def test_offsets_must_fit(offsets: list[int]) -> None:
     values = np.arange(3, dtype=np.uint64)
-    with pytest.raises(ValueError, match="offsets do not fit"):
+    with pytest.raises(InternalError, match="offsets do not fit"):
         group_sets(values.data, np.array(offsets, np.uint64).data, 0.8)
 
 
@@ -101,13 +105,13 @@ def test_rtdm_links_by_averages_where_others_chain() -> None:
 def test_rtdm_does_not_depend_on_how_pairs_are_batched(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [comparand(f"a({' '.join(['b'] * (1 + number % 4))})") for number in range(9)]
     at_once = RtdmClusterer().fit_predict(with_comparands(pages))
-    monkeypatch.setattr("unmold.clusters.rtdm._PAIRS_AT_ONCE", 5)
+    monkeypatch.setattr("unmold.clusters.published.baselines._PAIRS_AT_ONCE", 5)
     assert np.array_equal(RtdmClusterer().fit_predict(with_comparands(pages)), at_once)
 
 
 def test_unknown_measures_and_similarities() -> None:
-    with pytest.raises(ValueError, match="no such measure"):
+    with pytest.raises(UsageError, match="no such measure"):
         group_pages([], "nonsense", 0.5)
     empty = sets()
-    with pytest.raises(ValueError, match="no similarity of sets"):
+    with pytest.raises(UsageError, match="no similarity of sets"):
         group_sets(empty.values.data, empty.offsets.data, 0.5, similarity="nonsense")

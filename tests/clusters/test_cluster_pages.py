@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from small_sites import build_page, build_site, features_of, pages_of
+from support.small_sites import build_page, build_site, features_of, pages_of
 
 from unmold import cluster_pages
 from unmold.clusters import METHODS, Clusterer, make_clusterer
 from unmold.clusters.base import number_by_first_page
-from unmold.clusters.fingerprint import FingerprintClusterer
-from unmold.clusters.sites import cluster_by_site
+from unmold.clusters.cluster import cluster_by_site
+from unmold.clusters.published.fingerprint import FingerprintClusterer
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import compute_features

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 from sklearn.base import clone
-from small_sites import build_site, features_of
+from support.small_sites import build_site, features_of
 
 from unmold.clusters import METHODS, Clusterer, Method, make_clusterer
 from unmold.errors import UsageError

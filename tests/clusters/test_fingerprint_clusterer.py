@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.fingerprint import FingerprintClusterer
 from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
+from unmold.clusters.published.fingerprint import FingerprintClusterer
 from unmold.features import Features
 from unmold.features.table import FINGERPRINT_LENGTH
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
-from unmold.clusters.index_file import MAGIC, VERSION
+from unmold.clusters.fingerprint_index import MAGIC, VERSION, FingerprintIndex, IndexSettings
 from unmold.errors import MachineError, UnmoldError, UsageError
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from clusters.test_structure_style import as_groups, groups, small_real_pages, with_comparands
-from comparands import comparand
 from reference import shared_neighbours as plain
-from small_sites import build_site, features_of
+from support.comparands import comparand
+from support.small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_nearest
-from unmold.clusters.jarvis_patrick import JarvisPatrickClusterer
+from unmold.clusters.published.shared_neighbours import JarvisPatrickClusterer
 from unmold.errors import UsageError
 
 MODES = ("mutual", "one-sided", "any")
@@ -89,7 +89,7 @@ def test_pairs_over_the_budget_are_counted() -> None:
 
 
 def test_an_unknown_membership_is_refused() -> None:
-    with pytest.raises(ValueError, match="no kind of membership"):
+    with pytest.raises(UsageError, match="no kind of membership"):
         find_nearest(rows(1, 2), 1).cluster(1, membership="nonsense")
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from unmold.clusters import METHODS
-from unmold.clusters.parameters import describe_parameters, parse_parameters
+from unmold.clusters.registry import describe_parameters, parse_parameters
 from unmold.errors import UsageError
 
 

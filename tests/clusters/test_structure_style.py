@@ -7,14 +7,15 @@ from random import Random
 
 import numpy as np
 import pytest
-from comparands import comparand
 from reference import shared_neighbours as plain
-from small_sites import build_site, features_of
+from support.comparands import comparand
+from support.native import shared_neighbour_clusters
+from support.small_sites import build_site, features_of
 
-from unmold._core import Comparand, find_neighbours, shared_neighbour_clusters
+from unmold._core import Comparand, find_neighbours
 from unmold.clusters import cluster_pages
-from unmold.clusters.structure_style import StructureStyleClusterer
-from unmold.errors import UsageError
+from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
+from unmold.errors import InternalError, UsageError
 from unmold.features import Features, compute_features
 from unmold.pages import read_pages
 
@@ -211,7 +212,7 @@ def test_counts_of_all_sites_are_added_up() -> None:
     [([0], [9], "not there"), ([0, 1], [1], "two pages")],
 )
 def test_pairs_must_fit(firsts: list[int], seconds: list[int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InternalError, match=message):
         shared_neighbour_clusters(3, firsts, seconds, 0.5)
 
 

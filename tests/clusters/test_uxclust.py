@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 
 from unmold.clusters import cluster_pages
-from unmold.clusters.uxclust import UxClusterer
-from unmold.clusters.uxclust.groups import draw_samples, group_by_code
-from unmold.clusters.uxclust.inbound import code_xpaths
-from unmold.clusters.uxclust.merging import SampledPaths, fingerprints, merge
+from unmold.clusters.published.uxclust import (
+    SampledPaths,
+    UxClusterer,
+    code_xpaths,
+    draw_samples,
+    fingerprints,
+    group_by_code,
+    merge,
+)
 from unmold.demo import build_site
 from unmold.errors import UsageError
 from unmold.features import compute_features
@@ -58,7 +63,7 @@ def sampled(sets: list[set[int]], group_of: list[int]) -> SampledPaths:
 
 @pytest.mark.parametrize(("occurrence", "paths"), [(0.3, {1, 2}), (0.2, {1, 2}), (0.19, {1, 2, 3})])
 def test_fingerprints_hold_what_is_above_the_threshold(occurrence: float, paths: set[int]) -> None:
-    """Five samples and 0.3: a path must stand on two pages at least; 0.2 is not above 0.2."""
+    """Five samples and 0.3: a path must be on two pages at least; 0.2 is not above 0.2."""
     pages = sampled([{1, 2, 3}, {1, 2}, {1}, {1}, {1}], [0] * 5)
     (row,) = fingerprints(pages, pages.group_of, 1, occurrence)
     assert set(pages.paths[row.indices].tolist()) == paths

@@ -67,7 +67,7 @@ def main() -> None:
     sys.addaudithook(watch)
 
     from unmold.crawl.crawl import crawl_here
-    from unmold.crawl.settings import CrawlSettings
+    from unmold.crawl.crawl_settings import CrawlSettings
 
     summary = crawl_here(task["url"], Path(task["workspace"]), CrawlSettings(**task["settings"]))
     answer = {

@@ -281,7 +281,7 @@ def test_a_browser_that_broke_is_started_again() -> None:
         answer = Resource(200, {"content-type": "text/html"}, script("p.id = 'q'").encode())
         try:
             first = await renderer.render(page, answer)
-            await (await renderer._browser.get()).close()
+            await (await renderer.browser.get()).close()
             return [first, await renderer.render(page, answer)]
         finally:
             await renderer.close()

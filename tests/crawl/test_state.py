@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from unmold.crawl.archive import Archive
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.frontier import Frontier, Sighting
 from unmold.crawl.sequence import Sequence
-from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.crawl.traps import Traps, url_pattern
 from unmold.errors import MachineError, UsageError

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from page_text import read_page
+from support.page_text import read_page
 
 from unmold.demo import CHANGES, DemoSite, build_site
 from unmold.errors import UsageError
@@ -22,7 +22,7 @@ class Page(NamedTuple):
 
     template: str
     lines: Lines
-    """Without indentation, and how often each stands there."""
+    """Without indentation, and how often each is there."""
     values: dict[str, Any]
 
 

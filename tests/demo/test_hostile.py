@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
-from page_text import read_page
+from support.page_text import read_page
 
 from unmold import read_pages
 from unmold.demo import DemoSite, build_site

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from unmold.demo import build_site
+from unmold.demo.demo_score import score_site, show_score
 from unmold.demo.matching import Counts, Pair, add_up, match
-from unmold.demo.score import score_site, show_score
 from unmold.records import Record
 
 

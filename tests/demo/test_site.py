@@ -11,7 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
-from page_text import read_page
+from support.page_text import read_page
 
 from unmold.demo import DemoSite, build_site
 from unmold.demo.wording import FORMS
@@ -158,7 +158,7 @@ def test_every_gold_value_stands_in_its_page(tmp_path: Path, seed: int) -> None:
         page = read_page(site.manifest.parent / record["path"])
         shown = {*page.texts, *page.attributes}
         for name, value in leaves(record["values"]):
-            # The number stands behind its label, in one text with it.
+            # The number follows its label, in one text with it.
             is_there = value in shown or (name == "number" and any(value in text for text in shown))
             assert is_there, (record["path"], name, value)
 

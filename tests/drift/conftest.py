@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from learned_sites import Crawl, Learned
+from support.learned_sites import Crawl, Learned
 
 import unmold
 from unmold.demo import build_site

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from learned_sites import Crawl, Learned
+from support.learned_sites import Crawl, Learned
 
 import unmold
 from unmold.demo import CHANGES
@@ -123,7 +123,7 @@ def overwritten(crawl: Crawl, tmp_path_factory: pytest.TempPathFactory) -> Learn
 def test_site_crawled_into_the_same_folder(
     change: str, code: str | None, crawl: Crawl, overwritten: Learned
 ) -> None:
-    """The pages of before are gone; their records are not."""
+    """The previous pages are gone; their records are not."""
     folder = overwritten.manifest.parent
     shutil.rmtree(folder)
     shutil.copytree(crawl(change).parent, folder)

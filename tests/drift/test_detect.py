@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from drifting_sites import KNOWN, Site, book, books, event, events
+from support.drifting_sites import KNOWN, Site, book, books, event, events
 
 import unmold
 from unmold.drift import Drift, Finding, find_drift

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from drifting_sites import Site, book, books, events, write_corpus_sites, write_pages
+from support.drifting_sites import Site, book, books, events, write_corpus_sites, write_pages
 
 import unmold
 from unmold.drift import DriftSettings, Finding, find_drift

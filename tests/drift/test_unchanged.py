@@ -6,7 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from drifting_sites import KNOWN, book, books, event, events, write_corpus_sites, write_pages
+from support.drifting_sites import (
+    KNOWN,
+    book,
+    books,
+    event,
+    events,
+    write_corpus_sites,
+    write_pages,
+)
 
 import unmold
 from unmold.cli import run

@@ -3,8 +3,7 @@
 import pytest
 from parsel import Selector
 
-from unmold.export.alignment import WINDOW, align
-from unmold.export.parsed_leaves import parsed_leaves
+from unmold.export.page_view import WINDOW, align, parsed_leaves
 from unmold.pages import read_pages
 from unmold.settings import Limits
 from unmold.templates.sample import find_leaves

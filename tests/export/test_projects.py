@@ -7,10 +7,17 @@ import sys
 from pathlib import Path
 
 import pytest
-from exported_wrappers import crawl, crawl_pages, item_columns, path_of, serving, share_of_values
+from support.exported_wrappers import (
+    crawl,
+    crawl_pages,
+    item_columns,
+    path_of,
+    serving,
+    share_of_values,
+)
 
 from unmold.export import export_workspace
-from unmold.export.verification import columns_of
+from unmold.export.wrap import columns_of
 
 KINDS = ("scrapy", "web-poet")
 GOOD_SHARE = 0.98

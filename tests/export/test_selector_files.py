@@ -4,14 +4,14 @@ import csv
 import json
 
 import pytest
-from exported_wrappers import share_of_values
 from parsel import Selector
+from support.exported_wrappers import share_of_values
 
 import unmold
 from unmold import Workspace
 from unmold.export import export_workspace
 from unmold.export.read_page import read_wrapper
-from unmold.export.verification import columns_of
+from unmold.export.wrap import columns_of
 from unmold.pages import read_pages
 
 LANGUAGES = ("xpath", "css")

@@ -1,12 +1,11 @@
 """Queries are made for every kind of value, and are short where pages name things."""
 
 import pytest
-from nested_pages import catalogue_page, directory_page
+from support.nested_pages import catalogue_page, directory_page
 
 from unmold import induce_template
 from unmold.export.synthesis import synthesise
-from unmold.export.verification import verify
-from unmold.export.wrap import view_pages
+from unmold.export.wrap import verify, view_pages
 from unmold.pages import read_pages
 from unmold.settings import Limits
 

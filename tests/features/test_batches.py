@@ -129,7 +129,7 @@ def test_what_was_not_asked_for_is_not_there(pages: list[Page]) -> None:
     assert "compute_features" in str(caught.value.hint)
     with pytest.raises(UsageError, match="no feature smell"):
         compute_features(pages, columns=["smell"])
-    with pytest.raises(ValueError, match="no feature smell"):
+    with pytest.raises(UsageError, match="no feature smell"):
         _core.extract_features([b"<p>"], [""], [None], ["smell"])
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import find_browser, run_in_browser
+from support.browser import find_browser, run_in_browser
 
 from unmold._core import decode
 from unmold.demo import build_site

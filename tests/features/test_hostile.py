@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hostile_pages import PAGES
+from support.hostile_pages import PAGES
 
 from unmold.demo import build_site
 from unmold.features import compare_pages, compute_features, compute_fingerprints, page_features

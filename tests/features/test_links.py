@@ -1,4 +1,4 @@
-"""Links of small pages: where they lead, where they stand, what they say."""
+"""Links of small pages: where they lead, where they are, what they say."""
 
 import pytest
 

@@ -1,10 +1,10 @@
 """Features agree with their plain twin on generated pages."""
 
-from generated_pages import Piece, markup, pages, written_tags
 from hypothesis import example, given
 from reference import page_features as twin
 from reference.hashing import hash_bytes, hash_path, hash_sequence, hash_set
 from reference.sequences import digest, fingerprint, header_part
+from support.generated_pages import Piece, markup, pages, written_tags
 
 from unmold._core import Tree
 from unmold.features import Features, PageFeatures, compute_features, page_features

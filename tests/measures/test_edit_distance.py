@@ -1,13 +1,12 @@
 """Tree edit distance: worked examples, agreement with Zhang-Shasha, metric laws, budget."""
 
 import pytest
-from generated_trees import trees, trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import edit_distance as reference
 from reference.trees import Node, read_tree, to_native_pair
-
-from unmold._core import (
+from support.generated_trees import trees, trees_or_none
+from support.native import (
     LabelledTree,
     rtdm_distance,
     tree_edit_bound,
@@ -15,6 +14,8 @@ from unmold._core import (
     tree_edit_distance_within,
     tree_edit_similarity,
 )
+
+from unmold.errors import UsageError
 
 
 def distance(first: Node | None, second: Node | None, **costs: int) -> int:
@@ -154,13 +155,13 @@ def test_equal_trees_need_no_budget() -> None:
 @pytest.mark.parametrize("costs", [{"insert": 0}, {"rename": 1001}])
 def test_costs_out_of_range_are_refused(costs: dict[str, int]) -> None:
     tree = LabelledTree([1], [-1])
-    with pytest.raises(ValueError, match="between 1 and 1000"):
+    with pytest.raises(UsageError, match="between 1 and 1000"):
         tree_edit_distance(tree, tree, **costs)
 
 
 def test_an_unknown_normalisation_is_refused() -> None:
     tree = LabelledTree([1], [-1])
-    with pytest.raises(ValueError, match="no normalisation of distances: mean"):
+    with pytest.raises(UsageError, match="no normalisation of distances: mean"):
         tree_edit_similarity(tree, tree, normalisation="mean")
 
 

@@ -1,24 +1,26 @@
 """Many pairs at once: the same numbers as one by one, and the rules that every measure keeps."""
 
+import dataclasses
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from generated_trees import trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.trees import Node, preorder, to_native
-
-from unmold._core import (
-    Comparand,
+from support.generated_trees import trees_or_none
+from support.native import (
     LabelledTree,
-    compare_pairs,
-    jaccard_similarity,
-    measure_names,
     rtdm_similarity,
     tree_edit_similarity,
     tree_matching_similarity,
 )
+from support.native import comparand as native_comparand
+
+from unmold._core import Comparand, compare_pairs, jaccard_similarity, measure_names
+from unmold.errors import InternalError, UsageError
+from unmold.settings import Comparison
 
 NAMES = ["a", "b", "c", "head", "body"]
 
@@ -40,7 +42,7 @@ def dom_tags(root: Node | None) -> list[int]:
 
 def comparand(root: Node | None) -> Comparand:
     classes = sorted({node.label * len(node.children) for node, _ in preorder(root)} - {""})
-    return Comparand(to_native(root, list(NAMES)), dom_tags(root), classes, NAMES)
+    return native_comparand(to_native(root, list(NAMES)), dom_tags(root), classes, NAMES)
 
 
 def scores(first: Node | None, second: Node | None) -> dict[str, float]:
@@ -96,12 +98,12 @@ def test_any_number_of_threads_gives_the_same(roots: list[Node | None], jobs: in
 def two_unlike_pages() -> list[Comparand]:
     depths = list(range(40))
     chains = [[node % step for node in range(40)] for step in (2, 3)]
-    return [Comparand(LabelledTree.from_depths(c, depths), c, ["x"], NAMES) for c in chains]
+    return [native_comparand(LabelledTree.from_depths(c, depths), c, ["x"], NAMES) for c in chains]
 
 
 def test_what_exceeds_its_budget_is_missing_with_a_reason() -> None:
     pages = two_unlike_pages()
-    found = compare_pairs(pages, [0, 0], [0, 1], ["ted", "style"], max_cells=10)
+    found = compare_pairs(pages, [0, 0], [0, 1], ["ted", "style"], Comparison(max_cells=10))
     assert found.values("ted") == [1.0, None]
     assert np.frombuffer(found.buffer("ted")).tolist() == [1.0, 0.0]
     assert list(found.validity("ted")) == [1, 0]
@@ -114,7 +116,8 @@ def test_settings_reach_the_measures() -> None:
     pages = two_unlike_pages()
 
     def value(measure: str, **settings: object) -> float | None:
-        return compare_pairs(pages, [0], [1], [measure], **settings).values(measure)[0]  # type: ignore[arg-type]
+        chosen = Comparison(**settings)  # type: ignore[arg-type]
+        return compare_pairs(pages, [0], [1], [measure], chosen).values(measure)[0]
 
     assert value("structure-style", kappa=0.0) == 1.0
     assert value("structure-style", kappa=1.0) == value("ted")
@@ -127,9 +130,10 @@ def test_windows_reach_the_comparand() -> None:
     other = LabelledTree.from_depths([0, 1, 1], [0, 1, 1])
 
     def values(**windows: int | str) -> list[float | None]:
+        settings = Comparison(**windows)  # type: ignore[arg-type]
         pages = [
-            Comparand(tree, [0, 1, 2], [], NAMES, **windows),  # type: ignore[arg-type]
-            Comparand(other, [0, 1, 1], [], NAMES, **windows),  # type: ignore[arg-type]
+            native_comparand(tree, [0, 1, 2], [], NAMES, settings),
+            native_comparand(other, [0, 1, 1], [], NAMES, settings),
         ]
         found = compare_pairs(pages, [0], [1], ["path-shingles", "ctss", "pq-grams"])
         return [found.values(name)[0] for name in ("path-shingles", "ctss", "pq-grams")]
@@ -141,25 +145,27 @@ def test_windows_reach_the_comparand() -> None:
 
 def test_style_is_the_jaccard_of_class_names() -> None:
     tree = LabelledTree([], [])
-    pages = [Comparand(tree, [], names, NAMES) for names in (["x", "y"], ["y", "z", "y"])]
+    pages = [native_comparand(tree, [], names, NAMES) for names in (["x", "y"], ["y", "z", "y"])]
     (value,) = compare_pairs(pages, [0], [1], ["style"]).values("style")
     assert value == jaccard_similarity([1, 2], [2, 3]) == pytest.approx(1 / 3)
 
 
 def test_mistakes_are_refused() -> None:
     pages = two_unlike_pages()
-    with pytest.raises(ValueError, match="there is no page 2"):
+    with pytest.raises(InternalError, match="there is no page 2"):
         compare_pairs(pages, [0], [2], ["ted"])
-    with pytest.raises(ValueError, match="every pair needs two pages"):
+    with pytest.raises(InternalError, match="every pair needs two pages"):
         compare_pairs(pages, [0, 1], [0], ["ted"])
-    with pytest.raises(ValueError, match="no such measure: nothing"):
+    with pytest.raises(UsageError, match="no such measure: nothing"):
         compare_pairs(pages, [0], [1], ["nothing"])
-    with pytest.raises(ValueError, match="not among the measures: rtdm"):
+    with pytest.raises(UsageError, match="not among the measures: rtdm"):
         compare_pairs(pages, [0], [1], ["ted"]).values("rtdm")
-    with pytest.raises(ValueError, match="tag 9 has no name"):
-        Comparand(LabelledTree([9], [-1]), [], [], NAMES)
-    with pytest.raises(ValueError, match="windows start at width 1"):
-        Comparand(LabelledTree([], []), [], [], NAMES, path_width=0)
+    with pytest.raises(InternalError, match="tag 9 has no name"):
+        native_comparand(LabelledTree([9], [-1]), [], [], NAMES)
+    # What `Comparison` itself would refuse.
+    windows = dataclasses.asdict(Comparison()) | {"path_width": 0}
+    with pytest.raises(UsageError, match="windows start at width 1"):
+        native_comparand(LabelledTree([], []), [], [], NAMES, SimpleNamespace(**windows))
 
 
 def test_a_hostile_page_passes_through_every_measure() -> None:
@@ -174,9 +180,14 @@ def test_a_hostile_page_passes_through_every_measure() -> None:
     for depths in shapes.values():
         labels = [node * 7919 % 5 for node in range(nodes)]
         tree = LabelledTree.from_depths(labels, depths)
-        pages.append(Comparand(tree, labels, [], NAMES))
+        pages.append(native_comparand(tree, labels, [], NAMES))
     found = compare_pairs(
-        pages, [0, 0, 1], [1, 2, 2], measure_names(), max_cells=20_000_000, max_table=1_000_000
+        pages,
+        [0, 0, 1],
+        [1, 2, 2],
+        measure_names(),
+        Comparison(max_cells=20_000_000),
+        max_table=1_000_000,
     )
     for name in measure_names():
         missing = {pair for pair, _ in found.reasons(name)}

@@ -1,13 +1,14 @@
 """pq-grams: the worked profile, agreement with the written-out profile, edges."""
 
 import pytest
-from generated_trees import trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import pq_grams as reference
 from reference.trees import Node, preorder, read_tree, to_native, to_native_pair
+from support.generated_trees import trees_or_none
+from support.native import LabelledTree, pq_gram_profile, pq_gram_similarity
 
-from unmold._core import LabelledTree, pq_gram_profile, pq_gram_similarity
+from unmold.errors import UsageError
 
 PROFILE = [
     "*a**a",
@@ -65,7 +66,7 @@ def test_the_size_follows_from_leaves_and_inner_nodes(tree: Node | None, p: int,
 
 
 def test_impossible_settings_are_refused() -> None:
-    with pytest.raises(ValueError, match="p and q start at 1"):
+    with pytest.raises(UsageError, match="p and q start at 1"):
         pq_gram_profile(LabelledTree([1], [-1]), p=0)
-    with pytest.raises(ValueError, match="no kind of pq-gram similarity: cosine"):
+    with pytest.raises(UsageError, match="no kind of pq-gram similarity: cosine"):
         pq_gram_similarity([1], [1], kind="cosine")

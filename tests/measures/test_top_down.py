@@ -1,20 +1,21 @@
 """RTDM and simple tree matching: worked examples, agreement with the definitions, edges."""
 
 import pytest
-from generated_trees import pages, trees_or_none
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import top_down as reference
 from reference.edit_distance import tree_edit_distance
 from reference.trees import TEXT, Node, read_tree, size, to_native, to_native_pair
-
-from unmold._core import (
+from support.generated_trees import pages, trees_or_none
+from support.native import (
     LabelledTree,
     rtdm_distance,
     rtdm_similarity,
     tree_matching,
     tree_matching_similarity,
 )
+
+from unmold.errors import UsageError
 
 NORMALISATIONS = ["max", "avg", "setaware"]
 
@@ -124,5 +125,5 @@ def test_depth_is_no_danger() -> None:
 
 def test_an_unknown_normalisation_is_refused() -> None:
     tree = LabelledTree([1], [-1])
-    with pytest.raises(ValueError, match="no normalisation of tree matching: mean"):
+    with pytest.raises(UsageError, match="no normalisation of tree matching: mean"):
         tree_matching_similarity(tree, tree, normalisation="mean")

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from unmold.model import Reason
+from unmold.model import ProblemCode
 
 
 def test_every_code_is_documented(checkout: Path) -> None:
     text = (checkout / "docs" / "concepts" / "problems.md").read_text(encoding="utf-8")
     documented = [line.split("`")[1] for line in text.splitlines() if line.startswith("| `")]
-    assert sorted(documented) == sorted(Reason)
+    assert sorted(documented) == sorted(ProblemCode)

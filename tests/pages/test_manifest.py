@@ -46,21 +46,6 @@ def test_rows_become_pages(tmp_path: Path) -> None:
     assert pages[0].file == str(tmp_path / "pages" / "a.html")
 
 
-def test_rows_without_a_site_share_the_host_that_they_declare(tmp_path: Path) -> None:
-    page = b'<meta property="og:url" content="https://www.shop.example/"><p>x'
-    (tmp_path / "pages" / "a.html").write_bytes(page)
-    pages, _ = read("path,site\npages/a.html,\npages/b.html,\npages/c.html,own\n", tmp_path)
-    assert [page.site for page in pages] == ["shop.example", "shop.example", "own"]
-
-
-def test_a_page_does_not_overrule_the_manifest(tmp_path: Path) -> None:
-    page = b'<link rel=canonical href="https://liar.example/"><p>x'
-    (tmp_path / "pages" / "a.html").write_bytes(page)
-    pages, _ = read("path,url\npages/a.html,https://honest.example/1\n", tmp_path)
-    assert (pages[0].url, pages[0].site) == ("https://honest.example/1", "honest.example")
-    assert pages[0].declared_url == "https://liar.example/"
-
-
 def test_what_is_not_there_is_a_problem_and_reading_goes_on(tmp_path: Path) -> None:
     rows = b'\xef\xbb\xbfpath\nnowhere.html\n""\npages\npages/a.html\npa\x00ges\npages/a.html/x\n'
     pages, problems = read(rows, tmp_path)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from warc_files import archive, http_response, record
+from support.warc_files import archive, http_response, record
 
 from unmold import Page, Problem, read_pages
 from unmold.errors import UsageError

@@ -119,7 +119,7 @@ def test_in_a_huge_folder_an_unseen_host_is_not_taken_for_rare(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the sample did not show may still be a whole site; only what it showed is known."""
-    monkeypatch.setattr("unmold.pages.files.SAMPLE_SIZE", 50)
+    monkeypatch.setattr("unmold.pages.opened_files.SAMPLE_SIZE", 50)
     pages = dict(named("a{}.html", 400, "a.example")) | dict(named("b{}.html", 3, "b.x"))
     folder = write(tmp_path / "huge", pages | {"silent.html": None})
     found = sites_of(folder)
@@ -164,7 +164,7 @@ def test_a_sample_holds_a_bounded_number_of_entries() -> None:
     sample: SpreadSample[int] = SpreadSample(10)
     for number in range(5000):
         sample.add(str(number % 700), str(number), number)
-        assert sample._kept <= 20
+        assert sample.held <= 20
     assert not sample.is_whole
     assert sum(pages for _, _, pages in sample.entries()) <= 5000
 
@@ -187,9 +187,9 @@ def test_the_sample_of_a_folder_is_of_fixed_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heads: list[str] = []
-    monkeypatch.setattr("unmold.pages.files.SAMPLE_SIZE", 20)
+    monkeypatch.setattr("unmold.pages.opened_files.SAMPLE_SIZE", 20)
     monkeypatch.setattr(
-        "unmold.pages.files._head_or_nothing", lambda file: heads.append(file) or b""
+        "unmold.pages.opened_files.read_head_if_readable", lambda file: heads.append(file) or b""
     )
     folder = write(tmp_path / "large", dict(named("{}.html", 100, None)))
     assert len(list(read_pages(folder))) == 100

@@ -32,7 +32,7 @@ def test_formatting_left_open_is_repeated_only_in_proportion_to_the_page() -> No
     page = page_of(f"<p>{tags}" + "<p>x" * 50_000)
     tree, problems = parse_page(page, Limits())
     assert [problem.code for problem in problems] == ["growth"]
-    assert "2 times the page's length" in problems[0].reason
+    assert "2 times the page's length" in problems[0].message
     assert len(tree) < len(page.data)
     assert tree.document.text == "x" * 50_000
     more, _ = parse_page(page, Limits(max_growth=6))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import brotli
 import pytest
-from warc_files import archive, http_response, page_record, record
+from support.warc_files import archive, http_response, page_record, record
 
 from unmold import Limits, Page, Problem, read_pages
 

@@ -1,7 +1,7 @@
 """The threshold classifiers: how theta is found, and several templates that claim a page."""
 
 import pytest
-from comparands import comparand
+from support.comparands import comparand
 
 from benchmarks.papers.fingerprints.threshold_classifier import (
     BASELINES,

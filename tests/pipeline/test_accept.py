@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from drifting_sites import KNOWN, Site, books, events, write_pages
+from support.drifting_sites import KNOWN, Site, books, events, write_pages
 
 import unmold
 from unmold.drift import find_drift

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from run_sites import contents, templates_by_key, write_site
-from small_sites import build_page
+from support.run_sites import contents, templates_by_key, write_site
+from support.small_sites import build_page
 
 from unmold import Limits, Workspace, run
 from unmold.pipeline import whole_job
@@ -148,7 +148,8 @@ def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_pa
     first, notes = run(site, tmp_path / "ws"), Notes()
     second = run(site, tmp_path / "ws", method="fingerprint", progress=notes)
     assert notes.said == [
-        "changed since the run before: method; done again: cluster, induce, extract, index, tables"
+        "changed since the previous run: method; "
+        "done again: cluster, induce, extract, index, tables"
     ]
     assert second.generation.number == 2
     assert second.summary["changes"]["known"] == 24

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import Workspace, run
 from unmold.errors import Failure, MachineError, attempt, attempt_together
@@ -177,7 +177,7 @@ def test_a_broken_source_of_records_ends_the_run(
         raise KeyError("not a page's fault")
         yield
 
-    monkeypatch.setattr(extract_step, "_batches", batches)
+    monkeypatch.setattr(extract_step, "read_batches", batches)
     with pytest.raises(KeyError):
         run(site, tmp_path / "ws", jobs=1)
 
@@ -187,7 +187,7 @@ def test_a_record_that_cannot_be_indexed(
 ) -> None:
     from unmold.pipeline import index_step
 
-    fail(index_step, "_add", lambda builder, document: "0007.html" in document)
+    fail(index_step, "add_document", lambda builder, document: "0007.html" in document)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert sum(records(workspace)) == 24
     (failure,) = failures(workspace)
@@ -200,7 +200,7 @@ def test_a_site_that_cannot_be_clustered(
     from unmold.pipeline import cluster_step
 
     other = write_site(tmp_path / "other", 12, seed=2)
-    fail(cluster_step, "_cluster_site", lambda job, rows, carried: len(rows) == 12)
+    fail(cluster_step, "cluster_site", lambda job, rows, carried: len(rows) == 12)
     workspace = run([site, other], tmp_path / "ws", jobs=1)
     assert records(workspace) == [8, 8, 8]
     assert len(workspace.pages) == 36
@@ -216,7 +216,7 @@ def test_an_export_leaves_out_what_fails(
 
     workspace = run(site, tmp_path / "ws", jobs=1)
     bad = next(iter(workspace.templates))
-    fail(wrap, "_wrap", lambda template, *_: template.id == bad)
+    fail(wrap, "make_wrapper", lambda template, *_: template.id == bad)
     fail(export, "record_schema", lambda template: template.id == bad)
     problems: list[Problem] = []
     made = export_workspace(workspace, to, tmp_path / "out", problems=problems.append)
@@ -233,7 +233,7 @@ def test_an_export_of_nothing_but_failures_is_an_error(
     from unmold.export import wrap
 
     workspace = run(site, tmp_path / "ws", jobs=1)
-    fail(wrap, "_wrap", lambda *_: True)
+    fail(wrap, "make_wrapper", lambda *_: True)
     with pytest.raises(MachineError, match="could be exported"):
         export_workspace(workspace, "css", tmp_path / "out")
     assert not (tmp_path / "out").exists()

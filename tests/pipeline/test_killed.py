@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from run_sites import contents, write_site
+from support.run_sites import contents, write_site
 
 from unmold import Workspace, run
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from warc_files import archive, http_response, record
+from support.warc_files import archive, http_response, record
 
 from unmold import Workspace, cluster_pages, induce_template, read_pages, run
 from unmold.demo import build_site

@@ -6,11 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import _core, run
 from unmold.clusters.registry import make_clusterer
-from unmold.templates.looks import COLUMNS
+from unmold.templates.signature import COLUMNS
 
 PAGES = 24
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from run_sites import contents, templates_by_key, write_site
+from support.run_sites import contents, templates_by_key, write_site
 
 from unmold import Workspace, cluster_pages, read_pages, run
 from unmold.clusters import METHODS
@@ -102,7 +102,7 @@ def test_nothing_new_publishes_nothing(site: Path, tmp_path: Path) -> None:
     watcher = Watcher()
     again = run(site, tmp_path / "ws", progress=watcher)
     assert again.generation.number == 1
-    assert watcher.said == ["nothing is new since the run before"]
+    assert watcher.said == ["nothing is new since the previous run"]
 
 
 def test_no_page_is_the_callers_mistake(site: Path, tmp_path: Path) -> None:

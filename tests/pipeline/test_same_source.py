@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from run_sites import contents, write_site
+from support.run_sites import contents, write_site
 
 from unmold import Workspace, run
 from unmold.drift import find_drift

@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from run_sites import write_site
-from warc_files import archive, http_response, record
+from support.run_sites import write_site
+from support.warc_files import archive, http_response, record
 
 from unmold import Page, Workspace, read_pages, run
 from unmold.demo import build_site

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from run_sites import contents, write_site
+from support.run_sites import contents, write_site
 
 from unmold import run
 from unmold.errors import MachineError, UsageError

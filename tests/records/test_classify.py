@@ -6,14 +6,14 @@ from collections import defaultdict
 from dataclasses import replace
 
 import pytest
-from template_pages import book_page, weather_page
+from support.template_pages import book_page, weather_page
 
 from unmold.demo import build_site
 from unmold.errors import UsageError
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.records import TemplateClassifier, classify_pages
-from unmold.records.site_looks import SiteLooks
+from unmold.records.site_signatures import SiteSignatures
 from unmold.templates import Template, induce_template
 from unmold.templates.template_file import from_json, to_json
 
@@ -115,8 +115,8 @@ def test_a_template_without_looks_is_refused_with_a_hint() -> None:
 
 def test_a_stray_page_in_the_sample_does_not_open_the_door() -> None:
     mixed = induce_template([*(book_page(number) for number in range(13)), weather_page(1)])
-    assert mixed.looks is not None
-    assert SiteLooks([mixed.looks]).own[0] > 0.5
+    assert mixed.signature is not None
+    assert SiteSignatures([mixed.signature]).own[0] > 0.5
     answers = classify_pages([mixed], [book_page(31), weather_page(2)])
     assert [page.template for page in answers] == [mixed.id, "none"]
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from template_pages import book_page, weather_page
+from support.template_pages import book_page, weather_page
 
 from unmold.model import Page
 from unmold.pages import read_pages

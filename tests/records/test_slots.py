@@ -1,9 +1,9 @@
-"""Which field stands at which slot of a pattern."""
+"""Which field is at which slot of a pattern."""
 
 from unmold._core import ContentTree, Tree
 from unmold.model import Page
 from unmold.records import extract_records
-from unmold.records.slots import Slot, choose_slots, find_slots
+from unmold.records.pattern_slots import Slot, choose_slots, find_slots
 from unmold.templates import induce_pattern, induce_template
 
 

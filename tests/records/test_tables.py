@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pyarrow.parquet as parquet
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold.errors import MachineError
 from unmold.records import (
     Record,
     extract_records,
+    record_tables,
     records_to_tables,
     stream_tables,
-    tables,
     write_parquet,
 )
 from unmold.templates import Field, Table, Template, induce_template
@@ -175,7 +175,7 @@ def test_noise_and_sources_are_there_when_asked_for() -> None:
 def test_batches_are_bounded_and_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     records = [town(*((f"street {n}", {"r": [n]}) for n in range(5))) for _ in range(7)]
     whole = records_to_tables(TOWN, records)
-    monkeypatch.setattr(tables, "BATCH_ROWS", 8)
+    monkeypatch.setattr(record_tables, "BATCH_ROWS", 8)
     batches = list(stream_tables(TOWN, records))
     assert [len(batch["records.houses"]) for batch in batches] == [10, 10, 10, 5]
     parts = [row for batch in batches for row in batch["records.houses.rooms.seats"].to_pylist()]

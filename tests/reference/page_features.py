@@ -54,7 +54,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Text:
-    """A text and the element that it stands in."""
+    """A text and the element that it is in."""
 
     text: str
     parent: Element

@@ -25,7 +25,7 @@ class Matrix:
     def __init__(self, columns: Sequence[Sequence[int]], is_data: Sequence[bool]) -> None:
         self.symbols = columns
         self.is_data = is_data
-        # A cell is the position in its column, so that equal symbols can be told apart.
+        # A cell is the position in its column, so that equal symbols differ.
         self.columns: list[list[int | None]] = [list(range(len(column))) for column in columns]
         self.variant_rows: set[int] = set()
 

@@ -127,7 +127,7 @@ def join(left: Pieces, right: Pieces, extended: bool) -> Piece | None:
 
 
 def end_of_block(pieces: Pieces, start: int, symbols: int) -> int | None:
-    """Where the block of exactly so many symbols ends."""
+    """Where the block of exactly `length` symbols ends."""
     for end in range(start + 1, len(pieces) + 1):
         if length(pieces[start:end]) >= symbols:
             return end if length(pieces[start:end]) == symbols else None

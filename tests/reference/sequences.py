@@ -88,7 +88,7 @@ def digest(tags: Iterable[str]) -> bytes:
 
 
 def header_part(tags: Sequence[str]) -> list[str] | None:
-    """From `head` to its end, or what stands before `body`; None where there is neither."""
+    """From `head` to its end, or what precedes `body`; None where there is neither."""
     end = tags.index("body") if "body" in tags else len(tags)
     before_body = list(tags[:end])
     if "head" in before_body:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import combinations
 
 from unmold._core import Comparand, compare_pairs
+from unmold.settings import Comparison
 
 ROUNDING = 1e-12
 
@@ -14,10 +15,11 @@ Matrix = list[list[float | None]]
 
 
 def measure_all(pages: list[Comparand], kappa: float = 0.5, **budget: int) -> Matrix:
-    """The similarity of every pair of pages, None where it is too dear; 1 with itself."""
+    """The similarity of every pair of pages, None where it is too expensive; 1 with itself."""
     pairs = list(combinations(range(len(pages)), 2))
     firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-    scores = compare_pairs(pages, firsts, seconds, ["structure-style"], kappa=kappa, **budget)
+    settings = Comparison(kappa=kappa, **budget)
+    scores = compare_pairs(pages, firsts, seconds, ["structure-style"], settings)
     matrix: Matrix = [[1.0] * len(pages) for _ in pages]
     for (first, second), score in zip(pairs, scores.values("structure-style"), strict=True):
         matrix[first][second] = matrix[second][first] = score

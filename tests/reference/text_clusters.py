@@ -1,6 +1,6 @@
 """TEXT as plainly as possible: sets, dictionaries and matrices of lists.
 
-Twins of `unmold.clusters.text`: essential paths, templates, the length of descriptions, and the
+Twins of `unmold.clusters.published`: essential paths, templates, description lengths, and the
 best of all merges.
 """
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unmold._core import LabelledTree
+from support.native import LabelledTree
 
 ELEMENT, TEXT, IMAGE = 0, 1, 2
 

@@ -1,7 +1,7 @@
 """What was expected is compared with what is there, template by template."""
 
 import pytest
-from small_sites import TEMPLATES, build_page
+from support.small_sites import TEMPLATES, build_page
 
 from unmold import Workspace, run
 from unmold.pages.address_shapes import AddressShapes, normalise_address

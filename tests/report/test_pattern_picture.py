@@ -3,11 +3,11 @@
 from xml.etree import ElementTree
 
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold._core import PatternTree
 from unmold.model import Page
-from unmold.records.slots import Slot
+from unmold.records.pattern_slots import Slot
 from unmold.report import draw_template
 from unmold.report.pattern_rows import MAX_ROWS, Layout, lay_out, shorten
 from unmold.report.pattern_view import Part, Sum, view_pattern

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold.model import Page
 from unmold.pages import read_pages

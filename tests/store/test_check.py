@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import Workspace, checksums, read_pages, run
 from unmold.checksums import NAME, read_checksums
@@ -118,7 +118,10 @@ def test_whoever_reads_a_flipped_bit_says_so(
     pattern: str, workspace: Path, capsys: Captured
 ) -> None:
     path = a_file(workspace, pattern)
-    names = {"WS": str(workspace), "FROM RECORDS": f'FROM "{path.stem.partition("-")[0]}"'}
+    names = {
+        "WS": str(workspace),
+        "FROM RECORDS": f'FROM "{path.stem.partition("-")[0].replace(".", "_")}"',
+    }
     path = path.with_name(f"{path.stem.partition('-')[0]}{path.suffix}")
     arguments = [names.get(one, one) for one in READERS[pattern]]
     assert run_command(arguments) == 0

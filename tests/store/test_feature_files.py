@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from store_rows import stored_page
+from support.store_rows import stored_page
 
 from unmold.features import compute_features
 from unmold.pages import read_pages

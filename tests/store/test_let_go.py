@@ -11,12 +11,11 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from store_rows import stored_page
+from support.store_rows import stored_page
 
 from unmold.pages import read_pages
-from unmold.store import tables
 from unmold.store.feature_files import read_features, write_features
-from unmold.store.tables import iterate_rows, read_table, write_rows
+from unmold.store.table_files import PROBLEMS, iterate_rows, read_table, write_rows
 
 READS = 200
 """Given a file object of Python's, PyArrow's threads kept one of four after `read_table`."""
@@ -53,7 +52,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], Any]], int]:
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
     path = tmp_path / "problems.parquet"
-    write_rows(path, tables.PROBLEMS, [{"code": "empty", "where": "a", "reason": "b"}] * 3)
+    write_rows(path, PROBLEMS, [{"code": "empty", "where": "a", "reason": "b"}] * 3)
     return path
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import read_pages, run
 

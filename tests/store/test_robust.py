@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from run_sites import contents, write_site
+from support.run_sites import contents, write_site
 
 from unmold import Workspace, run
 from unmold.cli import run as run_command
 from unmold.errors import MachineError, UnmoldError, UsageError
-from unmold.store import Layout, open_building
+from unmold.store import Layout, open_writer
 from unmold.store.lock import held_lock
 
 
@@ -150,5 +150,5 @@ def test_generations_that_nobody_knows_are_removed(site: Path, tmp_path: Path) -
     run(site, tmp_path / "ws")
     stray = tmp_path / "ws" / "generations" / "0007"
     stray.mkdir()
-    with open_building(tmp_path / "ws"):
+    with open_writer(tmp_path / "ws"):
         assert not stray.exists()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from run_sites import write_site
+from support.run_sites import write_site
 
 from unmold import Workspace, run
 from unmold.cli import run as run_command

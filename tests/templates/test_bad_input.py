@@ -1,7 +1,7 @@
 """Bad pages and bad samples: a clear word, a bounded piece of work, never a crash."""
 
 import pytest
-from template_pages import book_page, weather_page
+from support.template_pages import book_page, weather_page
 
 from unmold._core import problem_codes
 from unmold.model import Page

@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold.demo.matching import Pair, add_up, match
 from unmold.errors import UsageError

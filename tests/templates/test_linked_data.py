@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from template_pages import WORDS
+from support.template_pages import WORDS
 
 from unmold import extract_records, induce_template
 

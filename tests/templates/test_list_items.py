@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from template_pages import WORDS
+from support.template_pages import WORDS
 
 from unmold import extract_records, induce_template
 from unmold.templates.prefixes import common_label

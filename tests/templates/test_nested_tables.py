@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from nested_pages import catalogue_page, directory_page, has_price, sizes_page, team_page
+from support.nested_pages import catalogue_page, directory_page, has_price, sizes_page, team_page
 
 from unmold.records import Record, extract_records
 from unmold.templates import Template, induce_template

@@ -1,6 +1,9 @@
 """Hostile pages: work stays bounded, and what was cut short is said."""
 
-from unmold._core import ContentTree, PatternTree, Tree, content_trees
+from support.native import content_trees
+
+from unmold._core import ContentTree, PatternTree, Tree
+from unmold.settings import Limits
 from unmold.templates import PatternSettings, induce_pattern, match_pattern
 
 ROWS = 50_000
@@ -33,7 +36,7 @@ def test_one_page_with_a_table_of_many_rows() -> None:
 
 def test_nesting_to_the_cap_and_beyond() -> None:
     pages = [
-        ContentTree.of(Tree.parse((b"<div>" * depth) + text, max_depth=5000))
+        ContentTree.of(Tree.parse((b"<div>" * depth) + text, limits=Limits(max_depth=5000)))
         for depth, text in [(3000, b"x"), (3000, b"y"), (2900, b"z")]
     ]
     induction = induce_pattern(pages)

@@ -11,8 +11,9 @@ from reference.pattern_mining import (
     read_pieces,
     some_words,
 )
+from support.native import align_columns, compress_columns, mine_letters
 
-from unmold._core import align_columns, compress_columns, mine_letters
+from unmold.errors import InternalError, UsageError
 
 SYMBOLS = 6
 
@@ -190,10 +191,10 @@ def test_the_twin_of_containment_agrees_with_words(outer: str, inner: str) -> No
     "expression", ["(", ")", "()+", "(a)", "a(b", "(" * 200 + "a" + ")+" * 200]
 )
 def test_what_is_no_expression_is_refused(expression: str) -> None:
-    with pytest.raises(ValueError, match="parenthes"):
+    with pytest.raises(UsageError, match="parenthes"):
         mine_letters(expression)
 
 
 def test_symbols_without_description_are_refused() -> None:
-    with pytest.raises(ValueError, match="symbol 7"):
+    with pytest.raises(InternalError, match="symbol 7"):
         align_columns([[7]], [False])

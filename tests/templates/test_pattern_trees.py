@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pattern_pages import page_lists, pages, patterns, record_pages
 from reference.pattern_alignment import align_slowly
 from reference.pattern_matching import (
     cost_of_row,
@@ -12,6 +11,7 @@ from reference.pattern_matching import (
     read_pattern,
     size,
 )
+from support.pattern_pages import page_lists, pages, patterns, record_pages
 
 from unmold._core import ContentTree, PatternTree, Tree
 from unmold.errors import UsageError
@@ -163,7 +163,7 @@ def words_of(line: str) -> list[str]:
 def test_a_tie_in_the_fourth_rule_may_keep_words_literal() -> None:
     """Which of two symbols is as frequent as the other stays is decided by the order of pages.
 
-    If the note has to wait for the word of the other page, it stands between the two words, which
+    If the note has to wait for the word of the other page, it lies between the two words, which
     are no run of neighbours any more; if the word has to wait, they are. The rules leave it so:
     the twin, which follows them to the letter, aligns alike.
     """
@@ -258,5 +258,5 @@ def test_mistakes_of_the_caller_are_said() -> None:
         match_pattern(pattern, content(SHOP_A), mode="lax")
     with pytest.raises(UsageError, match="tolerance"):
         match_pattern(pattern, content(SHOP_A), tolerance=-1)
-    with pytest.raises(ValueError, match="no pattern"):
+    with pytest.raises(UsageError, match="no pattern"):
         PatternTree.parse("html(")

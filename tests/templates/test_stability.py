@@ -1,7 +1,7 @@
 """Ids and names of a template that is learned again."""
 
-from nested_pages import catalogue_page
-from template_pages import book_page
+from support.nested_pages import catalogue_page
+from support.template_pages import book_page
 
 from unmold.templates import Template, induce_template
 

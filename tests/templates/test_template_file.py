@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from template_pages import book_page
+from support.template_pages import book_page
 
 from unmold.errors import UnmoldError
 from unmold.templates import Template, induce_template
-from unmold.templates.looks import VIEWS
+from unmold.templates.signature import VIEWS
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def view(**changes: Any) -> dict[str, Any]:
 def test_looks_that_cannot_be_are_refused(file: Path, changes: dict[str, Any]) -> None:
     views = {name: view() for name in VIEWS}
     looks = {"pages": 2, "fingerprints": ["00" * 25], "views": views}
-    loaded = Template.load(changed(file, looks=looks)).looks
+    loaded = Template.load(changed(file, looks=looks)).signature
     assert loaded is not None
     assert loaded.views["labels"].has.tolist() == [[True, True], [True, True], [False, True]]
     looks["views"] = {**views, "labels": view(**changes)}

@@ -222,7 +222,7 @@ def test_units_and_words_are_no_currencies(text: str) -> None:
 
 def test_what_is_called_an_image_is_one() -> None:
     addresses = ["https://a.example/i?id=1", "https://a.example/i?id=2"]
-    assert infer_type(addresses, META, said_as="og:image").name == "image"
-    assert infer_type(addresses, META, said_as="og:url").name == "url"
+    assert infer_type(addresses, META, declared_as="og:image").name == "image"
+    assert infer_type(addresses, META, declared_as="og:url").name == "url"
     assert infer_type(["/a/x.png", "/a/y.png"], META).name == "image"
-    assert infer_type(["/a/x", "/a/y"], META, said_as="og:url").name == "url"
+    assert infer_type(["/a/x", "/a/y"], META, declared_as="og:url").name == "url"

@@ -7,7 +7,7 @@ from benchmarks.papers.fingerprints import published
 from benchmarks.papers.fingerprints.classifying import SLOW, Classified
 from benchmarks.papers.fingerprints.fingerprint_report import FingerprintReport
 from benchmarks.papers.fingerprints.grouping import ALL, Grouped
-from unmold.bench.tables import Table, show_count, show_rate
+from unmold.bench.text_tables import Table, show_count, show_rate
 
 PUBLISHED = "published"
 _RATES = ("precision", "recall", "f1", "accuracy")

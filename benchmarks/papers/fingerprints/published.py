@@ -1,4 +1,4 @@
-"""What the paper printed, to stand beside what is measured here.
+"""What the paper printed, to compare with what is measured here.
 
 Its 13,237 pages are of 50 sites, one template each, 73 KB on average; the machine was a Core 2 Duo
 at 2.4 GHz. Its docs per second count a page once for each of the 50 templates.

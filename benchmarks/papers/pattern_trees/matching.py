@@ -16,7 +16,8 @@ from time import process_time
 
 from benchmarks.papers.pattern_trees.template_groups import TemplateGroup, read_groups
 from benchmarks.papers.report import Started, run_silently
-from unmold._core import ContentTree, PatternMatch, content_trees
+from unmold._core import ContentTree, PatternMatch
+from unmold._core.testing import content_trees
 from unmold.bench.corpus import Corpus
 from unmold.templates import PatternSettings, induce_pattern
 
@@ -176,7 +177,7 @@ def _share_accepted(matches: Sequence[PatternMatch]) -> float:
 def _share_retrieved(
     matches: Sequence[PatternMatch], gold: Sequence[Sequence[str]]
 ) -> float | None:
-    """Gold values that stand in some value of an accepted page; a page not accepted gives none."""
+    """Gold values that are in some value of an accepted page; a page not accepted gives none."""
     total = sum(len(values) for values in gold)
     found = 0
     for match, wanted in zip(matches, gold, strict=True):

@@ -12,7 +12,7 @@ from benchmarks.papers.pattern_trees.matching import (
 )
 from benchmarks.papers.report import Report, Started, run_silently
 from unmold.bench.corpus import Corpus
-from unmold.bench.tables import Table, show_count, show_rate
+from unmold.bench.text_tables import Table, show_count, show_rate
 
 RATES = ("strict", "paper", "tolerant", "gold_strict", "gold_tolerant", "leak")
 COSTS = ("pattern_nodes", "induction_seconds", "milliseconds_a_page")

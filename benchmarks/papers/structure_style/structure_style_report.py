@@ -18,8 +18,8 @@ from unmold._core import find_nearest, find_neighbours
 from unmold.bench.corpus import Corpus, load_features
 from unmold.bench.quality import evaluate_labels, rates_of
 from unmold.clusters.base import Labels
+from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.pair_counts import add_counts, count_pairs
-from unmold.clusters.sites import rows_by_site
 from unmold.errors import UsageError
 from unmold.features import Features
 from unmold.features.table import COMPARANDS

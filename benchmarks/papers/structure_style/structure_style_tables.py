@@ -13,7 +13,7 @@ from benchmarks.papers.structure_style.structure_style_report import (
     SharedRun,
     StructureStyleReport,
 )
-from unmold.bench.tables import Table, show_count, show_rate
+from unmold.bench.text_tables import Table, show_count, show_rate
 
 _RATES = ("ari", "precision", "recall", "f1")
 _RATE_NAMES = ("ARI", "precision", "recall", "F1")

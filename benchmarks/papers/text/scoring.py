@@ -11,7 +11,7 @@ import numpy as np
 
 from unmold.bench.corpus import Corpus
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.sites import cluster_by_site
+from unmold.clusters.cluster import cluster_by_site
 from unmold.evaluation import Evaluation, evaluate_clusters
 from unmold.features import Features
 

@@ -11,19 +11,19 @@ import numpy as np
 from benchmarks.papers.text.scoring import agreement, run_estimator
 from unmold.bench.corpus import Corpus
 from unmold.clusters.base import Labels, number_by_first_page
-from unmold.clusters.registry import make_clusterer
-from unmold.clusters.sites import rows_by_site
-from unmold.clusters.text.description import count_supports, merged_cost
-from unmold.clusters.text.essential import (
+from unmold.clusters.cluster import rows_by_site
+from unmold.clusters.published.text_costs import Signatures, count_supports, merged_cost
+from unmold.clusters.published.text_paths import (
     Counts,
     EssentialPaths,
+    Items,
     PathSettings,
     Variant,
     Weights,
     find_essential_paths,
+    find_items,
 )
-from unmold.clusters.text.items import Items, find_items
-from unmold.clusters.text.signatures import Signatures
+from unmold.clusters.registry import make_clusterer
 from unmold.features import Features
 
 FAMILY = ("text-mdl", "text-hash", "text-max", "wavek-means")

@@ -16,7 +16,7 @@ from benchmarks.papers.text.sweeps import (
     measure_variants,
 )
 from unmold.bench.corpus import Corpus, load_features
-from unmold.clusters.text.wavek_means import WaveKMeansClusterer
+from unmold.clusters.published.wavek_means import WaveKMeansClusterer
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TextSettings:
     lengths: tuple[int, ...] = (16, 64, 128, 256)
     """Signature lengths."""
     thresholds: tuple[float, ...] = (0.01, 0.1, 0.2, 0.3, 0.5)
-    """Shares of pages on which an essential path stands."""
+    """Shares of pages on which an essential path is."""
     most_seconds: float = 8.0
     """A method that took longer is not asked about more pages."""
     seed: int = 0

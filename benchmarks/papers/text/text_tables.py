@@ -17,7 +17,7 @@ from benchmarks.papers.text.sweeps import (
     ThresholdEffect,
 )
 from benchmarks.papers.text.text_report import TextReport
-from unmold.bench.tables import Table, show_count, show_memory, show_rate, show_seconds
+from unmold.bench.text_tables import Table, show_count, show_memory, show_rate, show_seconds
 
 
 def make_tables(report: TextReport) -> list[Table]:
@@ -98,7 +98,7 @@ def show_thresholds(report: TextReport) -> Table:
     ]
     return Table(
         title="ARI / pair F1 of TEXT-MAX by threshold.",
-        note="The share of a site's pages on which an essential path stands; chrome is not damped.",
+        note="The share of a site's pages on which an essential path is; chrome is not damped.",
         columns=["paths", "threshold", *corpora, "clusters"],
         rows=rows,
         names=2,

@@ -12,9 +12,8 @@ from benchmarks.papers.uxclust.one_template import evaluate_one_template
 from benchmarks.papers.uxclust.published_crawls import BASELINE_PAGES
 from unmold.bench.measuring import measure
 from unmold.clusters.base import Clusterer
-from unmold.clusters.common_paths import CommonPathsClusterer
-from unmold.clusters.pq_grams import PqGramsClusterer
-from unmold.clusters.uxclust import UxClusterer
+from unmold.clusters.published.baselines import CommonPathsClusterer, PqGramsClusterer
+from unmold.clusters.published.uxclust import UxClusterer
 
 SWEEPS: dict[str, tuple[float, ...]] = {
     "similarity": (0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 1.0),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from benchmarks.papers.report import Started
 from benchmarks.papers.uxclust.published_crawls import BASELINE_PAGES
 from unmold.bench.corpus import Corpus
-from unmold.clusters.uxclust.inbound import simulate
+from unmold.clusters.published.uxclust import simulate
 from unmold.demo import build_site
 from unmold.features import Features, compute_features
 from unmold.model import Page

@@ -12,7 +12,7 @@ from benchmarks.papers.report import Started, run_silently
 from benchmarks.papers.uxclust.published_crawls import SITES
 from benchmarks.papers.uxclust.tuples import GeneratedSite, read_site_tuples, write_tuples
 from unmold.bench.measuring import measure
-from unmold.clusters.uxclust import UxClusterer
+from unmold.clusters.published.uxclust import UxClusterer
 from unmold.evaluation import evaluate_clusters
 
 

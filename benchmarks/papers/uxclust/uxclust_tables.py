@@ -6,7 +6,7 @@ from benchmarks.papers.charts import Axis, Chart, Series
 from benchmarks.papers.uxclust.experiments import SWEEPS, Outcome
 from benchmarks.papers.uxclust.published_crawls import RATES
 from benchmarks.papers.uxclust.uxclust_report import UxClustReport
-from unmold.bench.tables import Table, show_count, show_memory, show_rate
+from unmold.bench.text_tables import Table, show_count, show_memory, show_rate
 
 
 def make_tables(report: UxClustReport) -> list[Table]:

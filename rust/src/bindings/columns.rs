@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
+use super::error::{CoreError, Result};
 use super::workspace::Output;
 use crate::features::{Features, Groups, Part};
 
@@ -16,11 +16,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    pub fn of(names: &[String]) -> PyResult<Wanted> {
+    pub fn of(names: &[String]) -> Result<Wanted> {
         let mut wanted = Wanted { groups: Groups::default(), columns: Vec::new() };
         for name in names {
             let known = Features::NAMES.iter().position(|(known, _)| known == name);
-            let column = known.ok_or_else(|| PyValueError::new_err(format!("there is no feature {name}")))?;
+            let column = known.ok_or_else(|| CoreError::usage(format!("there is no feature {name}")))?;
             wanted.groups = wanted.groups.with(Features::NAMES[column].1);
             wanted.columns.push(column);
         }

@@ -5,7 +5,8 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::columns::{Wanted, columns};
-use super::tree::limits;
+use super::error::{CoreError, Result};
+use super::settings::{self, PyLimits};
 use super::workspace::{Input, Output};
 use crate::encoding;
 use crate::features::{Base, Features, readable_features as read, scan_fingerprint};
@@ -14,24 +15,20 @@ use crate::html::{Parser, Problems};
 /// Decodes and parses pages on all cores and computes the features that are asked for by name. For each its buffers
 /// leave, laid out as in Arrow, and for each page a byte that says which caps were hit.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, names, jobs=0, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
+#[pyo3(signature = (pages, addresses, charsets, names, jobs=0, *, limits=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-fn extract_features<'py>(
+pub fn extract_features<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
     addresses: Vec<String>,
     charsets: Vec<Option<String>>,
     names: Vec<String>,
     jobs: usize,
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> PyResult<(Bound<'py, PyDict>, Vec<u8>)> {
+    limits: Option<PyLimits>,
+) -> Result<(Bound<'py, PyDict>, Vec<u8>)> {
     let held = page_bytes(pages)?;
     if addresses.len() != held.len() || charsets.len() != held.len() {
-        return Err(pyo3::exceptions::PyValueError::new_err("every page needs an address and a charset"));
+        return Err(CoreError::internal("every page needs an address and a charset"));
     }
     let wanted = Wanted::of(&names)?;
     let inputs: Vec<Input> = held
@@ -39,7 +36,7 @@ fn extract_features<'py>(
         .zip(addresses.into_iter().zip(charsets))
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    let limits = settings::limits(limits);
     let mut outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, wanted.groups)))?;
     if outputs.is_empty() {
         outputs.push(Output::default()); // which still says what columns there are
@@ -52,29 +49,29 @@ fn extract_features<'py>(
 
 /// The names of all features, in the order in which they are kept.
 #[pyfunction]
-fn feature_names() -> Vec<&'static str> {
+pub fn feature_names() -> Vec<&'static str> {
     Features::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 /// The codes of the caps that a byte of the array `problems` stands for.
 #[pyfunction]
-fn problem_codes(problems: u8) -> Vec<&'static str> {
+pub fn problem_codes(problems: u8) -> Vec<&'static str> {
     Problems::from_bits(problems).codes().collect()
 }
 
 /// The fingerprints of pages, 25 bytes each. Reads of each page only what its fingerprint needs.
 #[pyfunction]
 #[pyo3(signature = (pages, charsets=None, jobs=0))]
-fn fingerprint_pages<'py>(
+pub fn fingerprint_pages<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
     charsets: Option<Vec<Option<String>>>,
     jobs: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Result<Bound<'py, PyBytes>> {
     let held = page_bytes(pages)?;
     let charsets = charsets.unwrap_or_else(|| vec![None; held.len()]);
     if charsets.len() != held.len() {
-        return Err(pyo3::exceptions::PyValueError::new_err("every page needs a charset, or none has one"));
+        return Err(CoreError::internal("every page needs a charset, or none has one"));
     }
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
     let scan = |(page, charset): &(&[u8], Option<String>)| scan_fingerprint(page, charset.as_deref());
@@ -84,20 +81,15 @@ fn fingerprint_pages<'py>(
 
 /// The features of one page as a person reads them.
 #[pyfunction]
-#[pyo3(signature = (data, address="", http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-fn readable_features<'py>(
+#[pyo3(signature = (data, address="", http_charset=None, limits=None))]
+pub fn readable_features<'py>(
     py: Python<'py>,
     data: &[u8],
     address: &str,
     http_charset: Option<&str>,
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> PyResult<Bound<'py, PyDict>> {
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    limits: Option<PyLimits>,
+) -> Result<Bound<'py, PyDict>> {
+    let limits = settings::limits(limits);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
         read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))
@@ -117,12 +109,4 @@ fn readable_features<'py>(
     dict.set_item("labels", features.labels)?;
     dict.set_item("texts", features.texts)?;
     Ok(dict)
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(extract_features, module)?)?;
-    module.add_function(wrap_pyfunction!(feature_names, module)?)?;
-    module.add_function(wrap_pyfunction!(problem_codes, module)?)?;
-    module.add_function(wrap_pyfunction!(fingerprint_pages, module)?)?;
-    module.add_function(wrap_pyfunction!(readable_features, module)?)
 }

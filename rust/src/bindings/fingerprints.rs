@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use super::measures::mistake;
+use super::error::Result;
 use super::numbers::Numbers;
 use crate::fingerprint_index::{Found, IndexedFingerprints, Variant};
 
@@ -12,15 +12,15 @@ type FoundArrays<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, Py
 
 /// Distinct fingerprints with their documents.
 #[pyclass(name = "IndexedFingerprints", module = "unmold._core")]
-struct PyIndexedFingerprints(IndexedFingerprints);
+pub struct PyIndexedFingerprints(IndexedFingerprints);
 
 #[pymethods]
 impl PyIndexedFingerprints {
     #[new]
     #[pyo3(signature = (width=25, split=None))]
-    fn new(width: usize, split: Option<usize>) -> PyResult<Self> {
+    fn new(width: usize, split: Option<usize>) -> Result<Self> {
         let variant = split.map_or(Variant::Masked, Variant::Split);
-        IndexedFingerprints::new(width, variant).map(Self).map_err(mistake)
+        Ok(Self(IndexedFingerprints::new(width, variant)?))
     }
 
     /// The number of distinct fingerprints.
@@ -41,25 +41,24 @@ impl PyIndexedFingerprints {
     }
 
     /// Adds one document for each fingerprint and gives the numbers of the fingerprints (u32).
-    fn add<'py>(&mut self, py: Python<'py>, fingerprints: Numbers<u8>) -> PyResult<Bound<'py, PyBytes>> {
+    fn add<'py>(&mut self, py: Python<'py>, fingerprints: Numbers<u8>) -> Result<Bound<'py, PyBytes>> {
         let index = &mut self.0;
         let added = py.detach(|| index.add(&fingerprints.0).map(|numbers| bytes(numbers, u32::to_le_bytes)));
-        Ok(PyBytes::new(py, &added.map_err(mistake)?))
+        Ok(PyBytes::new(py, &added?))
     }
 
     /// Adds the documents of another index.
-    fn merge(&mut self, py: Python<'_>, other: &Self) -> PyResult<()> {
+    fn merge(&mut self, py: Python<'_>, other: &Self) -> Result<()> {
         let index = &mut self.0;
-        py.detach(|| index.merge(&other.0)).map_err(mistake)
+        Ok(py.detach(|| index.merge(&other.0))?)
     }
 
     /// Looks fingerprints up.
-    fn find<'py>(&self, py: Python<'py>, fingerprints: Numbers<u8>) -> PyResult<FoundArrays<'py>> {
+    fn find<'py>(&self, py: Python<'py>, fingerprints: Numbers<u8>) -> Result<FoundArrays<'py>> {
         let found = py.detach(|| self.0.find(&fingerprints.0).map(|found| found_arrays(&found)));
         let array = |bytes: &Vec<u8>| PyBytes::new(py, bytes);
-        found
-            .map(|[offsets, near, equal, counts]| (array(&offsets), array(&near), array(&equal), array(&counts)))
-            .map_err(mistake)
+        let [offsets, near, equal, counts] = found?;
+        Ok((array(&offsets), array(&near), array(&equal), array(&counts)))
     }
 
     /// The cluster of every distinct fingerprint (u32).
@@ -98,8 +97,4 @@ fn found_arrays(found: &[Found]) -> [Vec<u8>; 4] {
 
 fn bytes<T: Copy, const WIDTH: usize>(values: &[T], to_bytes: fn(T) -> [u8; WIDTH]) -> Vec<u8> {
     values.iter().flat_map(|&value| to_bytes(value)).collect()
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyIndexedFingerprints>()
 }

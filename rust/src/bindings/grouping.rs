@@ -4,12 +4,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::batch::on_threads;
-use super::measures::mistake;
+use super::error::{CoreError, Result};
 use super::numbers::Numbers;
-use super::pairs::PyComparand;
+use super::pairs::{self, PyComparand};
 use crate::grouping;
 use crate::measures::comparand::Comparand;
-use crate::measures::compare::{ComparisonSettings, Measure};
+use crate::measures::compare::ComparisonSettings;
 use crate::measures::sets::{jaccard_similarity, overlap_similarity};
 
 /// A similarity of two sorted sets of hashes.
@@ -18,14 +18,14 @@ type SetSimilarity = fn(&[u64], &[u64]) -> f64;
 /// The group of every page (u32): pages whose similarity by a measure is at least the threshold are together.
 #[pyfunction]
 #[pyo3(signature = (pages, measure, threshold, *, jobs=0))]
-fn group_pages<'py>(
+pub fn group_pages<'py>(
     py: Python<'py>,
     pages: Vec<Py<PyComparand>>,
     measure: &str,
     threshold: f64,
     jobs: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let measure: Measure = measure.parse().map_err(|()| mistake(format!("no such measure: {measure}")))?;
+) -> Result<Bound<'py, PyBytes>> {
+    let measure = pairs::measure(measure)?;
     let pages: Vec<&Comparand> = pages.iter().map(|page| &page.get().0).collect();
     let settings = ComparisonSettings::default();
     let work = || grouping::group_pages(&pages, measure, threshold, &settings);
@@ -36,20 +36,20 @@ fn group_pages<'py>(
 /// behind the other, each ascending; offsets (u64) say where each begins, and where the last ends.
 #[pyfunction]
 #[pyo3(signature = (values, offsets, threshold, *, similarity="overlap", jobs=0))]
-fn group_sets<'py>(
+pub fn group_sets<'py>(
     py: Python<'py>,
     values: Numbers<u64>,
     offsets: Numbers<u64>,
     threshold: f64,
     similarity: &str,
     jobs: usize,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> Result<Bound<'py, PyBytes>> {
     let similarity: SetSimilarity = match similarity {
         "overlap" => overlap_similarity,
         "jaccard" => jaccard_similarity,
-        _ => return Err(mistake(format!("no similarity of sets: {similarity}"))),
+        _ => return Err(CoreError::usage(format!("no similarity of sets: {similarity}"))),
     };
-    let sets = split(&values.0, &offsets.0).ok_or_else(|| mistake("offsets do not fit the values"))?;
+    let sets = split(&values.0, &offsets.0).ok_or_else(|| CoreError::internal("offsets do not fit the values"))?;
     let is_alike = |first: u32, second: u32| {
         let (first, second) = (sets[first as usize], sets[second as usize]);
         bound(first, second) >= threshold && similarity(first, second) >= threshold
@@ -71,9 +71,4 @@ fn split<'a>(values: &'a [u64], offsets: &[u64]) -> Option<Vec<&'a [u64]>> {
 fn labels<'py>(py: Python<'py>, labels: &[u32]) -> Bound<'py, PyBytes> {
     let bytes: Vec<u8> = labels.iter().flat_map(|label| label.to_le_bytes()).collect();
     PyBytes::new(py, &bytes)
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(group_pages, module)?)?;
-    module.add_function(wrap_pyfunction!(group_sets, module)?)
 }

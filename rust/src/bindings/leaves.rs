@@ -7,7 +7,8 @@ use pyo3::types::{PyList, PyString};
 use rayon::prelude::*;
 
 use super::batch::{on_threads, page_bytes};
-use super::tree::limits;
+use super::error::{CoreError, Result};
+use super::settings::{self, PyLimits};
 use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
@@ -38,7 +39,7 @@ fn position(at: Option<u32>) -> i64 {
 
 /// The leaves of one page.
 #[pyclass(name = "PageLeaves", module = "unmold._core", frozen)]
-pub(super) struct PyLeaves {
+pub struct PyLeaves {
     found: Leaves,
     places: Places,
     markup: Option<Markup>,
@@ -116,13 +117,13 @@ impl PyLeaves {
     }
 
     /// The value of one leaf.
-    fn value(&self, index: usize) -> PyResult<&str> {
+    fn value(&self, index: usize) -> Result<&str> {
         self.check(index)?;
         Ok(self.found.values.get(index))
     }
 
     /// The XPath of the node of one leaf.
-    fn xpath(&self, index: usize) -> PyResult<String> {
+    fn xpath(&self, index: usize) -> Result<String> {
         self.check(index)?;
         Ok(self.places.xpath(self.found.leaves[index].node))
     }
@@ -158,7 +159,7 @@ impl PyLeaves {
     }
 
     /// Tag, itemprop, class and id of an element and of those around it, if the markup was kept.
-    fn around(&self, node: u32) -> PyResult<Vec<&str>> {
+    fn around(&self, node: u32) -> Result<Vec<&str>> {
         self.check_node(node)?;
         let Some(markup) = &self.markup else { return Ok(Vec::new()) };
         Ok(self.found.rows.ancestors(node).map(|element| markup.elements[element as usize].as_str()).collect())
@@ -197,12 +198,12 @@ impl PyLeaves {
     }
 
     /// The keys of elements as rows.
-    fn row_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; ROW_KEYS]>> {
+    fn row_keys(&self, nodes: Vec<u32>) -> Result<Vec<[u64; ROW_KEYS]>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
     }
 
     /// The keys of elements as containers of text.
-    fn container_keys(&self, nodes: Vec<u32>) -> PyResult<Vec<[u64; CONTAINER_KEYS]>> {
+    fn container_keys(&self, nodes: Vec<u32>) -> Result<Vec<[u64; CONTAINER_KEYS]>> {
         let keys = |node| self.check_node(node).map(|()| self.found.rows.container_keys(node));
         nodes.into_iter().map(keys).collect()
     }
@@ -231,12 +232,12 @@ impl PyLeaves {
     }
 
     /// The parents of nodes.
-    fn parents(&self, nodes: Vec<u32>) -> PyResult<Vec<u32>> {
+    fn parents(&self, nodes: Vec<u32>) -> Result<Vec<u32>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.parent(node))).collect()
     }
 
     /// Whether text stands beside each of these nodes, directly in its parent.
-    fn in_text(&self, nodes: Vec<u32>) -> PyResult<Vec<bool>> {
+    fn in_text(&self, nodes: Vec<u32>) -> Result<Vec<bool>> {
         nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.is_in_text(node))).collect()
     }
 
@@ -316,20 +317,20 @@ impl PyLeaves {
         self.markup.as_ref().map(|markup| &markup.content)
     }
 
-    fn check_node(&self, node: u32) -> PyResult<()> {
+    fn check_node(&self, node: u32) -> Result<()> {
         let is_there = (node as usize) < self.found.rows.len();
-        is_there.then_some(()).ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("no such node"))
+        is_there.then_some(()).ok_or_else(|| CoreError::internal("no such node"))
     }
 
-    fn check(&self, index: usize) -> PyResult<()> {
+    fn check(&self, index: usize) -> Result<()> {
         let is_there = index < self.found.leaves.len();
-        is_there.then_some(()).ok_or_else(|| pyo3::exceptions::PyIndexError::new_err("no such leaf"))
+        is_there.then_some(()).ok_or_else(|| CoreError::internal("no such leaf"))
     }
 }
 
 /// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 #[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
-struct LeafMatcher {
+pub struct LeafMatcher {
     texts: WordMap<u64, u32>,
     keys: WordMap<u64, u32>,
     tables: RowFinder,
@@ -340,14 +341,14 @@ impl LeafMatcher {
     /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
     /// whether labels in its rows are data, as other texts of the template in them are.
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> PyResult<Self> {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> Result<Self> {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
         let mut rows = Vec::with_capacity(tables.len());
         for (id, keys, is_group, parent, takes_labels) in tables {
             let is_known = parent < rows.len() as i64;
             let parent = u32::try_from(parent).unwrap_or(NO_ROW);
             if !is_known {
-                return Err(pyo3::exceptions::PyValueError::new_err("a table must stand before those inside it"));
+                return Err(CoreError::internal("a table must stand before those inside it"));
             }
             // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
             let mut parts = keys.splitn(2, |&key| key == 0);
@@ -423,25 +424,18 @@ impl LeafMatcher {
 
 /// Decodes and parses pages on all cores and finds their leaves.
 #[pyfunction]
-#[pyo3(signature = (
-    pages, charsets, jobs=0, *, with_markup=false, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None
-))]
-#[allow(clippy::too_many_arguments)]
-fn page_leaves(
+#[pyo3(signature = (pages, charsets, jobs=0, *, with_markup=false, limits=None))]
+pub fn page_leaves(
     py: Python<'_>,
     pages: &Bound<'_, PyList>,
     charsets: Vec<Option<String>>,
     jobs: usize,
     with_markup: bool,
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> PyResult<Vec<PyLeaves>> {
+    limits: Option<PyLimits>,
+) -> Result<Vec<PyLeaves>> {
     let held = page_bytes(pages)?;
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
-    let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    let limits = settings::limits(limits);
     let find = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
         let decoded = decode(page, charset.as_deref());
         let tree = parser.parse(&decoded.text);
@@ -454,10 +448,4 @@ fn page_leaves(
     };
     let work = || inputs.par_iter().map_init(|| Parser::new(limits), find).collect();
     py.detach(|| on_threads(jobs, work))
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyLeaves>()?;
-    module.add_class::<LeafMatcher>()?;
-    module.add_function(wrap_pyfunction!(page_leaves, module)?)
 }

@@ -4,6 +4,7 @@ mod batch;
 mod columns;
 mod content;
 mod encoding;
+mod error;
 mod features;
 mod fingerprints;
 mod grouping;
@@ -13,43 +14,50 @@ mod neighbours;
 mod numbers;
 mod pairs;
 mod pattern_match;
-mod pattern_steps;
 mod patterns;
 mod pool;
 mod repeats;
-mod sequences;
+mod settings;
 mod stripped;
+#[cfg(feature = "testing")]
+mod testing;
 mod tree;
 mod workspace;
 
 use pyo3::prelude::*;
 
-/// The version of the core, which equals the version of the package.
-#[pyfunction]
-fn version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
-
 /// The native core of unmold.
 #[pymodule]
-fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<tree::Tree>()?;
-    module.add_class::<tree::Node>()?;
-    module.add_function(wrap_pyfunction!(version, module)?)?;
-    module.add_function(wrap_pyfunction!(encoding::decode, module)?)?;
-    module.add_function(wrap_pyfunction!(batch::parse_pages, module)?)?;
-    fingerprints::register(module)?;
-    features::register(module)?;
-    leaves::register(module)?;
-    stripped::register(module)?;
-    grouping::register(module)?;
-    measures::register(module)?;
-    sequences::register(module)?;
-    pairs::register(module)?;
-    neighbours::register(module)?;
-    content::register(module)?;
-    patterns::register(module)?;
-    repeats::register(module)?;
-    pattern_match::register(module)?;
-    pattern_steps::register(module)
+mod _core {
+    #[pymodule_export]
+    use super::content::PyContentTree;
+    #[pymodule_export]
+    use super::encoding::decode;
+    #[pymodule_export]
+    use super::features::{extract_features, feature_names, fingerprint_pages, problem_codes, readable_features};
+    #[pymodule_export]
+    use super::fingerprints::PyIndexedFingerprints;
+    #[pymodule_export]
+    use super::grouping::{group_pages, group_sets};
+    #[pymodule_export]
+    use super::leaves::{LeafMatcher, PyLeaves, page_leaves};
+    #[pymodule_export]
+    use super::measures::{hash_bytes, hash_path, jaccard_similarity};
+    #[pymodule_export]
+    use super::neighbours::{PyNearestPages, PyNeighbours, find_nearest, find_neighbours};
+    #[pymodule_export]
+    use super::pairs::{PyComparand, PyPairScores, compare_pairs, measure_names, prepare_pages};
+    #[pymodule_export]
+    use super::pattern_match::{PatternMisfit, PatternValue, PyPatternMatch};
+    #[pymodule_export]
+    use super::patterns::{PyPatternTree, induce_pattern};
+    #[pymodule_export]
+    use super::repeats::pattern_repeats;
+    #[pymodule_export]
+    use super::stripped::strip_pages;
+    #[cfg(feature = "testing")]
+    #[pymodule_export]
+    use super::testing::testing;
+    #[pymodule_export]
+    use super::tree::{Node, Tree};
 }

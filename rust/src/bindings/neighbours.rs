@@ -4,10 +4,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use super::batch::on_threads;
-use super::measures::{budget, mistake};
-use super::numbers::Numbers;
+use super::error::{CoreError, Result};
 use super::pairs::PyComparand;
-use super::sequences::check_kappa;
+use super::settings::{budget, check_kappa};
 use crate::measures::comparand::Comparand;
 use crate::neighbours::candidates::Candidates;
 use crate::neighbours::criterion::Kappa;
@@ -25,13 +24,13 @@ fn counts(tally: &Tally) -> Counts {
     Stage::ALL.iter().map(|&stage| (stage.name(), tally.get(stage))).collect()
 }
 
-fn little_endian<'py>(py: Python<'py>, numbers: impl Iterator<Item = u32>) -> Bound<'py, PyBytes> {
+pub fn little_endian<'py>(py: Python<'py>, numbers: impl Iterator<Item = u32>) -> Bound<'py, PyBytes> {
     PyBytes::new(py, &numbers.flat_map(u32::to_le_bytes).collect::<Vec<u8>>())
 }
 
 /// The pairs of different pages that are alike, and how they were found.
 #[pyclass(name = "Neighbours", module = "unmold._core", frozen)]
-struct PyNeighbours {
+pub struct PyNeighbours {
     page_numbers: Vec<u32>,
     found: Found,
 }
@@ -72,7 +71,7 @@ impl PyNeighbours {
         overlap: f64,
         max_rounds: usize,
         jobs: usize,
-    ) -> PyResult<(Bound<'py, PyBytes>, usize)> {
+    ) -> Result<(Bound<'py, PyBytes>, usize)> {
         let settings = SharedSettings { overlap, max_rounds };
         let work = || shared::shared_neighbour_clusters(&self.page_numbers, self.found.smaller.clone(), settings);
         let clusters = py.detach(|| on_threads(jobs, work))?;
@@ -84,9 +83,8 @@ impl PyNeighbours {
 /// Finds all pairs of pages whose similarity in structure and style reaches a threshold, or, if `indexed`, those among
 /// the pairs that an index of their paths finds.
 #[pyfunction]
-#[pyo3(signature = (pages, threshold, *, kappa=0.5, indexed=false, jobs=0, max_cells=None, max_table=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-fn find_neighbours(
+#[pyo3(signature = (pages, threshold, *, kappa=0.5, indexed=false, jobs=0, max_cells=None))]
+pub fn find_neighbours(
     py: Python<'_>,
     pages: Vec<Py<PyComparand>>,
     threshold: f64,
@@ -94,10 +92,9 @@ fn find_neighbours(
     indexed: bool,
     jobs: usize,
     max_cells: Option<u64>,
-    max_table: Option<u64>,
-) -> PyResult<PyNeighbours> {
+) -> Result<PyNeighbours> {
     check_kappa(kappa)?;
-    let settings = SearchSettings { threshold, kappa: Kappa(kappa), budget: budget(max_cells, max_table) };
+    let settings = SearchSettings { threshold, kappa: Kappa(kappa), budget: budget(max_cells, None) };
     let pages: Vec<&Comparand> = pages.iter().map(|page| &page.get().0).collect();
     let work = || {
         let DistinctPages { profiles, profile_of } = DistinctPages::of(&pages);
@@ -107,43 +104,9 @@ fn find_neighbours(
     py.detach(|| on_threads(jobs, work))
 }
 
-/// The cluster of every page (u32) by shared neighbours, and the rounds in which clusters were joined: page `firsts[i]`
-/// is a neighbour of page `seconds[i]`.
-#[pyfunction]
-#[pyo3(signature = (pages, firsts, seconds, overlap, max_rounds=100))]
-fn shared_neighbour_clusters<'py>(
-    py: Python<'py>,
-    pages: u32,
-    firsts: Numbers<u32>,
-    seconds: Numbers<u32>,
-    overlap: f64,
-    max_rounds: usize,
-) -> PyResult<(Bound<'py, PyBytes>, usize)> {
-    let mut smaller = vec![Vec::new(); pages as usize];
-    if firsts.0.len() != seconds.0.len() {
-        return Err(mistake("every pair needs two pages"));
-    }
-    for (&first, &second) in firsts.0.iter().zip(&seconds.0) {
-        let row: &mut Vec<u32> = smaller
-            .get_mut(first.max(second) as usize)
-            .ok_or_else(|| mistake("a pair names a page that is not there"))?;
-        if first != second {
-            row.push(first.min(second));
-        }
-    }
-    for row in &mut smaller {
-        row.sort_unstable();
-        row.dedup();
-    }
-    let numbers: Vec<u32> = (0..pages).collect();
-    let settings = SharedSettings { overlap, max_rounds };
-    let clusters = py.detach(|| shared::shared_neighbour_clusters(&numbers, smaller, settings));
-    Ok((little_endian(py, clusters.labels.into_iter()), clusters.rounds))
-}
-
 /// The nearest of every different page, and how they were found.
 #[pyclass(name = "NearestPages", module = "unmold._core", frozen)]
-struct PyNearestPages {
+pub struct PyNearestPages {
     page_numbers: Vec<u32>,
     nearest: Nearest,
 }
@@ -170,7 +133,7 @@ impl PyNearestPages {
 
     /// The cluster of every page (u32): pages are joined whose lists share enough pages.
     #[pyo3(signature = (shared, *, membership="mutual"))]
-    fn cluster<'py>(&self, py: Python<'py>, shared: u64, membership: &str) -> PyResult<Bound<'py, PyBytes>> {
+    fn cluster<'py>(&self, py: Python<'py>, shared: u64, membership: &str) -> Result<Bound<'py, PyBytes>> {
         let membership = self::membership(membership)?;
         let (lists, copies) = (&self.nearest.lists, &self.nearest.copies);
         let labels = py.detach(|| jarvis_patrick_clusters(lists, copies, shared, membership));
@@ -178,41 +141,32 @@ impl PyNearestPages {
     }
 }
 
-fn membership(name: &str) -> PyResult<Membership> {
+fn membership(name: &str) -> Result<Membership> {
     match name {
         "mutual" => Ok(Membership::Mutual),
         "one-sided" => Ok(Membership::OneSided),
         "any" => Ok(Membership::Any),
-        _ => Err(mistake(format!("no kind of membership: {name}"))),
+        _ => Err(CoreError::usage(format!("no kind of membership: {name}"))),
     }
 }
 
 /// Finds for every page the pages most similar in structure and style, and all that are as similar as the last of them.
 #[pyfunction]
-#[pyo3(signature = (pages, neighbours, *, kappa=0.5, jobs=0, max_cells=None, max_table=None))]
-fn find_nearest(
+#[pyo3(signature = (pages, neighbours, *, kappa=0.5, jobs=0, max_cells=None))]
+pub fn find_nearest(
     py: Python<'_>,
     pages: Vec<Py<PyComparand>>,
     neighbours: usize,
     kappa: f64,
     jobs: usize,
     max_cells: Option<u64>,
-    max_table: Option<u64>,
-) -> PyResult<PyNearestPages> {
+) -> Result<PyNearestPages> {
     check_kappa(kappa)?;
-    let settings = NearestSettings { neighbours, kappa: Kappa(kappa), budget: budget(max_cells, max_table) };
+    let settings = NearestSettings { neighbours, kappa: Kappa(kappa), budget: budget(max_cells, None) };
     let pages: Vec<&Comparand> = pages.iter().map(|page| &page.get().0).collect();
     let work = || {
         let distinct = DistinctPages::of(&pages);
         PyNearestPages { nearest: nearest::find_nearest(&distinct, &settings), page_numbers: distinct.profile_of }
     };
     py.detach(|| on_threads(jobs, work))
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyNeighbours>()?;
-    module.add_function(wrap_pyfunction!(find_neighbours, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_neighbour_clusters, module)?)?;
-    module.add_class::<PyNearestPages>()?;
-    module.add_function(wrap_pyfunction!(find_nearest, module)?)
 }

@@ -4,7 +4,7 @@ use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
 /// Numbers that were given as a buffer of the same type or as a sequence.
-pub(super) struct Numbers<T>(pub Vec<T>);
+pub struct Numbers<T>(pub Vec<T>);
 
 impl<'a, 'py, T> FromPyObject<'a, 'py> for Numbers<T>
 where

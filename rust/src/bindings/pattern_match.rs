@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use super::content::PyContentTree;
-use super::measures::mistake;
+use super::error::{CoreError, Result};
 use super::patterns::PyPatternTree;
 use crate::measures::budget::{Budget, OverBudget};
 use crate::patterns::content::ContentTree;
@@ -15,19 +15,19 @@ use crate::patterns::tolerant::match_tolerantly;
 
 /// A way of matching.
 #[derive(Clone, Copy)]
-pub(super) enum Mode {
+pub enum Mode {
     Strict(Budget),
     Paper(Budget),
     Tolerant(Budget, f64),
 }
 
 /// How a page came out: whether it was accepted, how it matched, or why it is not known.
-pub(super) type Outcome = Result<(bool, Option<PageMatch>), OverBudget>;
+pub type Outcome = std::result::Result<(bool, Option<PageMatch>), OverBudget>;
 
 impl Mode {
-    pub fn named(name: &str, tolerance: f64, max_steps: Option<u64>) -> PyResult<Self> {
+    pub fn named(name: &str, tolerance: f64, max_steps: Option<u64>) -> Result<Self> {
         if !(0.0..=1.0).contains(&tolerance) {
-            return Err(mistake(format!("the tolerance must lie between 0 and 1, not {tolerance}")));
+            return Err(CoreError::usage(format!("the tolerance must lie between 0 and 1, not {tolerance}")));
         }
         let cells = max_steps.unwrap_or(200_000_000);
         let budget = Budget { cells, ..Budget::default() };
@@ -35,7 +35,7 @@ impl Mode {
             "strict" => Ok(Self::Strict(budget)),
             "paper" => Ok(Self::Paper(budget)),
             "tolerant" => Ok(Self::Tolerant(budget, tolerance)),
-            _ => Err(mistake(format!("no way of matching: {name}"))),
+            _ => Err(CoreError::usage(format!("no way of matching: {name}"))),
         }
     }
 
@@ -54,7 +54,7 @@ impl Mode {
 
 /// A page that was matched.
 #[pyclass(name = "PatternMatch", module = "unmold._core", frozen)]
-pub(super) struct PyPatternMatch {
+pub struct PyPatternMatch {
     pattern: Py<PyPatternTree>,
     page: Py<PyContentTree>,
     outcome: Outcome,
@@ -150,7 +150,7 @@ impl PyPatternMatch {
 
 /// A value and where it was found.
 #[pyclass(module = "unmold._core", frozen, get_all)]
-struct PatternValue {
+pub struct PatternValue {
     /// The path of the variant node.
     path: String,
     /// The position of the variant node in the pattern.
@@ -172,7 +172,7 @@ impl PatternValue {
 
 /// A place where a page and its pattern disagree.
 #[pyclass(module = "unmold._core", frozen, get_all)]
-struct PatternMisfit {
+pub struct PatternMisfit {
     /// `missing`, `extra` or `changed`.
     kind: &'static str,
     /// The missing or changed node of the pattern, or the element in which something is extra.
@@ -192,10 +192,4 @@ impl PatternMisfit {
     fn __repr__(&self) -> String {
         format!("<PatternMisfit {} {} cost={}>", self.kind, self.path, self.cost)
     }
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyPatternMatch>()?;
-    module.add_class::<PatternValue>()?;
-    module.add_class::<PatternMisfit>()
 }

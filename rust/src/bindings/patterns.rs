@@ -7,8 +7,9 @@ use rayon::prelude::*;
 
 use super::batch::on_threads;
 use super::content::PyContentTree;
-use super::measures::{mistake, normalisation};
+use super::error::{CoreError, Result};
 use super::pattern_match::{Mode, Outcome, PyPatternMatch};
+use super::settings::normalisation;
 use crate::patterns::budget::InductionBudget;
 use crate::patterns::content::{ContentTree, NO_NODE};
 use crate::patterns::merge;
@@ -20,7 +21,7 @@ use crate::patterns::settings::{InductionSettings, Mining, Variant};
 
 /// What the pages of a template have in common.
 #[pyclass(name = "PatternTree", module = "unmold._core", frozen)]
-pub(super) struct PyPatternTree {
+pub struct PyPatternTree {
     pub compiled: CompiledPattern,
     paths: OnceLock<PatternPaths>,
 }
@@ -42,8 +43,8 @@ type NodeRow = (&'static str, String, Option<u32>);
 impl PyPatternTree {
     /// The pattern that a line describes.
     #[staticmethod]
-    fn parse(notation: &str) -> PyResult<Self> {
-        notation.parse().map(Self::new).map_err(mistake)
+    fn parse(notation: &str) -> Result<Self> {
+        Ok(Self::new(notation.parse()?))
     }
 
     /// All nodes in preorder: type, tag or data, parent.
@@ -56,10 +57,10 @@ impl PyPatternTree {
     }
 
     /// The path of a node.
-    fn path(&self, node: u32) -> PyResult<String> {
+    fn path(&self, node: u32) -> Result<String> {
         match (node as usize) < self.compiled.pattern.len() {
             true => Ok(self.paths().path(node)),
-            false => Err(mistake(format!("the pattern has no node {node}"))),
+            false => Err(CoreError::internal(format!("the pattern has no node {node}"))),
         }
     }
 
@@ -78,7 +79,7 @@ impl PyPatternTree {
         tolerance: f64,
         max_steps: Option<u64>,
         jobs: usize,
-    ) -> PyResult<Vec<PyPatternMatch>> {
+    ) -> Result<Vec<PyPatternMatch>> {
         let python = slf.py();
         let mode = Mode::named(mode, tolerance, max_steps)?;
         let contents: Vec<&ContentTree> = pages.iter().map(|page| &page.get().content).collect();
@@ -116,7 +117,7 @@ impl PyPatternTree {
 
 /// The attributes of the settings that Python keeps.
 #[derive(FromPyObject)]
-pub(super) struct Settings {
+pub struct Settings {
     structure_delta: f64,
     text_delta: f64,
     normalisation: String,
@@ -132,16 +133,16 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    pub fn read(&self) -> PyResult<InductionSettings> {
+    pub fn read(&self) -> Result<InductionSettings> {
         let variant = match self.variant.as_str() {
             "strict-seed" => Variant::StrictSeed,
             "extended" => Variant::Extended,
-            other => return Err(mistake(format!("no variant of pattern trees: {other}"))),
+            other => return Err(CoreError::usage(format!("no variant of pattern trees: {other}"))),
         };
         let mining = match self.mining.as_str() {
             "containment" => Mining::Containment,
             "collapse" => Mining::Collapse,
-            other => return Err(mistake(format!("no kind of mining: {other}"))),
+            other => return Err(CoreError::usage(format!("no kind of mining: {other}"))),
         };
         let budget = InductionBudget {
             cells_per_pair: self.cells_per_pair,
@@ -163,15 +164,10 @@ type InducedPattern = (PyPatternTree, Vec<(&'static str, String)>);
 
 /// Induces the pattern of pages.
 #[pyfunction]
-fn induce_pattern(python: Python<'_>, pages: Vec<Py<PyContentTree>>, settings: Settings) -> PyResult<InducedPattern> {
+pub fn induce_pattern(python: Python<'_>, pages: Vec<Py<PyContentTree>>, settings: Settings) -> Result<InducedPattern> {
     let settings = settings.read()?;
     let contents: Vec<&ContentTree> = pages.iter().map(|page| &page.get().content).collect();
-    let induction = python.detach(|| merge::induce_pattern(&contents, settings)).map_err(mistake)?;
+    let induction = python.detach(|| merge::induce_pattern(&contents, settings))?;
     let problems = induction.problems.iter().map(|problem| (problem.code(), problem.to_string())).collect();
     Ok((PyPatternTree::new(induction.pattern), problems))
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyPatternTree>()?;
-    module.add_function(wrap_pyfunction!(induce_pattern, module)?)
 }

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
+use super::error::Result;
 use super::leaves::PyLeaves;
-use super::measures::mistake;
 use super::patterns::{PyPatternTree, Settings};
 use crate::measures::budget::Budget;
 use crate::patterns::content::ContentTree;
@@ -16,15 +16,15 @@ type Repeats = (PyPatternTree, Vec<(&'static str, String)>, Vec<Option<Vec<(u32,
 
 /// Induces the pattern of pages whose markup was kept, and finds the turns of its sets on each; none over the budget.
 #[pyfunction]
-fn pattern_repeats(
+pub fn pattern_repeats(
     python: Python<'_>,
     pages: Vec<Py<PyLeaves>>,
     settings: Settings,
     max_steps: u64,
-) -> PyResult<Repeats> {
+) -> Result<Repeats> {
     let settings = settings.read()?;
     let contents: Vec<&ContentTree> = pages.iter().filter_map(|page| page.get().content()).collect();
-    let induction = python.detach(|| merge::induce_pattern(&contents, settings)).map_err(mistake)?;
+    let induction = python.detach(|| merge::induce_pattern(&contents, settings))?;
     let problems = induction.problems.iter().map(|problem| (problem.code(), problem.to_string())).collect();
     let pattern = PyPatternTree::new(induction.pattern);
     let budget = Budget { cells: max_steps, ..Budget::default() };
@@ -34,8 +34,4 @@ fn pattern_repeats(
     };
     let repeats = python.detach(|| contents.par_iter().map(turns).collect());
     Ok((pattern, problems, repeats))
-}
-
-pub(super) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(pattern_repeats, module)?)
 }

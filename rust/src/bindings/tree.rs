@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::settings::{self, PyLimits};
 use crate::encoding;
 use crate::html::{self, Kind, Limits, NodeId, Parser, QuirksMode, Style};
 
@@ -15,24 +16,6 @@ pub struct Tree {
     tree: html::Tree<'static>,
     encoding: &'static str,
     encoding_source: &'static str,
-}
-
-/// Caps given by keyword; what is not given is the default.
-pub fn limits(
-    max_bytes: Option<usize>,
-    max_nodes: Option<usize>,
-    max_depth: Option<usize>,
-    max_attributes: Option<usize>,
-    max_growth: Option<usize>,
-) -> Limits {
-    let default = Limits::default();
-    Limits {
-        max_bytes: max_bytes.unwrap_or(default.max_bytes),
-        max_nodes: max_nodes.unwrap_or(default.max_nodes),
-        max_depth: max_depth.unwrap_or(default.max_depth),
-        max_attributes: max_attributes.unwrap_or(default.max_attributes),
-        max_growth: max_growth.unwrap_or(default.max_growth),
-    }
 }
 
 impl Tree {
@@ -53,19 +36,9 @@ impl Tree {
 impl Tree {
     /// Decodes and parses a page. There is always a tree; what was cut is in `problems`.
     #[staticmethod]
-    #[pyo3(signature = (data, http_charset=None, *, max_bytes=None, max_nodes=None, max_depth=None, max_attributes=None, max_growth=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
-    fn parse(
-        python: Python<'_>,
-        data: &[u8],
-        http_charset: Option<&str>,
-        max_bytes: Option<usize>,
-        max_nodes: Option<usize>,
-        max_depth: Option<usize>,
-        max_attributes: Option<usize>,
-        max_growth: Option<usize>,
-    ) -> Self {
-        let limits = limits(max_bytes, max_nodes, max_depth, max_attributes, max_growth);
+    #[pyo3(signature = (data, http_charset=None, limits=None))]
+    fn parse(python: Python<'_>, data: &[u8], http_charset: Option<&str>, limits: Option<PyLimits>) -> Self {
+        let limits = settings::limits(limits);
         python.detach(|| Tree::of_bytes(data, http_charset, limits))
     }
 

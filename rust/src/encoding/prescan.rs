@@ -1,9 +1,8 @@
 //! What a page says about its own encoding: the standard's "prescan a byte stream to determine its encoding".
 //!
-//! Bytes enter, an encoding leaves if one is declared. The first 1024 bytes are read exactly as the standard
-//! does, which knows neither scripts nor titles there. A declaration further down is one that a browser meets
-//! while it parses ("changing the encoding while parsing"); for it the scan goes on, past the elements whose
-//! content is no markup. Every byte is passed at most twice.
+//! The first 1024 bytes are read exactly as the standard does, which knows neither scripts nor titles there. A
+//! declaration further down is one that a browser meets while it parses ("changing the encoding while parsing"); for
+//! it the scan goes on, past the elements whose content is no markup. Every byte is passed at most twice.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memchr;

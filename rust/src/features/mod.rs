@@ -1,8 +1,8 @@
 //! Features: what methods compare, computed from one parsed page.
 //!
-//! A page's tree enters; sets and sequences of stable 64-bit hashes leave, with links and texts as strings. They are
-//! computed once and kept, so that nothing but extraction has to parse a page again. What stands inside a `template`
-//! element is not part of the page and takes no part here.
+//! They are sets and sequences of stable 64-bit hashes, with links and texts as strings. They are computed once and
+//! kept, so that nothing but extraction has to parse a page again. What is inside a `template` element is not part of
+//! the page and takes no part here.
 //!
 //! | feature | file |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! What a page holds for features, read in one walk over its nodes: elements with their paths and looks, and where
-//! texts, links and labels stand.
+//! texts, links and labels are.
 //!
-//! The tree enters, short lists of numbers leave; the files beside this one make features of them. Nothing is decoded
-//! here but ids, roles and new classes.
+//! The walk makes short lists of numbers; the files beside this one make features of them. Nothing is decoded here
+//! but ids, roles and new classes.
 
 use std::borrow::Cow;
 

@@ -1,8 +1,7 @@
-//! Pages without what others share: a page and the paths that its cluster shares enter, what is left leaves as HTML
-//! and as lines of text.
+//! Removes from a page the paths that its cluster shares; gives what is left as HTML and as lines of text.
 //!
-//! A node goes if its path is shared and nothing below it stays. Scripts, styles, comments and what stands in
-//! `template` go in any case, line breaks go with their element.
+//! A node goes if its path is shared and nothing below it stays. Scripts, styles, comments and what is in `template`
+//! go in any case, line breaks go with their element.
 
 use super::contents::ContentSteps;
 use super::outline::{Element, Outline};

@@ -1,8 +1,8 @@
 //! A hash table that holds numbers and no keys: four bytes a slot, so that 25 tables fit into memory.
 //!
-//! A number stands for something stored elsewhere, from which its key and hash follow. As a table has more slots
-//! than there are numbers, the number leaves bits of its slot free; they hold bits of the hash, so that most
-//! unequal keys are told apart without a look at what is stored.
+//! A number stands for something stored elsewhere, from which its key and hash follow. As a table has more slots than
+//! there are numbers, the number leaves bits of its slot free; they hold bits of the hash, so that most unequal keys
+//! are found to differ without a look at what is stored.
 
 /// No table holds more numbers than this: two bits of every slot are left for the hash.
 pub(super) const MOST_NUMBERS: usize = 1 << 29;

@@ -1,8 +1,8 @@
 //! Template fingerprints by the million: who is at most one substitution away (Hachenberg and Gottron 2013).
 //!
-//! Fingerprints of documents enter, each distinct one is kept once; lookups and clusters leave. Two
-//! fingerprints of equal length that differ in one place agree in everything but that place. So an index files
-//! every fingerprint under some of its parts, and a lookup walks only through those filed under the same part:
+//! Each distinct fingerprint is kept once. Two fingerprints of equal length that differ in one place agree in
+//! everything but that place. So an index files every fingerprint under some of its parts, and a lookup walks only
+//! through those filed under the same part:
 //!
 //! | variant | filed under | a lookup walks through |
 //! |---|---|---|

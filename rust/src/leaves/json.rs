@@ -1,9 +1,8 @@
 //! A small, forgiving JSON reader for the structured data that pages carry.
 //!
-//! The text of a script enters; a tree of objects, lists and texts leaves. Pages write JSON carelessly (raw line breaks
-//! and quotes in strings, commas at the end, comments, CDATA marks), so reading goes on where a strict reader stops, and
-//! ends without complaint where nothing more can be made out. Depth is capped and nothing recurses. Next: `linked`
-//! follows references and makes paths.
+//! Pages write JSON carelessly (raw line breaks and quotes in strings, commas at the end, comments, CDATA marks), so
+//! reading goes on where a strict reader stops, and ends without complaint where nothing more can be made out. Depth
+//! is capped and nothing recurses. `linked` follows references and makes paths.
 
 use super::tidy::tidied;
 

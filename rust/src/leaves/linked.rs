@@ -1,4 +1,4 @@
-//! Linked data: the JSON-LD scripts of a page enter; for each of them pairs of a dotted path and a value leave.
+//! Linked data: reads the JSON-LD scripts of a page as pairs of a dotted path and a value.
 //!
 //! Objects refer to one another by `@id`, within a script and across scripts: an offer that a product only points at is
 //! the product's offer. What a site says of itself, and the page of its site, is not followed.

@@ -1,7 +1,7 @@
-//! Keys that tell data from data: what stands between template texts, and which of them names it.
+//! Keys that distinguish data: what is between template texts, and which of them names it.
 //!
-//! The leaves of a page and the texts of a template enter; for each leaf that is no template text its six extractor
-//! keys leave, from tolerant to exact, and the keys of the table cells that it may be.
+//! Each leaf that is no template text has six extractor keys, from tolerant to exact, and the keys of the table cells
+//! that it may be.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
 //! The leaves of a page: every value that a template could fill in, and the keys by which it is found again.
 //!
-//! A tree enters; leaves in document order leave: texts, blocks of text with inline markup, attributes, meta
-//! elements. Each leaf has several keys, from tolerant to exact, and the scope in which a label may stand. Which key
-//! makes a stable column is decided over many pages, in Python.
+//! Leaves are in document order: texts, blocks of text with inline markup, attributes, meta elements. Each leaf has
+//! several keys, from tolerant to exact, and the scope in which a label may be. Which key makes a stable column is
+//! decided over many pages, in Python.
 
 mod blocks;
 mod collect;

@@ -1,7 +1,7 @@
 //! Values that machines wrote for machines, as people would read them.
 //!
-//! The values of JSON-LD and of meta elements enter as they are written; they leave without what the makers of pages do
-//! once too often: character references escaped twice, the markup of the text they were made of, brackets around brackets.
+//! Values of JSON-LD and of meta elements lose what the makers of pages do once too often: character references
+//! escaped twice, the markup of the text they were made of, brackets around brackets.
 
 use crate::html::attribute_value;
 

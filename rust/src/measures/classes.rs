@@ -1,8 +1,8 @@
 //! Names identical subtrees: two nodes get the same class exactly when their whole subtrees are equal.
 //!
-//! Trees enter, one class number per node leaves, shared over all trees given. Tree edit distance, RTDM and
-//! simple tree matching use it to compute every pair of equal subtrees once, or not at all. Classes are
-//! found by hashing but confirmed by comparison, so that the measures stay exact.
+//! Class numbers are shared over all trees given. Tree edit distance, RTDM and simple tree matching use it to compute
+//! every pair of equal subtrees once, or not at all. Classes are found by hashing but confirmed by comparison, so
+//! that the measures stay exact.
 
 use super::tree::{LabelledTree, MatchMode};
 use crate::hash::{WordMap, extend};

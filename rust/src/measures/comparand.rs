@@ -1,7 +1,6 @@
 //! One page as the measures take it: everything that can be prepared before a partner is known.
 //!
-//! The element tree, the tag sequence and the class names of a page enter; sorted sets, counts and digests
-//! leave, so that each of many comparisons is as short as can be. [`super::compare`] is next.
+//! These are sorted sets, counts and digests, so that each of many comparisons is as short as can be.
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,6 @@
 //! All measures of one pair of pages, by name.
 //!
-//! Two [`Comparand`]s enter, one score for each measure asked for leaves: a similarity, or why there is none.
+//! Each score is a similarity, or the reason why there is none.
 
 use std::cell::OnceCell;
 use std::str::FromStr;

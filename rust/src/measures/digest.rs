@@ -1,8 +1,7 @@
 //! MD5 and MDH5: pages are alike exactly when their tag sequences, or those of their heads, are equal.
 //!
-//! Tag names enter, 16 bytes leave. This is the real MD5 over the names joined by single blanks, so that
-//! digests can be checked with any other tool; as nobody gains by forging a tag sequence, its known weakness
-//! does no harm here.
+//! This is the real MD5 over the names joined by single blanks, so that digests can be checked with any other tool;
+//! as nobody gains by forging a tag sequence, its known weakness does no harm here.
 
 use super::similarity::of_empty;
 

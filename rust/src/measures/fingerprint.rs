@@ -1,8 +1,8 @@
 //! Template fingerprints (Hachenberg and Gottron 2013): 25 bytes from the beginning of the tag sequence.
 //!
-//! Tags enter one by one, 25 bytes leave. A dictionary of tag sequences grows as in Lempel-Ziv 78: every
-//! entry is an earlier entry and one more tag, and the fingerprint lists those earlier entries. Pages of one
-//! template agree in it, mostly, although the tags that fill their lists differ in number.
+//! A dictionary of tag sequences grows as in Lempel-Ziv 78: every entry is an earlier entry and one more tag, and the
+//! fingerprint lists those earlier entries. Pages of one template agree in it, mostly, although the tags that fill
+//! their lists differ in number.
 
 /// The number of dictionary entries, and of bytes.
 pub const ENTRIES: usize = 25;

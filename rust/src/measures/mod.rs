@@ -1,8 +1,8 @@
 //! How alike two pages are: every measure over plain arrays, independent of the HTML parser.
 //!
-//! Features enter (a labelled tree, a tag sequence, sets of hashes), similarities leave. All are symmetric,
-//! lie in [0, 1], are 1 for identical sides and for two empty ones and 0 if exactly one is empty; none is ever
-//! NaN. What could take more than linear time has a [`budget`] and, over it, yields a reason instead.
+//! They take features: a labelled tree, a tag sequence, sets of hashes. All similarities are symmetric, lie in [0,
+//! 1], are 1 for identical sides and for two empty ones and 0 if exactly one is empty; none is ever NaN. What could
+//! take more than linear time has a [`budget`] and, over it, yields a reason instead.
 
 pub mod budget;
 pub mod classes;
@@ -11,7 +11,6 @@ pub mod compare;
 pub mod digest;
 pub mod edit_distance;
 pub mod fingerprint;
-pub mod levenshtein;
 pub mod pairs;
 pub mod pq_grams;
 pub mod rtdm;

@@ -1,7 +1,6 @@
 //! Many pairs of pages at once, on all cores.
 //!
-//! Pages, pairs of their positions and measures enter; one score a pair and measure leaves. Subtree classes
-//! are numbered once for all pages.
+//! There is one score for each pair and measure. Subtree classes are numbered once for all pages.
 
 use std::fmt;
 

@@ -1,8 +1,8 @@
 //! pq-grams (Augsten, Böhlen, Gamper 2005, 2010): bags of small pieces that approximate the edit distance.
 //!
-//! A piece is a node with its `p - 1` nearest ancestors and a window of `q` neighbouring children, where
-//! missing nodes count as blanks. A tree enters, its profile (a sorted bag of hashes) leaves; two profiles
-//! enter, a similarity leaves, in time linear in the trees.
+//! A piece is a node with its `p - 1` nearest ancestors and a window of `q` neighbouring children, where missing
+//! nodes count as blanks. The profile of a tree is a sorted bag of hashes; two profiles are compared in time linear
+//! in the trees.
 
 use super::sets::common;
 use super::similarity::{of_empty, unit};

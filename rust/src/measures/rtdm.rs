@@ -1,7 +1,7 @@
 //! RTDM, the restricted top-down mapping distance of Reis et al. (2004), with unit costs.
 //!
-//! A node may be mapped only if its parent is, and a renamed node has no mapped descendants. Two trees enter,
-//! the distance leaves; as a similarity it is divided by the number of nodes of both trees.
+//! A node may be mapped only if its parent is, and a renamed node has no mapped descendants. As a similarity the
+//! distance is divided by the number of nodes of both trees.
 
 use super::budget::{Budget, Meter, OverBudget};
 use super::classes::{ClassedTree, subtree_classes};

@@ -1,6 +1,6 @@
 //! Similarities of sets of hashes: common paths, path Jaccard, shingles, style.
 //!
-//! Two sorted arrays enter, a similarity leaves, in one walk along both.
+//! Sets are sorted arrays; one walk along both is enough.
 
 use super::similarity::{of_empty, share};
 

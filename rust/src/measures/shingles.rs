@@ -1,8 +1,8 @@
 //! Shingles: sets of windows over tag sequences and paths, as sorted arrays of stable hashes.
 //!
-//! A tag sequence, the paths of a tree, or a tree enters; a set for [`super::sets::overlap_similarity`] leaves.
-//! Path shingles have two readings: windows of steps inside each path, so that paths that differ in one step
-//! still share some; or windows of whole paths in document order (Buttler 2004).
+//! They are made of a tag sequence, the paths of a tree, or a tree, for [`super::sets::overlap_similarity`]. Path
+//! shingles have two readings: windows of steps inside each path, so that paths that differ in one step still share
+//! some; or windows of whole paths in document order (Buttler 2004).
 
 use super::tree::LabelledTree;
 use crate::hash::{PATH_START, extend, hash_sequence, sorted_set};

@@ -1,8 +1,8 @@
 //! LCTS, the longest common tag subsequence of two pages, 64 positions at a time.
 //!
-//! Two tag sequences enter, the length of their longest common subsequence leaves. Bit i of a row says that
-//! position i of the first sequence does *not* raise the length; a row follows from its predecessor by one
-//! addition, whose carries do what the inner loop of the textbook table does (Crochemore et al. 2001).
+//! Bit i of a row says that position i of the first sequence does *not* raise the length; a row follows from its
+//! predecessor by one addition, whose carries do what the inner loop of the textbook table does (Crochemore et al.
+//! 2001).
 
 use super::budget::{Budget, Meter, OverBudget};
 use super::similarity::{of_empty, share};

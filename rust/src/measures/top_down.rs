@@ -1,8 +1,8 @@
 //! Top-down alignment of two trees: the part that RTDM and simple tree matching have in common.
 //!
-//! Two subtrees enter, the largest gain of a mapping leaves in which a pair of nodes may be mapped only if
-//! their parents are, siblings keep their order, and below two nodes of different labels nothing is mapped.
-//! RTDM counts what such a mapping saves, simple tree matching counts its pairs; they differ in two numbers.
+//! Finds the largest gain of a mapping of two subtrees in which a pair of nodes may be mapped only if their parents
+//! are, siblings keep their order, and below two nodes of different labels nothing is mapped. RTDM counts what such a
+//! mapping saves, simple tree matching counts its pairs; they differ in two numbers.
 //!
 //! Equal subtrees are mapped whole, equal children at either end of a row are set aside (exchanging what else
 //! they are mapped to for each other never loses), and every pair of subtree classes is aligned once.

@@ -1,6 +1,6 @@
 //! The ordered labelled tree that all tree measures take, independent of any HTML parser.
 //!
-//! Labels with parents or depths enter, in preorder; flat arrays leave. A subtree is a contiguous range of
+//! It is built from labels with parents or depths, in preorder, as flat arrays. A subtree is a contiguous range of
 //! preorder positions, so that children, subtrees and their sizes are found without pointers.
 
 use std::fmt;

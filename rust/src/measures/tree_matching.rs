@@ -1,7 +1,7 @@
 //! Simple tree matching (Yang 1991): the number of node pairs in the largest matching of two trees that
 //! keeps order and levels, and three ways to make a similarity of it.
 //!
-//! Two trees enter, a count or a similarity leaves; peer recognition of pattern trees is the main user.
+//! Peer recognition of pattern trees is the main user.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Pairs of pages worth a look, from an index instead of from all pairs: approximate.
 //!
-//! The sets of leaf paths of pages enter; for every page those with smaller numbers leave that share a band of their
-//! MinHash signatures (Broder 1997; Indyk and Motwani 1998). Pages with Jaccard similarity `s` of their paths are
-//! missed with probability `(1 - s^rows)^bands`: 1 pair in 265 at 0.4, 1 in 10,000 at 0.5.
+//! Finds for every page those with smaller numbers that share a band of the MinHash signatures of their leaf paths
+//! (Broder 1997; Indyk and Motwani 1998). Pages with Jaccard similarity `s` of their paths are missed with
+//! probability `(1 - s^rows)^bands`: 1 pair in 265 at 0.4, 1 in 10,000 at 0.5.
 
 use super::profile::Profile;
 use crate::hash::{WordMap, extend};

@@ -1,7 +1,7 @@
 //! Clusters of pages that share enough of their nearest, after Jarvis and Patrick (1973).
 //!
-//! Lists of nearest pages enter, each ascending and with the page itself; the connected components of joined pairs
-//! leave. A list holds different pages, each of which may stand for several that are equal.
+//! The lists of nearest pages are ascending and hold the page itself; clusters are the connected components of joined
+//! pairs. A list holds different pages, each of which may stand for several that are equal.
 
 use std::cmp::Ordering;
 

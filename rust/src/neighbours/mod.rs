@@ -1,6 +1,6 @@
 //! Which pages are alike in structure and style, without measuring every pair.
 //!
-//! Pages enter; the pairs that reach a similarity, or the nearest of every page, leave, and from these clusters by the
+//! Finds the pairs that reach a similarity, or the nearest pages of every page, and from these clusters by the
 //! neighbours that pages share. The similarity is that of Gowda and Mattmann (2016): a weighted mean of the tree edit
 //! distance, over the sizes of both trees, and of the class names that both pages have. The answers are those of
 //! measuring all pairs, but a tree edit distance is computed only for pairs that cheaper bounds leave in doubt.
@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `profile` | a page as the bounds need it, and which pages are the same |
 //! | `criterion` | how far apart two trees may be, given their pages' style |
-//! | `verdict` | one pair, judged by ever dearer means |
+//! | `verdict` | one pair, judged by ever more expensive means |
 //! | `search` | all pairs that are alike |
 //! | `candidates` | pairs worth a look, from an index: approximate, for many pages |
 //! | `nearest` | the nearest pages of each |

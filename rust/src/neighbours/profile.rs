@@ -1,7 +1,7 @@
 //! A page as the bounds need it: how often each label occurs, and the labels in two orders.
 //!
-//! Prepared pages enter; profiles leave, of different pages only: pages with equal trees and equal class names have
-//! the same neighbours, so one stands for all of them.
+//! Only different pages have profiles: pages with equal trees and equal class names have the same neighbours, so one
+//! stands for all of them.
 
 use crate::hash::WordMap;
 use crate::measures::classes::{ClassedTree, subtree_classes};

@@ -1,9 +1,9 @@
 //! Clusters of pages whose neighbours overlap, after Gowda and Mattmann (2016).
 //!
-//! Neighbours enter, clusters leave. At first every page is a cluster. In each round a cluster joins that of its
-//! adjacent ones, among those before it, whose neighbours overlap most with its own, if they overlap enough; a chain
-//! of such steps ends at its first cluster. The neighbours of a cluster are those of all its pages, and always pages,
-//! never clusters: with clusters in their place any two adjacent ones would soon share all they have.
+//! At first every page is a cluster. In each round a cluster joins that of its adjacent ones, among those before it,
+//! whose neighbours overlap most with its own, if they overlap enough; a chain of such steps ends at its first
+//! cluster. The neighbours of a cluster are those of all its pages, and always pages, never clusters: with clusters
+//! in their place any two adjacent ones would soon share all they have.
 
 use rayon::prelude::*;
 

@@ -1,13 +1,13 @@
 //! Matrix alignment: the children of several trees, one column each, are shifted down until every row agrees.
 //!
-//! Columns of symbols enter, aligned rows leave, blanks left out. For a row whose symbols differ, in this order:
+//! The aligned rows have no blanks. For a row whose symbols differ, in this order:
 //! - **R1**: the leftmost column whose symbol was seen less than its span above is shifted down by one;
-//! - **R2**: the column whose symbol stands nearest below in another column is shifted down to it;
+//! - **R2**: the column whose symbol is nearest below in another column is shifted down to it;
 //! - **R3**: a row of nothing but data is accepted as it is: its data varies;
 //! - **R4**: the most frequent symbol keeps the row, everything else moves on to the next (the row is split).
 //!
-//! Compression is next. A column is one block that only ever slides down, so a position, not a matrix, is kept for
-//! each: rows count from the columns' own beginning, and `splits` counts the rows that R4 added for all of them.
+//! A column is one block that only ever slides down, so a position, not a matrix, is kept for each: rows count from
+//! the columns' own beginning, and `splits` counts the rows that R4 added for all of them.
 
 use std::collections::BTreeMap;
 

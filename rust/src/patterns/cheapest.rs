@@ -1,8 +1,8 @@
 //! The cheapest way to fit one element of a page into one element of a pattern, searched for as far as it is needed.
 //!
-//! An element's program and its children enter; the least cost leaves, or a lower bound of it, and the search can be
-//! taken up again later. Cheap ways come first (Dijkstra), and among equally cheap ones those that strict matching
-//! prefers. What it costs to take a child is another such search, on which this one waits.
+//! The search gives the least cost or a lower bound of it, and can be resumed later. Cheap ways come first
+//! (Dijkstra), and among equally cheap ones those that strict matching prefers. What it costs to take a child is
+//! another such search, on which this one waits.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
 //! The older mining (as in FiVaTech), kept for contrast: of two equal neighbouring blocks the second is deleted.
 //!
-//! Pieces enter, the collapsed pieces leave. Repeats are remembered but take no part in later comparisons, and a
-//! block that is collapsed again forgets the repeats inside it, so the result may refuse what it was made from.
+//! Repeats are remembered but take no part in later comparisons, and a block that is collapsed again forgets the
+//! repeats inside it, so the result may refuse what it was made from.
 
 use super::budget::Work;
 use super::sequence::Piece;

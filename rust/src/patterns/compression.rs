@@ -1,9 +1,9 @@
 //! Matrix compression: rows that alignment tore apart although they have the same structure become one again.
 //!
-//! Aligned rows enter, one entry for each part of the template leaves. A row without blanks stays as it is. A run of
-//! consecutive rows with blanks and the same S_k is merged: a *set* if a column holds several of it, *optional* if
-//! a column holds none, both or neither. Its symbol becomes S_kT_* if the rows' texts differ, and data with
-//! differing texts becomes variant: a symbol of its own, so that neighbouring fields are never fused.
+//! The result has one entry for each part of the template. A row without blanks stays as it is. A run of consecutive
+//! rows with blanks and the same S_k is merged: a *set* if a column holds several of it, *optional* if a column holds
+//! none, both or neither. Its symbol becomes S_kT_* if the rows' texts differ, and data with differing texts becomes
+//! variant: a symbol of its own, so that neighbouring fields are never fused.
 
 use super::alignment::{Cell, Row};
 use super::peers::Symbols;

@@ -1,8 +1,8 @@
 //! Whether one mined block means everything that another one means: containment of regular expressions.
 //!
-//! Two rows of pieces enter, yes or no leaves. Each becomes an automaton whose states are the symbols' places; pairs
-//! of one place of the left and the set of places the right may be in are explored until a word is found that the
-//! left accepts and the right does not. The exploration is bounded: what cannot be decided counts as no.
+//! Each of two rows of pieces becomes an automaton whose states are the symbols' places; pairs of one place of the
+//! left and the set of places the right may be in are explored until a word is found that the left accepts and the
+//! right does not. The exploration is bounded: what cannot be decided counts as no.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,8 +1,8 @@
 //! What pattern trees see of a page: its elements, its text and its images, and nothing that nobody reads.
 //!
-//! A parsed page enters; its content tree leaves, in preorder. Scripts, styles, `noscript`, `template`, comments
-//! and the doctype are dropped, as is text of nothing but white space; inner white space is collapsed. Every node
-//! remembers the page's node it came from.
+//! The content tree is in preorder. Scripts, styles, `noscript`, `template`, comments and the doctype are dropped, as
+//! is text of nothing but white space; inner white space is collapsed. Every node remembers the page's node it came
+//! from.
 
 use super::strings::Strings;
 use crate::html::{Kind, NONE, Name, NodeId, Tree};

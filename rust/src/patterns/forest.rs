@@ -1,9 +1,8 @@
 //! All training pages in one place, every distinct subtree once, with its *shape*: the subtree without its text.
 //!
-//! Content trees enter, subtree numbers leave. Two subtrees have the same shape exactly when they differ in nothing
-//! but the content of their data leaves; peer recognition compares shapes first. Shapes may be *folded*: children of
-//! the same shape in a row count once, so that a table of nine rows has the shape of one of five, however deep it
-//! stands in what is compared.
+//! Two subtrees have the same shape exactly when they differ in nothing but the content of their data leaves; peer
+//! recognition compares shapes first. Shapes may be *folded*: children of the same shape in a row count once, so that
+//! a table of nine rows has the shape of one of five, at whatever depth.
 
 use super::content::ContentTree;
 use super::shared::{Label, SharedTrees};

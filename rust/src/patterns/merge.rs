@@ -1,8 +1,8 @@
 //! Multiple tree merge: from the pages of one template to the pattern they share (Agarwal and Totla 2011).
 //!
-//! Content trees enter, a pattern tree that all of them match leaves. For a list of trees with the same root: peers
-//! are recognised among the children, the children are aligned, compressed and mined, and each symbol's subtrees
-//! are merged in turn. A list of open tasks stands in for the recursion.
+//! All of the content trees match the resulting pattern tree. For a list of trees with the same root: peers are
+//! recognised among the children, the children are aligned, compressed and mined, and each symbol's subtrees are
+//! merged in turn. A list of open tasks replaces the recursion.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,8 +1,7 @@
 //! Pattern mining by containment: neighbouring blocks of which one means all that the other means become a set.
 //!
-//! Pieces enter, the mined pieces leave; what the pieces meant is always part of what the result means. Blocks of
-//! growing length are tried, lengths counted in symbols (a set counts as its body once), from left to right, and
-//! after a success the same place is tried again.
+//! What the pieces meant is always part of what the result means. Blocks of growing length are tried, lengths counted
+//! in symbols (a set counts as its body once), from left to right, and after a success the same place is tried again.
 //!
 //! The extension E3 joins neighbours that are one block under different wrappers: X+ X? becomes X+.
 

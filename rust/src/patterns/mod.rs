@@ -1,8 +1,8 @@
 //! Pattern trees: the template of some pages as a tree of fixed, repeated, optional and variant parts.
 //!
-//! The content of pages enters ([`content`]), their pattern leaves ([`merge`]), and with it the data of further
-//! pages ([`strict`], [`paper`], [`tolerant`]). After Agarwal and Totla, *Extracting variant data from templatized
-//! web pages* (2011), with the errors of its listings repaired; every file says which step it is.
+//! [`merge`] makes a pattern from the [`content`] of pages; [`strict`], [`paper`] and [`tolerant`] read the data of
+//! further pages by it. After Agarwal and Totla, *Extracting variant data from templatized web pages* (2011), with
+//! the errors of its listings repaired; every file says which step it is.
 
 pub mod alignment;
 pub mod budget;

@@ -1,4 +1,4 @@
-//! Reads the notation of pattern trees: a line enters, a pattern or what is wrong with the line leaves.
+//! Parses a line in the notation of pattern trees, or says what is wrong with it.
 
 use std::fmt;
 use std::iter::Peekable;

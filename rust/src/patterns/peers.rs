@@ -1,8 +1,8 @@
 //! Peer recognition: which children of different trees are the same part of the template.
 //!
-//! The children of all trees enter, tree by tree; every child leaves with a symbol S_kT_l. Children with the same k
-//! are alike in structure, with the same l alike in text too. A child is compared with the first member (the leader)
-//! of each class, so that the outcome depends on the pages' order and nothing else. The alignment is next.
+//! Every child of every tree gets a symbol S_kT_l. Children with the same k are alike in structure, with the same l
+//! alike in text too. A child is compared with the first member (the leader) of each class, so that the outcome
+//! depends on the pages' order and nothing else.
 
 use super::budget::{Problem, Work};
 use super::forest::Forest;

@@ -1,8 +1,8 @@
 //! A pattern made ready for matching: for every element the list of its children as a small program.
 //!
-//! A pattern tree enters; instructions leave that read an element's children from left to right, in the order in which
-//! alternatives are to be tried: a set goes on as long as it can, an optional is there before it is not. Equal
-//! subpatterns get the same number, so that what is known of one is known of all.
+//! Its instructions read an element's children from left to right, in the order in which alternatives are to be
+//! tried: a set goes on as long as it can, an optional is there before it is not. Equal subpatterns get the same
+//! number, so that what is known of one is known of all.
 
 use std::collections::HashMap;
 use std::ops::Range;

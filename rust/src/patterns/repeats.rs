@@ -1,7 +1,7 @@
 //! Repeats: the turns of a pattern's sets on a page, as the elements that make up each.
 //!
-//! A compiled pattern and a page that it was induced from enter; for each turn of each set its elements leave. This is
-//! how the columns of a template learn which elements are rows, and which siblings are a row together.
+//! The page must be one that the pattern was induced from. This is how the columns of a template learn which elements
+//! are rows, and which siblings are a row together.
 
 use std::collections::HashMap;
 

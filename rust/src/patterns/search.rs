@@ -1,9 +1,8 @@
 //! Backtracking that never takes the same step twice: the search for a way through an element's program.
 //!
-//! A program, the number of children and an oracle that says which steps are open enter; the preferred way that
-//! reads all children leaves, if there is one. Every pair of instruction and child is visited at most once, so that
-//! a way is found in time proportional to their number however many optionals and sets there are, and a set whose
-//! body matched nothing cannot go round for ever.
+//! Finds the preferred way that reads all children, if there is one, asking an oracle which steps are open. Every
+//! pair of instruction and child is visited at most once, so that a way is found in time proportional to their number
+//! however many optionals and sets there are, and a set whose body matched nothing cannot go round for ever.
 
 use super::program::{CompiledPattern, Instruction};
 use crate::hash::WordMap;

@@ -1,7 +1,7 @@
 //! Subtrees stored once: equal subtrees get the same number, so that they are compared by comparing numbers.
 //!
-//! Nodes enter children first, numbers leave. Children always have smaller numbers than their parents, which lets
-//! everything above walk without recursion.
+//! Nodes are added children first. Children always have smaller numbers than their parents, which lets everything
+//! above walk without recursion.
 
 use crate::hash::{WordMap, extend};
 use crate::measures::tree::NodeKind;

@@ -1,8 +1,8 @@
 //! How alike two subtrees are: simple tree matching (Yang 1991) on subtrees stored once.
 //!
-//! Two numbers of [`SharedTrees`] enter, a similarity leaves, the same as `measures::tree_matching` gives for the
-//! trees. Every pair of distinct subtrees is matched once, however often peer recognition meets it on its way
-//! down the pages. What would cost too much is answered by [`OverBudget`].
+//! The subtrees are given by their numbers in [`SharedTrees`]; the similarity is the same as
+//! `measures::tree_matching` gives for the trees. Every pair of distinct subtrees is matched once, however often peer
+//! recognition meets it on its way down the pages. What would cost too much is answered by [`OverBudget`].
 
 use super::shared::SharedTrees;
 use crate::hash::WordMap;

@@ -1,8 +1,8 @@
 //! Strict extraction: a page either belongs to the pattern's language, and gives its values, or it does not.
 //!
-//! A compiled pattern and a page enter, the match or `None` leaves. In contrast to the published procedure, which
-//! only returns to optionals, every choice is returned to (a greedy set fails on `X+ X` otherwise), yet no pair of
-//! subpattern and subtree is looked at twice. Open elements stand on a list, not on the call stack.
+//! In contrast to the published procedure, which only returns to optionals, every choice is returned to (a greedy set
+//! fails on `X+ X` otherwise), yet no pair of subpattern and subtree is looked at twice. Open elements are on a list,
+//! not on the call stack.
 
 use super::content::ContentTree;
 use super::outcome::{PageMatch, Value};

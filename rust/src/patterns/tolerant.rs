@@ -1,9 +1,9 @@
 //! Tolerant extraction: every page is aligned with the pattern at the least cost, and says what did not fit.
 //!
-//! A compiled pattern and a page enter; the best alignment leaves. Leaving out a part of the page costs the nodes it
-//! has, leaving out a part of the pattern the fewest nodes it stands for, and constant data that says something
-//! else costs 1. At cost 0 this is strict matching, values included. Costs are searched for pairs of distinct
-//! subpatterns and distinct subtrees, cheap ones first, so that most pairs of a page that fits are never looked at.
+//! Leaving out a part of the page costs the nodes it has, leaving out a part of the pattern the fewest nodes it
+//! stands for, and constant data that says something else costs 1. At cost 0 this is strict matching, values
+//! included. Costs are searched for pairs of distinct subpatterns and distinct subtrees, cheap ones first, so that
+//! most pairs of a page that fits are never looked at.
 
 use super::cheapest::{CheapestSearch, Cost, PairCosts, Pause};
 use super::content::ContentTree;

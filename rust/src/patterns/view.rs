@@ -1,7 +1,7 @@
 //! A page as a pattern sees it: tags and texts that the pattern does not know are all the same to it.
 //!
-//! A content tree enters; every node leaves with the number of its subtree, equal subtrees with equal numbers. As
-//! unknown texts count as equal, the many rows of a table mostly become one, and are matched once.
+//! Every node gets the number of its subtree, equal subtrees equal numbers. As unknown texts count as equal, the many
+//! rows of a table mostly become one, and are matched once.
 
 use super::content::ContentTree;
 use super::pattern::{PatternKind, PatternTree};

@@ -1,9 +1,9 @@
-"""Pages without what leaks their gold labels.
+"""Removes from pages what leaks their gold labels.
 
-The bytes of a page enter and leave, as many as before. Content management systems write the kind of
-a page into the class attribute of its body; gold labels made from it would be read back by any
-method that looks at classes. That attribute is overwritten with blanks, and nothing else changes.
-`corpus` does this to every page before any feature is computed.
+Content management systems write the type of a page into the class attribute of its body; gold
+labels made from it would be read back by any method that looks at classes. That attribute is
+overwritten with blanks, and nothing else changes. `corpus` does this to every page before any
+feature is computed.
 """
 
 from __future__ import annotations

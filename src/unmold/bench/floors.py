@@ -1,7 +1,7 @@
 """Floors: what a method must reach on a corpus, kept in a JSON file.
 
-A report and the floors of a file enter; what falls short leaves. Floors may rise with the results,
-minus a margin; that one may fall, a person must say. So quality is a gate like any test.
+Floors may rise with the results, minus a margin; lowering one takes an explicit flag. So quality is
+a gate like any test.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from unmold.bench.quality import GUARDED, QualitySettings
+from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
 
 DEFAULT_MARGIN = 0.02
@@ -137,7 +138,7 @@ class Floors(Generic[Settings]):
             "floors": self.rates,
         }
         try:
-            path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+            write_bytes(path, (json.dumps(content, indent=2) + "\n").encode())
         except OSError as error:
             raise MachineError(f"cannot write {path}: {error.strerror}") from error
 

@@ -1,9 +1,9 @@
-"""What a piece of work costs: its time, and how far the resident memory rises meanwhile.
+"""Measures the time of a function, and how far resident memory rises meanwhile.
 
-A function enters; what it returns leaves with its `Cost`. Memory is the high-water mark of this
-process's resident set, native memory included, minus what was resident before. `release_memory`
-gives back to the system what earlier work has freed, so that it counts again when it is used again.
-Only Linux lets a process reset that mark: elsewhere there is no number.
+Memory is the high-water mark of this process's resident set, native memory included, minus what was
+resident before. `release_memory` gives back to the system what earlier work has freed, so that it
+counts again when it is used again. Only Linux lets a process reset that mark: elsewhere there is no
+number.
 """
 
 from __future__ import annotations

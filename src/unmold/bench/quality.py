@@ -1,8 +1,8 @@
-"""How right clustering methods are: corpora and methods enter, one result for each pair leaves.
+"""The quality benchmark: scores clustering methods on corpora.
 
 A method sees the features of one site at a time. Rates are means over sites, each site alike, and
-know of pairs about which the gold has no opinion. A method that compares all pairs of pages sees
-random pages of each site, the same for every such method. `quality_table` shows the results,
+take account of pairs about which the gold has no opinion. A method that compares all pairs of pages
+sees random pages of each site, the same for every such method. `quality_table` shows the results,
 `floors` guards them.
 """
 
@@ -18,8 +18,8 @@ import numpy as np
 from unmold.bench.corpus import Corpus, CorpusFeatures, Watch, load_features
 from unmold.bench.measuring import Cost, describe_machine, measure, release_memory
 from unmold.clusters.base import Labels
+from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import find_method, make_clusterer
-from unmold.clusters.sites import rows_by_site
 from unmold.errors import UsageError
 from unmold.evaluation import Evaluation, Scores, evaluate_clusters
 from unmold.features.table import COMPARANDS
@@ -97,16 +97,6 @@ class QualityReport:
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
-
-    @classmethod
-    def from_dict(cls, report: dict[str, Any]) -> QualityReport:
-        """What `to_dict` gave."""
-        return cls(
-            settings=QualitySettings(**report["settings"]),
-            corpora=[CorpusFacts(**facts) for facts in report["corpora"]],
-            results=[MethodResult(**result) for result in report["results"]],
-            machine=report["machine"],
-        )
 
 
 def measure_quality(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unmold.bench.bars import Bar, BarPanel, draw_bars
 from unmold.bench.quality import CorpusFacts, MethodResult, QualityReport
-from unmold.bench.tables import Table, show_count, show_memory, show_rate, show_seconds
+from unmold.bench.text_tables import Table, show_count, show_memory, show_rate, show_seconds
 
 _COLUMNS = [
     "method",

@@ -1,8 +1,8 @@
-"""The command `unmold`: arguments enter, one of the commands runs, an exit code leaves.
+"""The command `unmold`: parses arguments, runs one command, returns an exit code.
 
 Each command is a module of this package that is imported only when it is called, so that `unmold
---help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it
-in COMMANDS.
+--help` is quick. To add one: write `cli/NAME.py` with a click command of that name, and list it in
+COMMANDS.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ COMMANDS = {
     "strip": "Leave out of pages what their cluster shares.",
     "search": "Search what the pages of a workspace say.",
     "drift": "Say what changed on a site since its templates were learned.",
-    "sql": "Ask the tables of a workspace in SQL.",
+    "sql": "Query the tables with SQL.",
     "check": "Verify every file of a workspace.",
     "export": "Write wrappers that run without unmold.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
-    "crawl": "Crawl a site and remember where every link stood.",
+    "crawl": "Crawl a site and remember where every link was.",
     "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
     "bench": "Reproduce a benchmark's tables.",

@@ -15,8 +15,8 @@ from unmold.cli.bench_options import (
     takes_floors,
     takes_output,
 )
-from unmold.cli.files import write_file
 from unmold.cli.progress import StepDisplay
+from unmold.cli.write_file import write_file
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _show(report: ExtractionReport, verdict: Verdict | None, as_json: bool) -> N
         floors = {"floors": verdict.to_dict()} if verdict else {}
         click.echo(json.dumps(report.to_dict() | floors, indent=2))
         return
-    from unmold.bench.extraction.show import tables_of
+    from unmold.bench.extraction.extraction_tables import tables_of
 
     for table in tables_of(report):
         click.echo(f"{table.to_text()}\n")

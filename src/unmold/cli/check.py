@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from unmold.cli.failures import FINDING
 from unmold.cli.output import write_json
 from unmold.cli.terminal import safe
 
 if TYPE_CHECKING:
     from unmold.store.check import Check
-
-FINDING = 1
 
 
 @click.command("check", epilog="Example: unmold check shop")

@@ -1,4 +1,4 @@
-"""`unmold classify WORKSPACE SOURCE`: new pages enter, the template of each leaves."""
+"""`unmold classify WORKSPACE SOURCE`: finds the template of each new page."""
 
 from __future__ import annotations
 

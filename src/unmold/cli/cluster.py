@@ -1,4 +1,4 @@
-"""`unmold cluster SOURCE`: pages enter, a CSV table with the cluster of every page leaves.
+"""`unmold cluster SOURCE`: writes the cluster of every page as CSV.
 
 The work is done by `unmold.clusters`. One row for every readable page, in the order of the source;
 what could not be read is counted on standard error.
@@ -49,7 +49,7 @@ def cluster(
     with `url` and `html`, or - for paths on standard input.
     """
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
-    from unmold.clusters.parameters import parse_parameters
+    from unmold.clusters.registry import parse_parameters
 
     require_csv(safe_csv, "json" if source.as_json else "csv")
     method = method or DEFAULT_METHOD

@@ -1,11 +1,10 @@
-"""`unmold compare`: two pages enter, their similarity by each measure leaves."""
+"""`unmold compare A B`: shows the similarity of two pages by each measure."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import sys
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -113,7 +112,7 @@ def _first_page(name: str) -> Page:
 
 def _remarks(similarity: Similarity) -> dict[str, object]:
     """Why scores are missing and what was cut from the pages, where there is anything to say."""
-    problems = [asdict(problem) for problem in similarity.problems]
+    problems = [problem.to_json() for problem in similarity.problems]
     remarks = {"reasons": similarity.reasons, "problems": problems}
     return {name: remark for name, remark in remarks.items() if remark}
 

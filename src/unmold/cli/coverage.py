@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.failures import FINDING
 from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
     from unmold.report.coverage import Coverage, TemplateCoverage
-
-FINDING = 1
 
 
 @click.command("coverage", epilog="Example: unmold coverage shop --expected sitemap.xml.gz")

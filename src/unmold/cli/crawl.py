@@ -1,4 +1,4 @@
-"""`unmold crawl URL -o WORKSPACE`: a URL enters, archives and link tables are left in a workspace.
+"""`unmold crawl URL -o WORKSPACE`: crawls a site into a workspace.
 
 The work is done by `unmold.crawl`. Progress goes to standard error, the summary to standard output.
 """
@@ -17,7 +17,7 @@ import click
 
 from unmold.cli.sizes import parse_size
 from unmold.cli.terminal import safe
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 
 if TYPE_CHECKING:
     from unmold.crawl import CrawlProgress, CrawlSummary
@@ -180,15 +180,15 @@ def _takes_settings(command: Callable[..., Any]) -> Callable[..., Any]:
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="WORKSPACE",
-    help="The workspace to fill; an interrupted crawl in it goes on.",
+    help="The workspace to fill; an interrupted crawl in it is resumed.",
 )
 @_takes_settings
 def crawl(url: str, workspace: Path, as_json: bool, **options: Any) -> None:
-    """Crawl a site and remember where every link stood.
+    """Crawl a site and remember where every link was.
 
     Breadth first and inside the site only. Pages go to WORKSPACE/pages as WARC files; the link
     through which each page was found first, with its XPath, goes to WORKSPACE/crawl/inbound.parquet
-    and all links to WORKSPACE/crawl/links.parquet. The same command goes on with a crawl that was
+    and all links to WORKSPACE/crawl/links.parquet. The same command resumes a crawl that was
     interrupted, in whatever way. `unmold run WORKSPACE -o WORKSPACE` makes tables of the pages.
     """
     given = {name: value for name, value in options.items() if value is not None}

@@ -1,7 +1,4 @@
-"""`unmold demo`: builds a site whose every value is known, and does the whole job on it.
-
-What was found leaves, and how right it is.
-"""
+"""`unmold demo`: builds a site whose every value is known, runs the whole job, scores it."""
 
 from __future__ import annotations
 
@@ -16,8 +13,8 @@ from unmold.cli.run_summary import print_summary
 
 if TYPE_CHECKING:
     from unmold.demo import DemoSite
+    from unmold.demo.demo_score import DemoScore
     from unmold.demo.matching import Counts
-    from unmold.demo.score import DemoScore
     from unmold.store import Workspace
 
 WORKSPACE = "workspace"
@@ -65,7 +62,7 @@ def demo(folder: str, pages: int, seed: int, as_json: bool) -> None:
 
 def _score(workspace: Workspace, site: DemoSite, tier: int) -> DemoScore:
     """How right the clusters and the values of the records that were kept are, in one tier."""
-    from unmold.demo.score import score_site
+    from unmold.demo.demo_score import score_site
 
     pages = workspace.pages.select(["path", "cluster", "template"]).to_pylist()
     fitting = {page["path"] for page in pages if page["template"] is not None}
@@ -89,7 +86,7 @@ def _counts_to_json(values: Counts) -> dict[str, float]:
 
 
 def _print(workspace: Workspace, first: DemoScore, score: DemoScore, site: DemoSite) -> None:
-    from unmold.demo.score import show_score
+    from unmold.demo.demo_score import show_score
 
     print_summary(workspace.summary, str(workspace.path))
     click.echo("\nhow right that is, against what is known about the shop:")

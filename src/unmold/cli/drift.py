@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unmold.cli.failures import FINDING
 from unmold.cli.output import write_json
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, source_paths, takes_source
@@ -15,7 +16,6 @@ from unmold.errors import UsageError
 if TYPE_CHECKING:
     from unmold.drift import Drift, Finding
 
-FINDING = 1
 SHOWN_FIELDS = 4
 SHOWN_PAGES = 20
 WIDTH = 60

@@ -1,6 +1,6 @@
-"""`unmold evaluate CLUSTERS GOLD`: how right a clustering is.
+"""`unmold evaluate CLUSTERS GOLD`: scores a clustering against gold labels.
 
-Two CSV files enter, a table or a JSON object leaves on stdout. The counting is done by
+Reads two CSV files and prints a table or a JSON object. The counting is done by
 `unmold.evaluation`, the table by `evaluation_tables`.
 """
 

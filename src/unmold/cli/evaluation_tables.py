@@ -1,7 +1,7 @@
-"""An evaluation as text for a terminal.
+"""Formats an evaluation as text for a terminal.
 
-An `Evaluation` enters, plain text in columns leaves, for the command `evaluate` to print. Names of
-sites, templates and clusters may come from anywhere, so they are shown without control characters.
+Names of sites, templates and clusters may come from anywhere, so they are shown without control
+characters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`unmold extract WORKSPACE|FILE [SOURCE]`: templates and pages enter, their records leave."""
+"""`unmold extract WORKSPACE|FILE [SOURCE]`: prints the records of pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends when it cannot go on: an exception enters, an exit code leaves.
+"""Turns exceptions into exit codes and lines on standard error.
 
     0  fine
     1  a finding, returned by the command itself
@@ -21,7 +21,7 @@ import click
 from unmold.cli.terminal import safe
 from unmold.errors import TRACEBACK_VARIABLE, UnmoldError
 
-USAGE, FAILURE, INTERRUPTED, PIPE_CLOSED = 2, 3, 130, 141
+FINDING, USAGE, FAILURE, INTERRUPTED, PIPE_CLOSED = 1, 2, 3, 130, 141
 
 
 class PipeClosedError(Exception):
@@ -31,7 +31,7 @@ class PipeClosedError(Exception):
 def explain(error: BaseException) -> int:
     """Say on standard error what went wrong, and return the exit code."""
     if isinstance(error, PipeClosedError):
-        _discard_output()
+        discard_output()
         return PIPE_CLOSED
     if os.environ.get(TRACEBACK_VARIABLE):
         traceback.print_exception(error)
@@ -74,7 +74,7 @@ def print_failure(message: str, hint: str | None) -> None:
         click.echo(f"{click.style('hint:', fg='cyan', bold=True)} {safe(hint, 1000)}", err=True)
 
 
-def _discard_output() -> None:
+def discard_output() -> None:
     """Let the interpreter flush standard output in peace when it ends."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)

@@ -1,4 +1,4 @@
-"""`unmold induce SOURCE -o FILE`: the pages of one cluster enter, their template leaves."""
+"""`unmold induce SOURCE -o FILE`: learns one template from the pages of one cluster."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unmold.cli.files import write_file
 from unmold.cli.induction import takes_induction
 from unmold.cli.output import write_json
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.cli.terminal import safe
+from unmold.cli.write_file import write_file
 from unmold.settings import Induction, Limits
 
 if TYPE_CHECKING:

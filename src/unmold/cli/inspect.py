@@ -1,4 +1,4 @@
-"""`unmold inspect`: a SOURCE enters; what unmold sees of its first page, or of several, leaves."""
+"""`unmold inspect FILE`: shows what unmold sees of a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that `inspect` says, as data: a page and its limits enter, an `Inspection` leaves.
+"""Collects all that `inspect` says about a page, as data.
 
 The command shows it to a person; `as_json` gives the same to a machine.
 """
@@ -92,7 +92,7 @@ def as_json(inspection: Inspection, rows: list[Row]) -> dict[str, object]:
         "link_count": len(inspection.features.links),
         "links": [asdict(link) for link in inspection.links],
         "features": _features_as_json(inspection.features),
-        "problems": [asdict(problem) for problem in inspection.problems],
+        "problems": [problem.to_json() for problem in inspection.problems],
     }
 
 

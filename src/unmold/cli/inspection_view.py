@@ -1,4 +1,4 @@
-"""An inspection on a terminal: data enters, aligned and coloured lines leave.
+"""Shows an inspection on a terminal, aligned and coloured.
 
 All that a page chose passes `safe` and goes into `Text`, never into markup. Lines are cut to the
 width of a terminal; where the output is a file or a pipe nothing is cut and nothing is coloured.
@@ -32,8 +32,8 @@ MAX_PATH = 70
 
 _FOUND_BY = {
     "bom": "by its byte order mark",
-    "http": "said by the server or the source",
-    "meta": "said by the page",
+    "http": "from the server or the source",
+    "meta": "declared by the page",
     "detected": "guessed from the bytes",
     "default": "by default",
 }
@@ -130,7 +130,7 @@ class InspectionView:
             return
         self._heading("problems", f"{len(inspection.problems)}")
         for problem in inspection.problems:
-            self._line(Text.assemble((safe(problem.code), "red"), f"  {safe(problem.reason)}"))
+            self._line(Text.assemble((safe(problem.code), "red"), f"  {safe(problem.message)}"))
 
 
 def _most(counts: dict[str, int], shown: int = MAX_SHOWN) -> str:

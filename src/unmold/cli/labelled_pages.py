@@ -13,7 +13,7 @@ from unmold.errors import UsageError
 from unmold.model import Page, Problem
 
 if TYPE_CHECKING:
-    from unmold.pages.again import Place
+    from unmold.pages.reopen import Place
 
 
 @dataclass
@@ -37,7 +37,7 @@ class LabelledPages:
                 yield page, label
 
     def _read_places(self) -> Iterator[Page | Problem]:
-        from unmold.pages.again import Place, read_again
+        from unmold.pages.reopen import Place, read_again
 
         on_disk = read_again(
             (place for place in self.places if isinstance(place, Place)),
@@ -60,7 +60,7 @@ def cluster_source(
 ) -> LabelledPages:
     """The pages of a source, clustered by a method."""
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
-    from unmold.clusters.parameters import parse_parameters
+    from unmold.clusters.registry import parse_parameters
 
     method = method or DEFAULT_METHOD
     estimator = make_clusterer(method, **parse_parameters(method, settings))
@@ -82,7 +82,7 @@ def cluster_source(
 
 
 def _remember(pages: Iterable[Page], places: list[Place | Page]) -> Iterator[Page]:
-    from unmold.pages.again import place_of
+    from unmold.pages.reopen import place_of
 
     for page in pages:
         places.append(place_of(page) or page)
@@ -95,7 +95,7 @@ def open_workspace(source: OpenSource) -> LabelledPages | None:
 
     if len(source.names) != 1 or Layout(Path(source.names[0])).published() is None:
         return None
-    from unmold.pages.again import Place
+    from unmold.pages.reopen import Place
     from unmold.pages.selection import Selection
     from unmold.store import Workspace
 

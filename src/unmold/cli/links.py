@@ -1,4 +1,4 @@
-"""`unmold links SOURCE`: pages enter, a table of the links among them leaves.
+"""`unmold links SOURCE`: prints a table of the links among pages.
 
 The work is done by `unmold.pages.links`. The rows are what `unmold crawl` would have recorded had
 it crawled these pages.

@@ -21,8 +21,7 @@ def _list_methods(context: click.Context, option: click.Parameter, wanted: bool)
     """Print the methods and end, whatever else was given."""
     if not wanted or context.resilient_parsing:
         return
-    from unmold.clusters.parameters import describe_parameters
-    from unmold.clusters.registry import DEFAULT_METHOD, METHODS
+    from unmold.clusters.registry import DEFAULT_METHOD, METHODS, describe_parameters
 
     width = max(map(len, METHODS))
     for method in METHODS.values():

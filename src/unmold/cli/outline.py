@@ -1,8 +1,7 @@
-"""The outline of a tree for a person: a node enters, one row for each element worth showing leaves.
+"""Makes the outline of a tree: one row for each element worth showing.
 
-Neighbouring siblings that look alike become one row with a count, the first standing for all. Rows
-come in document order and are made one at a time, without recursion, however large or deep the tree
-is.
+Neighbouring siblings that look alike become one row with a count, labelled by the first. Rows come
+in document order and are made one at a time, without recursion, however large or deep the tree is.
 """
 
 from __future__ import annotations
@@ -99,7 +98,7 @@ def _alike(nodes: list[Node]) -> Iterator[list[Node]]:
 
 
 def _look(node: Node) -> tuple[str, ...]:
-    """What neighbours must share to be shown as one: numbers in classes and ids tell rows apart."""
+    """What neighbours must share to be shown as one: numbers in classes and ids are left out."""
     tag = node.tag or ""
     if tag in _ROW_TAGS:
         return (tag,)

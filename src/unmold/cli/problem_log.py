@@ -1,4 +1,4 @@
-"""The problems of a command: they enter one by one; a count and, if asked for, CSV leave."""
+"""Counts the problems of a command and, if asked for, writes them as CSV."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from unmold.model import Problem
 
 COLUMNS = ("code", "where", "reason")
 SHOWN = 3
-"""So many problems are shown in full where there is no file to list them in."""
+"""Problems that are shown in full where there is no file to list them in."""
 
 
 class _Writer(Protocol):
@@ -64,7 +64,7 @@ class ProblemLog:
         if len(self.first) < SHOWN:
             self.first.append(problem)
         if self._writer is not None:
-            self._writer.writerow((problem.code, problem.where, problem.reason))
+            self._writer.writerow((problem.code, problem.where, problem.message))
 
     def print_summary(self, pages: int) -> None:
         """Say on standard error how many pages were read and how many problems there were."""
@@ -84,7 +84,7 @@ class ProblemLog:
 
 def describe(problem: Problem) -> str:
     """A problem as one safe line."""
-    return f"{safe(problem.where, 200)}: {safe(problem.code)}: {safe(problem.reason, 300)}"
+    return f"{safe(problem.where, 200)}: {safe(problem.code)}: {safe(problem.message, 300)}"
 
 
 def _plural(count: int, noun: str) -> str:

@@ -1,6 +1,6 @@
-"""Progress on standard error: a stream enters and leaves unchanged, a person sees how far it is.
+"""Shows on standard error how far a stream of items is.
 
-Only a terminal gets it, and not while data goes to the same terminal.
+Only a terminal gets progress, and not while data goes to the same terminal.
 """
 
 from __future__ import annotations

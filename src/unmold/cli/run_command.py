@@ -1,4 +1,4 @@
-"""`unmold run SOURCE -o WORKSPACE`: the whole job; a summary that a person likes to read leaves."""
+"""`unmold run SOURCE -o WORKSPACE`: does the whole job and prints a summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run found, for a person: the plain values of a summary enter, text leaves."""
+"""Formats the summary of a run as text."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _print_left_over(left_over: dict[str, int]) -> None:
 
 
 def _print_changes(summary: dict[str, Any]) -> None:
-    """What is new against the run before, if there was one."""
+    """What is new against the previous run, if there was one."""
     changes = summary["changes"]
     if not any(changes[state] for state in ("changed", "known", "kept", "gone")):
         return
@@ -87,7 +87,7 @@ def _print_changes(summary: dict[str, Any]) -> None:
     shown = [f"{changes[state]:,} {word}" for state, word in named]
     same = changes["known"] + changes["kept"]
     templates = _count(summary["new_templates"], "new template")
-    click.echo(f"since the run before: pages {', '.join(shown)}, {same:,} as before; {templates}")
+    click.echo(f"since the previous run: pages {', '.join(shown)}, {same:,} as before; {templates}")
 
 
 def _print_totals(summary: dict[str, Any], workspace: str) -> None:

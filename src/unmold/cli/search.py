@@ -1,4 +1,4 @@
-"""`unmold search WORKSPACE QUERY`: words enter, the records that have them leave, marked."""
+"""`unmold search WORKSPACE QUERY`: finds records by their words and marks these."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes on the command line: `64MiB`, `2k` or `1000` enters, a number of bytes leaves."""
+"""Parses sizes on the command line, such as `64MiB`, `2k` or `1000`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`unmold sql WORKSPACE QUERY`: a query over the tables of a workspace enters, its rows leave."""
+"""`unmold sql WORKSPACE QUERY`: queries the tables of a workspace with SQL."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sql(
     safe_csv: bool,
     parameters: tuple[str, ...],
 ) -> None:
-    """Ask the tables of a workspace in SQL.
+    """Query the tables with SQL.
 
     The tables are pages, clusters, fields, problems and links, one for each template under its id,
     and one for each repeated part under TEMPLATE_PART. The query is one SELECT in DuckDB's dialect;

@@ -1,6 +1,6 @@
-"""`unmold strip WORKSPACE|SOURCE`: pages enter and leave without what their clusters share.
+"""`unmold strip WORKSPACE|SOURCE`: removes from pages what their clusters share.
 
-Clusters are those of the workspace, or are found first. Lines of JSON leave, or a folder of HTML
+Clusters are those of the workspace, or are found first. Writes lines of JSON, or a folder of HTML
 files with a manifest, which is itself a source.
 """
 

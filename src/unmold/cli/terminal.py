@@ -1,4 +1,4 @@
-"""Text from pages made safe for a terminal: anything enters, one line of harmless text leaves.
+"""Makes text from pages safe for a terminal: one line, without control characters.
 
 A page chooses its title, its class names and its links. Printed as they are, these could move the
 cursor, rewrite the window's title, or turn the reading direction. Markup of Rich is harmless only
@@ -60,7 +60,7 @@ def escape_json(text: str) -> str:
 
 
 def _spelled_out(character: str) -> str:
-    # A line end that is no escape stands between values, never in one.
+    # A line end that is no escape lies between values, never in one.
     if character == "\n" or character in _KEPT:
         return character
     is_harmless = unicodedata.category(character) not in _SPELLED_OUT

@@ -1,7 +1,7 @@
-"""Pages grouped by template: one file for each method, one face for all of them.
+"""Groups pages by template: `auto`, and the published methods behind the same interface.
 
-Features of pages enter, a number for each page leaves: its cluster, or -1. `cluster_pages` does the
-whole job for a source of pages; `METHODS` lists the methods by name. Next is `unmold.templates`.
+A method gives each page a number: its cluster, or -1. `cluster_pages` does the whole job for a
+source of pages; `METHODS` lists the methods by name.
 """
 
 from unmold.clusters.base import Clusterer

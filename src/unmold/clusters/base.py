@@ -1,9 +1,9 @@
-"""The face that all clustering methods share.
+"""The interface that all clustering methods share.
 
-A table of features enters `fit`, and `labels_` leaves: one number a page, -1 for a page in no
-cluster. Estimators follow the habits of scikit-learn, without needing it: `__init__` only stores
-its parameters, what was learned ends with an underscore, and `sklearn.base.clone` works. The
-registry finds a method by its name; `cluster` runs one over the sites of a source.
+`fit` takes a table of features and sets `labels_`: one number a page, -1 for a page in no cluster.
+Estimators follow the habits of scikit-learn, without needing it: `__init__` only stores its
+parameters, what was learned ends with an underscore, and `sklearn.base.clone` works. The registry
+finds a method by its name; `cluster` runs one over the sites of a source.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""`cluster_pages`: any source of pages enters, the cluster of every page leaves.
+"""`cluster_pages`: finds the cluster of every page of a source.
 
 Pages are clustered site by site, or all together; cluster numbers are unique across sites. Only
-those features are computed that the method reads. Next is the command `cluster`, and whoever makes
-templates of clusters.
+those features are computed that the method reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -16,14 +15,47 @@ import numpy as np
 from unmold.clusters.base import Clusterer, Labels
 from unmold.clusters.pair_counts import add_counts
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
-from unmold.clusters.sites import cluster_by_site
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
+from unmold.features.table import Rows
 from unmold.model import Problem
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Limits
+
+
+def cluster_by_site(
+    estimator: Clusterer,
+    features: Features,
+    fitted: Callable[[Clusterer], object] | None = None,
+) -> Labels:
+    """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
+
+    Sites come in the order of their names, and their pages in that of their URLs: the same pages
+    get the same labels, whatever their order.
+    """
+    labels = np.full(len(features), UNCLUSTERED, np.int64)
+    first_free = 0
+    names = list(zip(features.sites, features.urls, strict=True))
+    order = np.array(sorted(range(len(features)), key=names.__getitem__), np.int64)
+    for positions in rows_by_site([features.sites[row] for row in order]):
+        rows = order[positions]
+        copy = type(estimator)(**estimator.get_params())
+        found = copy.fit_predict(features.select(rows))
+        labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
+        if fitted:
+            fitted(copy)
+        first_free += int(found.max(initial=UNCLUSTERED)) + 1
+    return labels
+
+
+def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
+    """The rows of each site, in the order of the sites' first pages."""
+    rows: dict[str, list[int]] = {}
+    for row, site in enumerate(sites):
+        rows.setdefault(site, []).append(row)
+    return (np.array(of_site, np.int64) for of_site in rows.values())
 
 
 class ClusteredPage(NamedTuple):
@@ -46,7 +78,7 @@ class Clustering:
     labels: Labels
     """One number a page, unique across sites; -1 for a page in no cluster."""
     estimator: Clusterer
-    """The method with its parameters; fitted only where sites were not told apart."""
+    """The method with its parameters; fitted only if sites were clustered together."""
     distances: dict[str, int] = field(default_factory=dict)
     """Pairs of pages of a site and by what they were decided, where the method counts them."""
     is_approximate: bool = False

@@ -1,4 +1,4 @@
-"""How many distances were avoided: what the native search counted enters, a summary leaves.
+"""Sums up how pairs of pages were decided, and how many distances were avoided.
 
 Methods that ask bounds before they measure keep it as `distances_`; `cluster` adds up the sites'.
 """
@@ -41,11 +41,10 @@ def describe_counts(counts: dict[str, int]) -> str:
     """One line for a person.
 
     >>> describe_counts({"pairs": 1000, "style": 990, "exact": 9, "unscored": 1})
-    '1,000 pairs: 990 decided without a distance, 9 by one, 1 too dear'
+    '1,000 pairs: 990 decided without a distance, 9 by one, 1 too expensive'
     """
     exact, unscored = counts.get("exact", 0), counts.get("unscored", 0)
     avoided = counts["pairs"] - exact - unscored
-    dear = f", {unscored:,} too dear" if unscored else ""
-    return (
-        f"{counts['pairs']:,} pairs: {avoided:,} decided without a distance, {exact:,} by one{dear}"
-    )
+    skipped = f", {unscored:,} too expensive" if unscored else ""
+    decided = f"{avoided:,} decided without a distance, {exact:,} by one"
+    return f"{counts['pairs']:,} pairs: {decided}{skipped}"

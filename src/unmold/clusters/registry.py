@@ -1,15 +1,18 @@
-"""The clustering methods by name.
+"""The clustering methods by name, and their settings as `name=value`.
 
-A name enters, an estimator leaves. A method is listed with one line of description and the paper it
-comes from, and its module is imported only when it is asked for. To add one: write its file in this
-folder, and a line here; the contract test then runs over it.
+A method is listed with one line of description and the paper it comes from, and its module is
+imported only when it is asked for. To add one: write its file, in `published` if it is not unmold's
+own, and a line here; the contract test then runs over it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from inspect import signature
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from unmold.clusters.base import Clusterer
 from unmold.errors import UsageError
@@ -21,7 +24,7 @@ class Method:
 
     name: str
     home: str
-    """The module and the class, as in `fingerprint:FingerprintClusterer`."""
+    """The module and the class, as in `published.fingerprint:FingerprintClusterer`."""
     description: str
     paper: str
 
@@ -48,79 +51,79 @@ METHODS: dict[str, Method] = {
         ),
         Method(
             "fingerprint",
-            "fingerprint:FingerprintClusterer",
+            "published.fingerprint:FingerprintClusterer",
             "Pages whose template fingerprints differ in one entry at most.",
             _FINGERPRINTS,
         ),
         Method(
             "uxclust",
-            "uxclust:UxClusterer",
-            "Pages whose inbound links stand in the same place, then places with like pages.",
+            "published.uxclust:UxClusterer",
+            "Pages whose inbound links are in the same place, then places with like pages.",
             _UXCLUST,
         ),
         Method(
             "structure-style",
-            "structure_style:StructureStyleClusterer",
+            "published.shared_neighbours:StructureStyleClusterer",
             "Pages whose near neighbours in structure and style overlap; compares all pairs.",
             _STRUCTURE_STYLE,
         ),
         Method(
             "jarvis-patrick",
-            "jarvis_patrick:JarvisPatrickClusterer",
+            "published.shared_neighbours:JarvisPatrickClusterer",
             "Pages that share half of their eight nearest; compares all pairs, slowly.",
             f"Jarvis and Patrick, 1973; named in {_STRUCTURE_STYLE}",
         ),
         Method(
             "common-paths",
-            "common_paths:CommonPathsClusterer",
+            "published.baselines:CommonPathsClusterer",
             "Pages that share four fifths of their leaf paths; compares all pairs.",
             f"a baseline in {_UXCLUST}",
         ),
         Method(
             "pq-grams",
-            "pq_grams:PqGramsClusterer",
+            "published.baselines:PqGramsClusterer",
             "Pages whose trees share four fifths of their pq-grams; compares all pairs.",
             f"Augsten, Boehlen and Gamper, VLDB 2005; a baseline in {_UXCLUST}",
         ),
         Method(
             "rtdm",
-            "rtdm:RtdmClusterer",
+            "published.baselines:RtdmClusterer",
             "Pages whose trees align, merged by average linkage; compares all pairs, slowly.",
             "Reis, Golgher, da Silva and Laender, WWW 2004",
         ),
         Method(
             "text-mdl",
-            "text.clusterers:TextMdlClusterer",
+            "published.text_clusterers:TextMdlClusterer",
             "Merges that shorten the description of pages by templates; compares all pairs.",
             _TEXT,
         ),
         Method(
             "text-hash",
-            "text.clusterers:TextHashClusterer",
+            "published.text_clusterers:TextHashClusterer",
             "The same with costs that are estimated from MinHash signatures; compares all pairs.",
             _TEXT,
         ),
         Method(
             "text-max",
-            "text.clusterers:TextMaxClusterer",
+            "published.text_clusterers:TextMaxClusterer",
             "The same with the most alike clusters only; near linear.",
             _TEXT,
         ),
         Method(
             "wavek-means",
-            "text.wavek_means:WaveKMeansClusterer",
+            "published.wavek_means:WaveKMeansClusterer",
             "k-means over wavelets of paths, k by description length; a reading of a mere name.",
             "named by Divya, Loshma and Hegde, IJCTT 2012",
         ),
         Method(
             "md5",
-            "digests:Md5Clusterer",
+            "published.baselines:Md5Clusterer",
             "Pages with equal tag sequences.",
             f"a baseline in {_FINGERPRINTS}",
         ),
         Method(
             "mdh5",
-            "digests:Mdh5Clusterer",
+            "published.baselines:Mdh5Clusterer",
             "Pages whose headers have equal tag sequences.",
             f"a baseline in {_FINGERPRINTS}",
         ),
@@ -146,3 +149,84 @@ def make_clusterer(name: str, **parameters: Any) -> Clusterer:
     FingerprintClusterer(variant='split', split=17)
     """
     return find_method(name).load()().set_params(**parameters)
+
+
+# A method's settings are the parameters of its estimator; what each may be follows from the types
+# in its signature.
+
+
+_WORDS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def parse_parameters(method: str, settings: Iterable[str]) -> dict[str, Any]:
+    """The parameters of a method that were set as `name=value`.
+
+    >>> parse_parameters("text-max", ["variant=published", "signature_length=64"])
+    {'variant': 'published', 'signature_length': 64}
+    """
+    types = get_type_hints(find_method(method).load().__init__)
+    types.pop("return", None)
+    found = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise UsageError(f"{setting!r} sets nothing", hint="write NAME=VALUE")
+        if name not in types:
+            takes = f"it takes {', '.join(types)}" if types else "it takes none"
+            raise UsageError(f"{method} has no setting {name!r}", hint=takes)
+        found[name] = _parse(name, value, types[name])
+    return found
+
+
+def describe_parameters(method: str) -> dict[str, str]:
+    """The settings of a method, and what each is if it is not set.
+
+    >>> describe_parameters("fingerprint")
+    {'variant': 'masked', 'split': '17'}
+    """
+    parameters = signature(find_method(method).load()).parameters.values()
+    return {one.name: _show(one.default) for one in parameters}
+
+
+def _show(value: Any) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _parse(name: str, text: str, value_type: Any) -> Any:
+    """The value that a text stands for."""
+    for choice in _choices(value_type):
+        try:
+            return _read(text, choice)
+        except ValueError:
+            continue
+    wanted = " or ".join(_name(choice) for choice in _choices(value_type))
+    raise UsageError(f"{name} cannot be {text!r}", hint=f"it is {wanted}")
+
+
+def _choices(value_type: Any) -> tuple[Any, ...]:
+    """The types or words that a value may be; the narrower ones first."""
+    if get_origin(value_type) in (Union, UnionType):
+        inner = [choice for part in get_args(value_type) for choice in _choices(part)]
+        return tuple(sorted(inner, key=lambda choice: choice is str))
+    return get_args(value_type) if get_origin(value_type) is Literal else (value_type,)
+
+
+def _read(text: str, choice: Any) -> Any:
+    if choice is NoneType:
+        return {"none": None}[text] if text == "none" else _refuse()
+    if choice is bool:
+        return _WORDS[text.lower()] if text.lower() in _WORDS else _refuse()
+    if isinstance(choice, str):
+        return text if text == choice else _refuse()
+    return choice(text)
+
+
+def _refuse() -> Any:
+    raise ValueError
+
+
+def _name(choice: Any) -> str:
+    names = {NoneType: "none", bool: "true or false", int: "a whole number", float: "a number"}
+    return names.get(choice, str(choice)) if not isinstance(choice, str) else choice

@@ -1,14 +1,13 @@
-"""Crawling: a URL enters, pages with the XPath of the link that led to each leave.
+"""Crawls a site, and keeps the XPath of the link that led to each page.
 
 A breadth-first crawler on top of Scrapy that survives being killed at any moment, obeys robots.txt
-and remembers where every link stood, which no public crawler did before. `crawl_site` is the door;
-`InboundXPath` gives existing spiders the same record. Next are `unmold.clusters` (`uxclust`) and
-the whole job.
+and records where every link was, which no public crawler did before. `crawl_site` is the door;
+`InboundXPath` gives existing spiders the same record. `uxclust` clusters by that.
 """
 
 from unmold.crawl.crawl import crawl_site
-from unmold.crawl.progress import CrawlProgress, CrawlSummary
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary
+from unmold.crawl.crawl_settings import CrawlSettings
 
 __all__ = ["CrawlProgress", "CrawlSettings", "CrawlSummary", "InboundXPath", "crawl_site"]
 

@@ -10,8 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.crawl.crawl import crawl_here
-from unmold.crawl.progress import CrawlProgress
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import CrawlProgress
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import UnmoldError
 
 
@@ -42,8 +42,8 @@ def _report(progress: CrawlProgress) -> None:
     _say("progress", asdict(progress))
 
 
-def _say(kind: str, content: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps([kind, content]) + "\n")
+def _say(message: str, content: dict[str, object]) -> None:
+    sys.stdout.write(json.dumps([message, content]) + "\n")
     sys.stdout.flush()
 
 

@@ -1,8 +1,8 @@
-"""The archive of a crawl: responses enter, rotated WARC files that other tools read are left.
+"""Writes the responses of a crawl to rotated WARC files that other tools can read.
 
 Every record is a gzip member of its own, so that a reader can jump to it, and is appended as one
-piece. What was appended but not noted in the frontier when a crawl was killed is trimmed before
-the next page is written. Bodies are kept as they were after decompression, with headers to match.
+piece. What was appended but not noted in the frontier when a crawl was killed is trimmed before the
+next page is written. Bodies are kept as they were after decompression, with headers to match.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def find_browser() -> str:
 
 
 def check_browser(settings: CrawlSettings) -> None:
-    """Say before a crawl begins what stands in the way of rendering."""
+    """Say before a crawl begins what is in the way of rendering."""
     if find_spec("playwright") is None:
         raise UsageError("rendering needs Playwright", hint='pip install "unmold[render]"')
     find_browser()

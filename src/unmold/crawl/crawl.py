@@ -1,12 +1,12 @@
-"""`crawl_site`: a URL and a workspace enter, archives, the frontier and link tables are left.
+"""`crawl_site`: crawls a URL into archives, a frontier and link tables.
 
-The door of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in a child
-process that ends with its parent; the command line is such a process itself and calls `crawl_here`.
+The public function of the layer. Scrapy runs once in a process, so a Python caller's crawl runs in
+a child process that ends with its parent; the command line is such a process itself and calls
+`crawl_here`.
 """
 
 from __future__ import annotations
 
-import fcntl
 import json
 import subprocess
 import sys
@@ -16,10 +16,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.checksums import NAME, write_checksums
-from unmold.crawl.places import CRAWL_FOLDER, LOCK_FILE
-from unmold.crawl.progress import CrawlProgress, CrawlSummary, Report
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_folders import CRAWL_FOLDER, LOCK_FILE
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary, Report
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import MachineError, UsageError
+from unmold.store.lock import sole_writer
 
 
 def crawl_site(
@@ -54,15 +55,15 @@ def crawl_site(
 def _follow(lines: Iterator[str], progress: Report | None) -> CrawlSummary:
     """Read what the child says until it has a result."""
     for line in lines:
-        kind, content = json.loads(line)
-        if kind == "summary":
+        message, content = json.loads(line)
+        if message == "summary":
             return CrawlSummary(**content)
-        if kind == "error":
+        if message == "error":
             error = UsageError if content["exit_code"] == UsageError.exit_code else MachineError
             raise error(content["message"], content["hint"])
         if progress is not None:
             progress(CrawlProgress(**content))
-    raise MachineError("the crawl ended without a result", hint="run it again: it goes on")
+    raise MachineError("the crawl ended without a result", hint="run it again: it resumes")
 
 
 def require_scrapy() -> None:
@@ -113,11 +114,7 @@ def _keep_checksums(folder: Path) -> None:
 @contextmanager
 def _sole_writer(workspace: Path) -> Iterator[None]:
     """Refuse a second crawl into the same workspace; a killed one holds nothing."""
-    with (workspace / CRAWL_FOLDER / LOCK_FILE).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise UsageError(
-                f"another crawl writes to {workspace}", hint="wait for it, or stop it"
-            ) from None
+    lock = workspace / CRAWL_FOLDER / LOCK_FILE
+    refusal = f"another crawl writes to {workspace}"
+    with sole_writer(lock, refusal, "wait for it, or stop it"):
         yield

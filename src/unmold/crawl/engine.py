@@ -1,4 +1,4 @@
-"""Runs Scrapy for one crawl: a `CrawlState` enters, and is filled.
+"""Runs Scrapy for one crawl and fills its `CrawlState`.
 
 The settings are those of a good citizen: robots.txt, a delay that follows the server's pace, a user
 agent that says who asks, and no cookies, as in the UXClust paper.
@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 from scrapy.crawler import CrawlerProcess
 
 from unmold.crawl.addresses import RULE, AddressRule, proxy_hosts
-from unmold.crawl.progress import Report
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_progress import Report
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.spider import CrawlSpider
 from unmold.crawl.state import CrawlState
 
@@ -54,7 +54,7 @@ def scrapy_settings(settings: CrawlSettings, start: str) -> dict[str, Any]:
         "TWISTED_DNS_RESOLVER": f"{_PACKAGE}.addresses.GuardedResolver",
         RULE: rule,
         "HTTPPROXY_ENABLED": settings.use_proxy,
-        # The guard stands nearest to the network: what other middlewares make passes it too.
+        # The guard is nearest to the network: what other middlewares make passes it too.
         "DOWNLOADER_MIDDLEWARES": {
             f"{_PACKAGE}.guard.InSiteRedirects": 600,
             f"{_PACKAGE}.guard.SiteGuard": 1000,

@@ -1,10 +1,10 @@
 """The frontier: every URL that a crawl knows, in the order of first sight, in one SQLite file.
 
-Links of stored pages enter, URLs to fetch leave. A URL's number is its place in the breadth-first
-order; its row is the inbound tuple of the UXClust paper: the URL, the page on which its link was
-first seen, the XPath of the link there. A page and the links it brought are written in one
-transaction, together with the length of the archive that holds its body; so a crawl that was
-killed knows exactly what it has, and asks again only for what was under way.
+A URL's number is its place in the breadth-first order; its row is the inbound tuple of the UXClust
+paper: the URL, the page on which its link was first seen, the XPath of the link there. A page and
+the links it brought are written in one transaction, together with the length of the archive that
+holds its body; so a crawl that was killed knows exactly what it has, and asks again only for what
+was under way.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The link tables of a crawl: a frontier and its archives enter, two Parquet tables are left.
+"""Writes the link tables of a crawl from its frontier and archives.
 
 `inbound.parquet` has one row for every page, in frontier order, with the link through which it was
 found first: the tuples of the UXClust paper. `links.parquet` has one row for every link on every
-page. Both are written anew from what the crawl keeps, so they can be lost without loss.
+page. Both are written anew from what the crawl keeps, so nothing is lost with them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.crawl.crawl_folders import CRAWL_FOLDER, PAGES_FOLDER
 from unmold.crawl.frontier import Frontier
-from unmold.crawl.places import CRAWL_FOLDER, PAGES_FOLDER
 from unmold.crawl.probe import Probe
 from unmold.features.page import page_features
 from unmold.model import Page
@@ -23,7 +23,7 @@ from unmold.pages import read_pages
 from unmold.pages.sites import host_of
 from unmold.pages.urls import clean_url
 from unmold.settings import Limits
-from unmold.store.tables import LINKS, writing_table
+from unmold.store.table_files import LINKS, writing_table
 
 INBOUND = pa.schema(
     [

@@ -1,8 +1,8 @@
 """`InboundXPath`: existing Scrapy spiders get the XPath of the link behind every request.
 
-A spider middleware. Requests that a callback yields enter, and leave with `meta["inbound"]`: the
-URL, the XPath of the first link to it on the page, the page's URL and the link's text, computed on
-the HTML5 tree as `unmold crawl` does. Requests that no link of the page explains are left alone.
+A spider middleware. Requests that a callback yields get `meta["inbound"]`: the URL, the XPath of
+the first link to it on the page, the page's URL and the link's text, computed on the HTML5 tree as
+`unmold crawl` does. Requests that no link of the page explains are left alone.
 
     SPIDER_MIDDLEWARES = {"unmold.crawl.InboundXPath": 50}
 """
@@ -33,7 +33,7 @@ class InboundRecord(TypedDict):
 
 
 class InboundXPath:
-    """Notes on every request where its link stood."""
+    """Notes on every request where its link was."""
 
     async def process_spider_output(
         self, response: Response, result: AsyncIterator[Any]

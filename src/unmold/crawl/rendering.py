@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, Page, Request, Route
 
 from unmold.crawl.browser import PATIENCE, LonelyBrowser
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.resources import PageBudget, Resource, Resources, Wish
-from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.state import Fetched
 from unmold.pages.urls import clean_url
 
@@ -53,7 +53,7 @@ class Renderer:
     def __init__(self, settings: CrawlSettings, resources: Resources) -> None:
         self._settings = settings
         self._resources = resources
-        self._browser = LonelyBrowser(settings.sandbox)
+        self.browser = LonelyBrowser(settings.sandbox)
         self._turns = asyncio.Semaphore(settings.concurrency)
 
     async def render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
@@ -69,7 +69,7 @@ class Renderer:
                 raise RenderError("render-failed") from None
 
     async def _render(self, page: Fetched, answer: Resource) -> Fetched | Moved:
-        browser = await self._browser.get()
+        browser = await self.browser.get()
         context = await browser.new_context(
             user_agent=self._settings.user_agent,
             service_workers="block",
@@ -110,10 +110,10 @@ class Renderer:
                 await context.unroute_all(behavior="ignoreErrors")
                 await context.close()
         except (Error, TimeoutError):
-            await self._browser.abandon(browser)
+            await self.browser.abandon(browser)
 
     async def close(self) -> None:
-        await self._browser.close()
+        await self.browser.close()
 
 
 @dataclass
@@ -219,6 +219,6 @@ async def _close(window: Page) -> None:
 
 def _say_utf_8(headers: tuple[tuple[bytes, bytes], ...]) -> tuple[tuple[bytes, bytes], ...]:
     """The headers of a page whose text was written anew."""
-    kinds = [value.split(b";")[0] for name, value in headers if name.lower() == b"content-type"]
+    types = [value.split(b";")[0] for name, value in headers if name.lower() == b"content-type"]
     kept = [(name, value) for name, value in headers if name.lower() != b"content-type"]
-    return (*kept, (b"Content-Type", (kinds[0] if kinds else b"text/html") + b"; charset=utf-8"))
+    return (*kept, (b"Content-Type", (types[0] if types else b"text/html") + b"; charset=utf-8"))

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from scrapy import Request
 from scrapy.http import Headers, Response
 
-from unmold.crawl.settings import CrawlSettings
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.settings import MEBIBYTE
 
 NEEDED = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
-"""Kinds of resources that may change what a page says. Images, fonts, media, pings, event streams
+"""Types of resources that may change what a page says. Images, fonts, media, pings, event streams
 and the rest do not."""
 
 METHODS = frozenset({"GET", "HEAD", "POST"})
@@ -65,7 +65,7 @@ class Wish:
     """What a browser asks for."""
 
     url: str
-    kind: str
+    resource_type: str
     method: str = "GET"
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
@@ -110,9 +110,9 @@ class Resources:
 
     async def get(self, wish: Wish, budget: PageBudget) -> Resource | None:
         """The resource; None where there is none, or a rule says no."""
-        if wish.kind not in NEEDED or wish.method not in METHODS:
+        if wish.resource_type not in NEEDED or wish.method not in METHODS:
             return None
-        cached = self._cache.get(wish.url) if wish.kind in _CACHED else None
+        cached = self._cache.get(wish.url) if wish.resource_type in _CACHED else None
         if cached is not None:
             return cached
         if not budget.take_request():
@@ -152,7 +152,12 @@ class Resources:
 
     def _keep(self, wish: Wish, found: Resource) -> None:
         may_keep = "no-store" not in found.headers.get("cache-control", "").lower()
-        if wish.kind not in _CACHED or wish.method != "GET" or found.status != 200 or not may_keep:
+        if (
+            wish.resource_type not in _CACHED
+            or wish.method != "GET"
+            or found.status != 200
+            or not may_keep
+        ):
             return
         if wish.url not in self._cache:
             self._cache[wish.url] = found

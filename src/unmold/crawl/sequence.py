@@ -1,4 +1,4 @@
-"""Order out of concurrency: answers enter as they come, and leave in the order of the questions.
+"""Hands on concurrent answers in the order of their requests.
 
 Several requests are under way at one time, but what a page brings into the frontier must not depend
 on which server thread was quicker. So an answer waits here until all asked before it are dealt

@@ -21,10 +21,10 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from unmold.crawl.archive import now
+from unmold.crawl.crawl_progress import Report
 from unmold.crawl.frontier import Target
 from unmold.crawl.guard import STAYS, Rule, next_hop
 from unmold.crawl.probe import probe_url
-from unmold.crawl.progress import Report
 from unmold.crawl.resources import Resource, Resources, browser_headers
 from unmold.crawl.state import CrawlState, Fetched, Refused
 from unmold.errors import PageError, UsageError
@@ -233,8 +233,10 @@ class CrawlSpider(Spider):
         """Stop before the body where it is no HTML."""
         if NUMBER not in request.meta:
             return
-        kind = (headers.get("Content-Type") or b"").split(b";")[0].strip().lower().decode("latin-1")
-        if kind and kind not in HTML_TYPES:
+        media_type = (
+            (headers.get("Content-Type") or b"").split(b";")[0].strip().lower().decode("latin-1")
+        )
+        if media_type and media_type not in HTML_TYPES:
             raise StopDownload(fail=True)
 
 

@@ -1,8 +1,8 @@
-"""One crawl, apart from the network: what to fetch next leaves, what was fetched enters.
+"""One crawl, apart from the network: decides what to fetch next, and stores what was fetched.
 
 Joins the frontier, the archive, the order, the traps and the budgets. Everything that decides which
-pages a crawl gets is here, so it can be read, and tested, without a server. `spider` lends it
-Scrapy's hands.
+pages a crawl gets is here, so it can be read, and tested, without a server. `spider` connects it to
+Scrapy.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 
 from unmold.crawl.archive import Archive
 from unmold.crawl.border import Border
+from unmold.crawl.crawl_folders import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER
+from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary
+from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.frontier import Frontier, Sighting, StoredPage, Target
-from unmold.crawl.places import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER
 from unmold.crawl.probe import Probe
-from unmold.crawl.progress import CrawlProgress, CrawlSummary
 from unmold.crawl.sequence import Sequence
-from unmold.crawl.settings import CrawlSettings
 from unmold.crawl.template_budget import TemplateBudget, path_set
 from unmold.crawl.traps import Traps
 from unmold.errors import UsageError

@@ -1,6 +1,6 @@
 """The template-aware budget: links to templates that were seen often enough are not followed.
 
-Which template a page has is known only after it was fetched. But links that stand in the same place
+Which template a page has is known only after it was fetched. But links that are in the same place
 of pages of the same template lead, as the UXClust paper found, to pages of one template; so the
 pages that were reached from a place foretell the next ones. A page belongs to the first template
 whose first page shares half of all leaf paths with it: rather too many templates than too few,
@@ -71,7 +71,7 @@ class TemplateBudget:
         )
 
     def _place(self, source: int | None, xpath: str | None) -> Place | None:
-        """Where a link stands: the template of its page, and its XPath without positions."""
+        """Where a link is: the template of its page, and its XPath without positions."""
         if source is None or xpath is None or source not in self._template_of:
             return None
         return self._template_of[source], _INDEX.sub("", xpath)

@@ -1,8 +1,9 @@
-"""Traps: sites that generate links without end. A link enters; why not to follow it leaves.
+"""Traps: says which links not to follow on sites that generate links without end.
 
 A calendar links to the next month for ever, a broken relative link adds the same folder on every
-page. Nothing tells such a link from an honest one for sure, so the rules are generous, every URL
-that they leave out is counted under its rule's name, and the limits can be raised.
+page. Such a link cannot be distinguished from an honest one with certainty, so the rules are
+generous, every URL that they leave out is counted under its rule's name, and the limits can be
+raised.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from urllib.parse import urlsplit
 
 MAX_SEGMENTS = 24
 MAX_REPEATS = 4
-"""How often one segment may stand in a path: `/a/b/a/b/a/b/a/b` is a broken relative link."""
+"""How often one segment may occur in a path: `/a/b/a/b/a/b/a/b` is a broken relative link."""
 
 MAX_PARAMETERS = 24
 

@@ -1,11 +1,11 @@
 """A small invented shop with a journal, and the truth about each of its pages.
 
-In: a directory and a seed. Out: HTML files, their manifest and their gold records, the same bytes
-for the same seed everywhere. Whoever wants pages whose templates and values are known is next.
+`build_site` writes HTML files, their manifest and their gold records; the same seed gives the same
+bytes everywhere.
 """
 
 from unmold.demo.changes import CHANGES, Change
-from unmold.demo.settings import DemoSettings
+from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.site import DemoSite, build_site
 
 __all__ = ["CHANGES", "Change", "DemoSettings", "DemoSite", "build_site"]

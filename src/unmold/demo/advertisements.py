@@ -1,7 +1,6 @@
 """Advertisements that rotate: what a page shows beside its content changes from page to page.
 
-In: the look of a site and the path of a page. Out: elements for the places that frames offer, or
-nothing.
+There is an element for each place that frames offer, or nothing.
 """
 
 from unmold.demo.chance import Chance
@@ -20,7 +19,7 @@ SLOGANS = (
 
 
 def advertise(look: Look, path: str, place: str) -> Element | None:
-    """What stands in that place of that page; one page in three shows nothing there."""
+    """What is in that place of that page; one page in three shows nothing there."""
     chance = Chance(look.seed, "advertisement", path, place)
     if chance.happens(1 / 3):
         return None

@@ -1,6 +1,6 @@
 """Pages that come out broken: cut off, empty, or what a server says when it fails.
 
-In: a page. Out: the same, or a broken one of the template `broken` that says nothing.
+A broken page has the template `broken` and no values.
 """
 
 from unmold.demo.chance import Chance

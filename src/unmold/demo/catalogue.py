@@ -1,7 +1,7 @@
 """The truth behind the pages: what the invented shop sells.
 
-In: a seed, a plan, and which edition (0, or another for the same shop at a later time). Out: a
-`Shop` of plain facts, from which the page kinds make both pages and gold records.
+A seed, a plan and an edition (0, or another for the same shop at a later time) give a `Shop` of
+plain facts, from which the page types make both pages and gold records.
 """
 
 from unmold.demo import words

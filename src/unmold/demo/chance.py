@@ -1,7 +1,7 @@
 """Draws that come out the same on every machine and under every Python.
 
-In: a key, such as the seed and the name of a page. Out: picks from lists. Each part of the site
-draws from its own key, so that a new part changes nothing in the others.
+Each part of the site draws from its own key, such as the seed and the name of a page, so that a new
+part changes nothing in the others.
 """
 
 from collections.abc import Sequence

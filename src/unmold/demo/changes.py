@@ -7,8 +7,8 @@ of their pages. Three concern no look: other content, broken pages, and no chang
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from unmold.demo.formatting import DAYS, MONEY
 from unmold.demo.look import Look, unlike
-from unmold.demo.show import DAYS, MONEY
 
 EVERY = frozenset({"*"})
 
@@ -68,7 +68,7 @@ CHANGES: dict[str, Change] = {
         lambda look: look.with_name("#reviews", "voices"),
     ),
     "moved-block": Change(
-        "the specifications stand elsewhere on product pages", PRODUCT, _move_specifications
+        "the specifications are elsewhere on product pages", PRODUCT, _move_specifications
     ),
     "dropped-field": Change(
         "product pages no longer show the number",
@@ -81,7 +81,7 @@ CHANGES: dict[str, Change] = {
         lambda look: look.with_form("delivery", "shown"),
     ),
     "wrapper": Change(
-        "a div stands around everything in the body of all pages",
+        "a div is around everything in the body of all pages",
         EVERY,
         lambda look: look.with_form("wrapper", "div"),
     ),

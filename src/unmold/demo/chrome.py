@@ -1,7 +1,6 @@
-"""What stands on every page around its content: banner, menu, search, side, footer.
+"""What is on every page around its content: banner, menu, search, side, footer.
 
-In: a blueprint and the path of a page. Out: elements. What many pages share is written once and
-kept, as it is most of their bytes.
+What many pages share is written once and kept, as it is most of their bytes.
 """
 
 from collections.abc import Callable

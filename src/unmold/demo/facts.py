@@ -1,6 +1,6 @@
 """What there is to know about the invented shop: plain facts, from which pages are made.
 
-`catalogue` invents them, the page kinds show them.
+`catalogue` invents them, the page types show them.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,6 @@
 """The frames around the content: the shop's, the journal's, a plain one, and the light family's.
 
-In: a blueprint, a page's path, template and content. Out: a whole page with its gold values. The
-page kinds call `make_page`.
+`make_page` makes a whole page with its gold values; the page types call it.
 """
 
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from unmold.demo.chrome import (
     page_url,
     served,
 )
-from unmold.demo.gold import read_gold
+from unmold.demo.gold_records import read_gold
 from unmold.demo.markup import Content, Element, document, element
 from unmold.demo.noise import Noise, make_noise
 from unmold.demo.page import Blueprint, DemoPage
@@ -28,7 +27,7 @@ from unmold.demo.structured import item_property
 
 @dataclass(frozen=True)
 class Draft:
-    """What a page kind knows of a page before it is framed."""
+    """What a page type knows of a page before it is framed."""
 
     template: str
     path: str

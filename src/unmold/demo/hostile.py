@@ -1,7 +1,7 @@
 """Names that try to break out of whatever they are put into: quotes, braces, line breaks, code.
 
-In: a name of the site's own. Out: the name with something hostile in it, the same for each name.
-They stand in labels, classes, ids and URLs; nothing made of a page may run or fail because of them.
+Each name of the site gets something hostile, always the same. Such names are in labels, classes,
+ids and URLs; nothing made of a page may run or fail because of them.
 """
 
 from zlib import crc32

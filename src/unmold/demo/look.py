@@ -1,7 +1,7 @@
 """How a site looks: class names, wording, markup and order of blocks, all drawn from its seed.
 
-In: a seed. Out: a `Look`, which the page kinds ask for every class, label and form. A change of
-the site is another look for some of its pages.
+The page types ask a `Look` for every class, label and form. A change of the site is another look
+for some of its pages.
 """
 
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from datetime import date
 from zlib import crc32
 
 from unmold.demo.chance import Chance
+from unmold.demo.formatting import DAYS, MONEY
 from unmold.demo.hostile import hostile_class, hostile_id, hostile_label
-from unmold.demo.show import DAYS, MONEY
 from unmold.demo.wording import BLOCKS, FORMS, LABELS, NAMINGS, TERMS
 
 
@@ -79,7 +79,7 @@ class Look:
         return "-".join(parts)
 
     def seed_letters(self) -> str:
-        """Two letters that stand before all classes of some sites."""
+        """Two letters that precede all classes of some sites."""
         number = crc32(self.seed.encode())
         return "".join(chr(ord("a") + number // divisor % 26) for divisor in (1, 26))
 

@@ -1,7 +1,6 @@
 """HTML from Python values: elements are built by calls, and escaped here and only here.
 
-In: nested elements and strings. Out: an indented document. An element may say which gold value it
-shows; `gold` reads that back. The page kinds are the callers.
+An element may say which gold value it shows; `gold_records` reads that back.
 
 >>> render(element("p", "Salt & ", element("b", "pepper"), class_="note"))
 '<p class="note">Salt &amp; <b>pepper</b></p>'

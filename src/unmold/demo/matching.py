@@ -1,10 +1,10 @@
-"""Which columns of a template say which gold values: pages enter, the best mapping leaves.
+"""Finds which columns of a template hold which gold values.
 
 Every gold value is a text. A gold name with one text or a list of texts is a *field*, one with a
 list of rows a *table*. `match` maps columns to fields and tables to tables, one to one, so that
 most is right on all pages given together; rows are compared in order, the first with the first, and
 the columns of a table are mapped as those of the pages are, nested tables included. A table of
-labels and values may also be said by one column for each label. Next: `score` adds it up.
+labels and values may also be given by one column for each label.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of values: right, said by the template, said by the gold."""
+    """Numbers of values: right, given by the template, in the gold."""
 
     right: int = 0
     found: int = 0

@@ -1,6 +1,6 @@
 """What machines write into pages for themselves: tokens, session ids, times, node names.
 
-In: the path of a page. Out: values that differ from page to page and say nothing about it.
+They differ from page to page and say nothing about it.
 """
 
 from dataclasses import dataclass

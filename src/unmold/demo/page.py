@@ -1,13 +1,13 @@
-"""What every page kind yields, and what it is made from.
+"""What every page type yields, and what it is made from.
 
-In: the facts and the look of a site. Out: `DemoPage`, which `site` writes to disk.
+`site` writes each `DemoPage` to disk.
 """
 
 from dataclasses import dataclass, field
 
 from unmold.demo.changes import Change
 from unmold.demo.facts import Shop
-from unmold.demo.gold import Values
+from unmold.demo.gold_records import Values
 from unmold.demo.look import Look
 from unmold.demo.markup import Raw
 from unmold.demo.paths import Paths

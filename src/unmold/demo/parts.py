@@ -1,6 +1,6 @@
-"""Parts that several page kinds share: product cards, page numbers, the way down, paragraphs.
+"""Parts that several page types share: product cards, page numbers, the way down, paragraphs.
 
-In: facts and a look. Out: elements that say which gold values they show.
+Their elements say which gold values they show.
 """
 
 from collections.abc import Sequence
@@ -93,7 +93,7 @@ def paragraphs(look: Look, texts: Sequence[str], gold: str) -> list[Element]:
 
 
 def emphasise(text: str) -> list[Content]:
-    """A text with what stands between asterisks set off."""
+    """A text with what lies between asterisks set off."""
     pieces = text.split("*")
     return [element("em", piece) if n % 2 else piece for n, piece in enumerate(pieces) if piece]
 

@@ -1,15 +1,15 @@
-"""Where the pages of each kind lie, and how one links to another.
+"""Where the pages of each type lie, and how one links to another.
 
-In: facts. Out: addresses relative to the root of the site. One that ends in a slash, or is empty,
-is that of a folder; its file is the `index.html` in it, as servers have it.
+Addresses are relative to the root of the site. One that ends in a slash, or is empty, is that of a
+folder; its file is the `index.html` in it, as servers have it.
 """
 
 import posixpath
 from urllib.parse import quote
 
 from unmold.demo.facts import Article, Author, Info, Kit, Product, Shop
+from unmold.demo.formatting import make_slug
 from unmold.demo.hostile import hostile_slug
-from unmold.demo.show import make_slug
 
 HOME = ""
 LIGHT = "light/"

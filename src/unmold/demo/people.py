@@ -35,5 +35,5 @@ def invent_name(chance: Chance) -> str:
 
 
 def invent_review_title(chance: Chance) -> str:
-    """What stands above a review."""
+    """What is above a review."""
     return chance.pick(TITLE_STARTS) + chance.pick(TITLE_ENDS)

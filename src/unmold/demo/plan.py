@@ -1,14 +1,11 @@
-"""How many pages of each kind a site of a given size has.
-
-In: the number of pages wanted. Out: a `Plan` whose pages add up to it. The catalogue is next.
-"""
+"""Decides how many pages of each type a site of a given size has."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import cycle
 
 from unmold.demo.chance import Chance
-from unmold.demo.settings import DemoSettings
+from unmold.demo.demo_settings import DemoSettings
 
 SMALLEST = 18
 SMALLEST_WITH_LIGHT = 60
@@ -90,7 +87,7 @@ def plan_site(settings: DemoSettings) -> Plan:
         if larger.pages() > wanted:
             break
         plan = larger
-    # A thing may cost several pages; what is left when the next is too dear becomes information.
+    # A thing may cost several pages; what is left when the next costs too many becomes information.
     return replace(plan, infos=plan.infos + wanted - plan.pages())
 
 

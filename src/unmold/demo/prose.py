@@ -1,7 +1,7 @@
 """Sentences for descriptions, articles and reviews.
 
-In: a source of draws. Out: sentences and paragraphs that read like a shop's, none of them copied.
-A word between asterisks is set off by inline markup where the page kind does so.
+They read like a shop's, and none is copied. A word between asterisks is set off by inline markup
+where the page type does so.
 """
 
 from unmold.demo.chance import Chance

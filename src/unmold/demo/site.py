@@ -1,8 +1,7 @@
 """Writes the site: pages, manifest and gold records.
 
-In: a directory and settings. Out: `site/**.html` with `robots.txt` and `sitemap.xml`,
-`manifest.csv` (path, url, site, template) and `gold_records.jsonl` (one line per page, values as
-shown). Reading pages starts from the manifest.
+The files are `site/**.html` with `robots.txt` and `sitemap.xml`, `manifest.csv` (path, url, site,
+template) and `gold_records.jsonl` (one line per page, values as shown).
 """
 
 import csv
@@ -16,12 +15,12 @@ from unmold.demo.broken import break_some
 from unmold.demo.catalogue import invent_shop
 from unmold.demo.changes import CHANGES
 from unmold.demo.chrome import page_url
-from unmold.demo.kinds import KINDS
+from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.look import invent_look
 from unmold.demo.page import Blueprint, DemoPage
+from unmold.demo.page_types import PAGE_TYPES
 from unmold.demo.paths import Paths, file_of
 from unmold.demo.plan import plan_site
-from unmold.demo.settings import DemoSettings
 from unmold.demo.sitemap import write_robots, write_sitemap
 from unmold.errors import UsageError
 
@@ -55,7 +54,7 @@ def build_site(
 ) -> DemoSite:
     """Writes a shop of that many pages into the directory; the same seed gives the same bytes.
 
-    A shop has at least 18 pages, so that each kind occurs. What an earlier call wrote there is
+    A shop has at least 18 pages, so that each type occurs. What an earlier call wrote there is
     replaced. The options are those of `DemoSettings`.
     """
     settings = DemoSettings(seed, pages, light, change, hostile)
@@ -97,7 +96,7 @@ def draw_blueprint(settings: DemoSettings) -> Blueprint:
 
 
 def _all_pages(blueprint: Blueprint, settings: DemoSettings) -> Iterator[DemoPage]:
-    for pages_of in KINDS:
+    for pages_of in PAGE_TYPES:
         for page in pages_of(blueprint):
             yield break_some(page, settings.seed, blueprint.change.broken)
 

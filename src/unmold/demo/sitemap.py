@@ -1,7 +1,6 @@
-"""What a site tells crawlers: `robots.txt` and `sitemap.xml`.
+"""Writes what a site tells crawlers: `robots.txt` and `sitemap.xml`.
 
-In: the addresses of pages. Out: two texts. The light family and what is missing are not listed, as
-on most sites.
+The light family and what is missing are not listed, as on most sites.
 """
 
 from collections.abc import Iterable

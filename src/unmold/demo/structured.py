@@ -1,6 +1,6 @@
 """What pages say to machines about what they show: Open Graph and JSON-LD.
 
-In: facts. Out: elements for the head of a page. Microdata stands at the elements themselves.
+Makes elements for the head of a page from facts. Microdata is at the elements themselves.
 """
 
 import json

@@ -114,4 +114,4 @@ FORMS: dict[str, tuple[str, ...]] = {
 """The markup of parts that have several; those with one form get another by a change."""
 
 BLOCKS = ("description", "specifications", "variants", "reviews", "related")
-"""The blocks of a product page below its offer, which stand in any order."""
+"""The blocks of a product page below its offer, which are in any order."""

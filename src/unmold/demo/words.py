@@ -1,7 +1,7 @@
 """The vocabulary of the invented shop: goods, brands, materials, places.
 
-In: nothing. Out: lists that the catalogue draws from. Some hold signs that HTML must escape and
-letters beyond ASCII, because real shops do.
+The catalogue draws from these lists. Some hold signs that HTML must escape and letters beyond
+ASCII, because real shops do.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Range:
-    """A kind of goods: what a category sells and how its goods are specified."""
+    """A type of goods: what a category sells and how its goods are specified."""
 
     name: str
     materials: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Invents what the shop writes: authors, articles, answers, and pages of information.
 
-In: a seed and how many. Out: facts; `catalogue` joins them with the goods.
+`catalogue` joins these facts with the goods.
 """
 
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from unmold.demo.chance import Chance
 from unmold.demo.facts import Article, Author, Contact, Info, Remark
+from unmold.demo.formatting import make_slug
 from unmold.demo.people import FIRST_NAMES, LAST_NAMES, ROLES, invent_name
 from unmold.demo.prose import (
     SUBJECTS,
@@ -16,7 +17,6 @@ from unmold.demo.prose import (
     write_paragraphs,
     write_sentence,
 )
-from unmold.demo.show import make_slug
 from unmold.demo.words import STREETS, TOWNS
 
 FIRST_DAY = date(2023, 1, 9)

@@ -18,6 +18,7 @@ from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again, rows_by_template
 from unmold.templates import Template
 
+# A guess: no measurement is recorded.
 ENOUGH = 0.5
 """With a smaller share of its pages a template is compared by its records."""
 

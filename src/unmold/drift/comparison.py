@@ -17,6 +17,8 @@ from unmold.drift.element_paths import ElementPath, show_path
 from unmold.drift.findings import DriftSettings, Finding, Severity
 from unmold.drift.profiles import Cell, Profile, usual_path
 
+# The shares below are guesses. tests/drift checks them together, on the changes of the demo site
+# and on unchanged pages; none was measured by itself.
 LEFT_OVER = 0.1
 """A field that is filled on a tenth of the pages that should fill it is gone all the same."""
 
@@ -59,6 +61,8 @@ def _at_most(now: int, of: int, usual: float) -> float:
 
 
 MIN_SHARED = 2
+"""One page that agrees may be chance."""
+
 AGREEMENT = 0.5
 """The share of shared pages on which two columns must have the same content."""
 
@@ -66,6 +70,7 @@ OVERLAP = 0.3
 """The share of a column's distinct values that the other must have, where no page is shared."""
 
 MIN_VALUES = 3
+"""Fewer values say nothing about what values are like."""
 
 
 def match_columns(old: Profile, new: Profile) -> dict[str, str]:
@@ -147,6 +152,7 @@ UNMATCHED_FILL = 0.5
 """On unmatched pages a column is lost if its fill fell below this part of what it was."""
 
 SAME_CONTENT = 0.5
+"""The share of the content of pages that is known, from which on pages say the same as before."""
 
 
 @dataclass(frozen=True)

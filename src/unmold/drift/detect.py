@@ -19,17 +19,18 @@ from unmold.drift.page_assignment import Assigner, Assignment
 from unmold.drift.template_changes import compare_template
 from unmold.drift.unmatched_pages import UnmatchedPages
 from unmold.errors import UsageError
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
-from unmold.pages.files import FileEntry
 from unmold.pages.manifest import list_manifest
+from unmold.pages.opened_files import FileEntry
 from unmold.pages.read import Source
 from unmold.settings import Limits
 from unmold.store import Workspace
 
-EMPTY_PAGES = (Reason.EMPTY, Reason.NOT_HTML, Reason.TRUNCATED, Reason.CORRUPT)
+EMPTY_PAGES = (ProblemCode.EMPTY, ProblemCode.NOT_HTML, ProblemCode.TRUNCATED, ProblemCode.CORRUPT)
 """Problems of reading that say of a page that it holds nothing."""
 
+# A guess: no measurement is recorded.
 COMPLETE = 0.5
 """A crawl with a smaller share of the known number of pages says nothing of what it lacks."""
 

@@ -86,7 +86,7 @@ class PagePlaces:
     @cached_property
     def _walked(self) -> tuple[dict[str, Place], dict[ElementPath, Step]]:
         page = self._page
-        tree = Tree.parse(page.data, page.charset, **self._limits.parser_options())
+        tree = Tree.parse(page.data, page.charset, self._limits)
         found: dict[str, Place] = {}
         spellings: dict[ElementPath, Step] = {}
         above: list[tuple[str, ElementPath, Counter[str]]] = [("", (), Counter())]

@@ -21,13 +21,13 @@ from unmold.features import compute_features
 from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages.address_shapes import AddressShapes
-from unmold.pages.again import digest_of
+from unmold.pages.reopen import digest_of
 from unmold.records.classify import TemplateClassifier
 from unmold.records.extract_known import Extractors
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.looks import COLUMNS
 from unmold.templates.sample import find_leaves
+from unmold.templates.signature import COLUMNS
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves

@@ -21,7 +21,7 @@ from unmold.records.extract import Extractor
 from unmold.records.record import Record
 from unmold.settings import Limits
 from unmold.store import Workspace
-from unmold.store.tables import safe_text
+from unmold.store.table_files import safe_text
 from unmold.templates.model import Field, Template
 from unmold.templates.sample import find_leaves
 
@@ -61,6 +61,7 @@ def draw_number(address: str) -> int:
 
 
 BATCH_PAGES = 32
+# The same length as for labels in the features of pages.
 SHORT = 60
 """Longer texts are not values with labels before them."""
 

@@ -1,6 +1,5 @@
 """Metrics against gold labels: how right a clustering or a classification is.
 
-Labels enter, numbers leave, for `unmold evaluate`, the benchmarks and anybody who tunes a method.
 Everything is counted from sparse contingency tables, in the time of a sort, and no number is NaN.
 """
 
@@ -13,7 +12,7 @@ from unmold.evaluation.classification import (
 )
 from unmold.evaluation.counts import BinaryCounts
 from unmold.evaluation.evaluate import Evaluation, evaluate_clusters
-from unmold.evaluation.files import Gold, evaluate_files, read_clusters, read_gold
+from unmold.evaluation.label_files import Gold, evaluate_files, read_clusters, read_gold
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.evaluation.one_class import TemplateScore, score_one_class
 from unmold.evaluation.pairs import PairCounts

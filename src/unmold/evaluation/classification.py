@@ -1,9 +1,9 @@
-"""Pages given to known templates: right or wrong, one template against the rest.
+"""Scores pages given to known templates, one template against the rest.
 
-Predicted and true templates enter, a `Classification` leaves. The protocol is that of the paper on
-template fingerprints (Hachenberg and Gottron, CIKM 2013): every template is a yes-or-no problem of
-its own, and what is printed is the mean over templates, then over folds. So the mean F1 is not the
-F1 of the mean precision and recall, and accuracy is high even where recall is poor.
+The protocol is that of the paper on template fingerprints (Hachenberg and Gottron, CIKM 2013):
+every template is a yes-or-no problem of its own, and what is printed is the mean over templates,
+then over folds. So the mean F1 is not the F1 of the mean precision and recall, and accuracy is high
+even where recall is poor.
 
 The class `none` says that no template fits. For a page of a known template it is a miss; for a
 foreign page, one of no known template, it is the right answer. It is no template, so it has no row.

@@ -1,8 +1,7 @@
-"""How often each cluster meets each gold label, kept sparse.
+"""Counts how often each cluster meets each gold label, kept sparse.
 
-Two arrays of codes enter, one code a page; the cells that are not empty leave, at most one a page,
-so that every metric built on them takes the time of one sort and never a table of pages by pages.
-`pairs` and `partition` are next.
+Only cells that are not empty are kept, at most one a page, so that every metric built on them takes
+the time of one sort and never a table of pages by pages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Right and wrong answers to a yes-or-no question, and the rates that follow.
+"""Right and wrong answers to a yes-or-no question, and the rates that follow from them.
 
-Four counts enter; precision, recall, F1 and accuracy leave. `pairs` asks the question of pairs of
-pages, `classification` of single pages. An empty denominator yields 1 if there was nothing to find,
-else 0, so no rate is ever NaN.
+`pairs` asks the question of pairs of pages, `classification` of single pages. An empty denominator
+yields 1 if there was nothing to find, else 0, so no rate is ever NaN.
 """
 
 from __future__ import annotations

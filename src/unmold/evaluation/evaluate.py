@@ -1,7 +1,6 @@
-"""Clusters against gold labels: every number, per site, on average, and over all pages.
+"""Scores clusters against gold labels: per site, on average, and over all pages.
 
-Labels enter as sequences or as mappings from page to label, an `Evaluation` leaves; the command
-`unmold evaluate` and the benchmarks print it. `files` reads the labels from CSV files.
+Labels are sequences or mappings from page to label; `label_files` reads the labels from CSV files.
 """
 
 from __future__ import annotations

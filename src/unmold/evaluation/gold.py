@@ -1,7 +1,6 @@
-"""The gold's three levels and the sites, brought into one consistent coding.
+"""Brings the three levels of gold labels and the sites into one consistent coding.
 
-`Columns` enter, the `Labeling` of all labelled pages leaves, with the names that its codes stand
-for. `evaluate` is next. How the levels are read is told in `pairs`.
+How the levels are read is explained in `pairs`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Labels of any kind become arrays of codes that metrics can count.
+"""Turns labels of any type into arrays of codes that metrics can count.
 
-What a caller has enters: lists, arrays, Arrow arrays, or mappings from page to label. `Columns`
-leave, one row a gold page, which `gold` turns into a `Labeling`; `scores` counts with that.
+Callers give lists, arrays, Arrow arrays, or mappings from page to label. They become `Columns`, one
+row a gold page, which `gold` turns into a `Labeling`; `scores` counts with that.
 """
 
 from __future__ import annotations

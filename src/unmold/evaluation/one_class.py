@@ -1,7 +1,6 @@
-"""One template at a time, as the paper on UXClust (Grigalis and Cenys) measures.
+"""Scores one template at a time, as the paper on UXClust (Grigalis and Cenys) measures.
 
-Clusters and the pages of one interesting template enter, a `TemplateScore` leaves. The paper gives
-two definitions and does not say which its tables show, so both are computed:
+The paper gives two definitions and does not say which its tables show, so both are computed:
 
 - `cluster`: of the cluster that holds most of the template's pages (of several, the purest), the
   share that are such pages, and the share of all such pages that it holds. Pages in no cluster

@@ -1,7 +1,5 @@
 """Pair counting: of all pairs of pages, which are joined, and which should be.
 
-Codes of clusters and gold labels enter, `PairCounts` leave; `scores` puts them into a report.
-
 The gold speaks on up to three levels, each finer one inside the coarser:
 
 - `template` is the headline. `count_strict_pairs` uses it alone: same template must be joined,
@@ -14,8 +12,8 @@ The gold speaks on up to three levels, each finer one inside the coarser:
 
 `count_care_pairs` reads all three: same fine label is a pair to join, different coarse label a pair
 to keep apart, and every pair between the two is left out of all four counts, so it can neither earn
-nor cost. Where a level is not given the template stands in for it; without both, the two countings
-are the same.
+nor cost. Where a level is not given the template is used; without both, the two countings are the
+same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Measures of a whole grouping that are no pair counts: purity and mutual information.
+"""Measures of a whole grouping that are not pair counts: purity and mutual information.
 
-A `Contingency` enters, rates leave; `scores` puts them into a report. Purity averaged over clusters
-is what the paper on template fingerprints (Hachenberg and Gottron, CIKM 2013) prints, mutual
-information what it mentions. Logarithms are natural. No input yields NaN.
+Purity averaged over clusters is what the paper on template fingerprints (Hachenberg and Gottron,
+CIKM 2013) prints, mutual information what it mentions. Logarithms are natural. No input yields NaN.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""All numbers about one set of pages: a site, or all of them together.
+"""Computes all numbers about one set of pages: a site, or all of them together.
 
-A `Labeling` enters, `Scores` leave; `evaluate` collects them. A page that is in no cluster counts
-as a cluster of its own in pairs and in mutual information, so it costs recall and never precision.
-It is in no cluster whose purity could be asked, and it is not among the clusters found.
+A page that is in no cluster counts as a cluster of its own in pairs and in mutual information, so
+it costs recall and never precision. It is in no cluster whose purity could be asked, and it is not
+among the clusters found.
 """
 
 from __future__ import annotations

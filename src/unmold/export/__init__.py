@@ -1,11 +1,11 @@
-"""Wrappers that run without unmold: a workspace enters, files leave.
+"""Wrappers that run without unmold, made from a workspace.
 
-    wrap            some pages of each template, then all of them
-      page_view     where each value stands in the tree that parsel sees (parsed_leaves, alignment)
-      synthesis     queries for fields and rows: candidates (steps, labels), what makes them exact
-                    (refining, sections, row_exclusions), and choosing among them by trials
-      verification  on what share of pages they are right
-    export          what is written: selector_files, json_schema, or a project
+    wrap              makes the wrapper of each template from some pages, verifies it on all
+      page_view       where each value lies in the tree that parsel sees
+      synthesis       queries for fields and rows: `candidates` makes them, `refining` makes them
+                      exact, `choosing` tries them and keeps the best
+    wrapper           the queries of a template, and how often each is right
+    export            writes `selector_files`, or one of the `projects` (with `template_tests`)
 
 `reading` and `read_page` need parsel alone and are part of what is exported.
 """

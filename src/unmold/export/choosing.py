@@ -1,4 +1,4 @@
-"""Choosing: candidates and what they should find enter, the few queries that find it leave.
+"""Choosing: of many candidate queries, the few that find what unmold read.
 
 Candidates are tried from the cheapest on, on few units first, as most fail at once; the first that
 is right nearly everywhere is taken. Where none is, several are asked in turn, so that a second may
@@ -9,11 +9,137 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, zip_longest
+from typing import Any
 
-from unmold.export.trials import NOTHING, RIGHT, WRONG, Unit
+from unmold.export.page_view import Element, PageView, Target, written
+from unmold.export.reading import Part, as_read
 from unmold.export.wrapper import Query
 
+# Trials: how well a query does in one place to look in. XPaths are compiled once, and answers are
+# kept, as fields that lie near one another share many queries.
+
+
+RIGHT, WRONG, NOTHING = 1.0, -1.0, 0.0
+"""How well a query does on a unit; between nothing and right: as good, if other queries help."""
+
+CACHED = 8192
+"""Queries and answers that are kept at most; changes no result."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unit:
+    """A page or row, and what is there."""
+
+    view: PageView
+    context: Element | None
+    """The row; None for a page."""
+
+    expected: tuple[str, ...] = ()
+    targets: tuple[Target, ...] = ()
+
+    @property
+    def root(self) -> Element:
+        return self.view.selector.root if self.context is None else self.context
+
+
+def run(query: Query, unit: Unit) -> list[Any]:
+    """What a query finds, by lxml itself; nothing where it cannot be run."""
+    return _run(unit.root, query.xpath)
+
+
+def _run(root: Element, xpath: str) -> list[Any]:
+    compiled = _compile(xpath)
+    if compiled is None:
+        return []
+    try:
+        found = compiled(root)
+    except (ValueError, RuntimeError):
+        return []
+    return found if isinstance(found, list) else []
+
+
+@lru_cache(maxsize=CACHED)
+def _compile(xpath: str) -> Any:
+    from lxml.etree import XPath  # type: ignore[import-untyped]
+
+    try:
+        return XPath(xpath, smart_strings=False)
+    except (ValueError, SyntaxError, RuntimeError):
+        return None
+
+
+def run_places(query: Query, unit: Unit) -> list[Target]:
+    """Where a query finds something."""
+    found = unit.root.xpath(query.xpath)
+    return [_place(one) for one in found] if isinstance(found, list) else []
+
+
+def _place(found: Any) -> Target:
+    if not isinstance(found, str):
+        return Target(found, "")
+    holder: Element = found.getparent()  # type: ignore[attr-defined]
+    if found.is_attribute:  # type: ignore[attr-defined]
+        return Target(holder, f"@{found.attrname}")  # type: ignore[attr-defined]
+    if found.is_text:  # type: ignore[attr-defined]
+        return Target(holder, "text()", 0)
+    parent = holder.getparent()
+    before = [child for child in parent if child.tail][: parent.index(holder) + 1]
+    position = next(number for number, child in enumerate(before) if child is holder)
+    return Target(parent, "text()", position + bool(parent.text))
+
+
+def texts_of(query: Query, unit: Unit) -> tuple[str, ...]:
+    """What a query finds as texts, some of them perhaps empty."""
+    found = _texts(unit.root, query.xpath)
+    part = query.asked
+    return tuple(part.choose(filter(None, found))) if isinstance(part, Part) else found
+
+
+@lru_cache(maxsize=CACHED)
+def _texts(root: Element, xpath: str) -> tuple[str, ...]:
+    found = _run(root, xpath)
+    return tuple([as_read(one, xpath) if isinstance(one, str) else _written(one) for one in found])
+
+
+@lru_cache(maxsize=4 * CACHED)
+def _written(element: Element) -> str:
+    return written(element)
+
+
+def forget() -> None:
+    """Let go of all pages."""
+    _texts.cache_clear()
+    _written.cache_clear()
+
+
+def judge_values(query: Query, unit: Unit) -> float:
+    """Whether a query finds exactly the values of a list."""
+    return _verdict(tuple(text for text in texts_of(query, unit) if text), unit.expected)
+
+
+def judge_first(query: Query, unit: Unit) -> float:
+    """Whether what a query finds first is the value."""
+    first = next((text for text in texts_of(query, unit) if text), None)
+    return _verdict(() if first is None else (first,), unit.expected)
+
+
+def judge_json(query: Query, unit: Unit) -> float:
+    """Whether a path of the page's structured data leads to the values."""
+    found = tuple(query.find(unit.view.selector))
+    return _verdict(found if len(unit.expected) > 1 else found[:1], unit.expected)
+
+
+def _verdict(found: tuple[str, ...], expected: tuple[str, ...]) -> float:
+    if not found:
+        return NOTHING
+    return RIGHT if found == expected else WRONG
+
+
+# How many units and queries are looked at are guesses: a query that was chosen too early shows when
+# `wrap` verifies it on all pages.
 MAX_CHAIN = 3
 TRIED = 4
 """Units that a candidate must be right on before it is tried on more."""
@@ -28,7 +154,7 @@ ROUNDS = ((6, 50), (14, 16), (JUDGED, 8))
 """Where no candidate is good: units looked at, and candidates tried on them, round by round."""
 
 HOPELESS = 3
-"""After so many wrong answers and no other a query is given up."""
+"""Wrong answers, without a right one, after which a query is given up."""
 
 LEAST_GAIN = 0.01
 PROPOSERS, POOL = 9, 140
@@ -170,7 +296,7 @@ def pooled(units: Sequence[Unit], propose: Propose, size: int = PROPOSERS) -> di
 
 
 def spread(units: Sequence[Unit], size: int, empty_size: int = 0) -> list[Unit]:
-    """So many units, evenly drawn; those with values first, as they tell more."""
+    """Some units, evenly drawn; those with values first, as they tell more."""
     filled = [unit for unit in units if unit.expected]
     empty = [unit for unit in units if not unit.expected]
     return _evenly(filled, size) + _evenly(empty, empty_size or max(2, size // 3))

@@ -1,4 +1,4 @@
-"""`export_workspace`: a workspace enters, a folder of wrappers that run without unmold leaves.
+"""`export_workspace`: writes a folder of wrappers that run without unmold.
 
 Every file is made in memory first and then written, so that what fails halfway leaves nothing.
 """
@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from unmold.errors import MachineError, UsageError, attempt_together
-from unmold.export.json_schema import record_schema
 from unmold.export.projects import SCRAPY, WEB_POET, project_files
-from unmold.export.selector_files import to_text, wrapper_to_json
-from unmold.export.source_files import own_source
+from unmold.export.selector_files import own_source, record_schema, to_text, wrapper_to_json
 from unmold.export.wrap import Problems, wrap_workspace
 from unmold.export.wrapper import CSS, XPATH, TemplateWrapper
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.settings import Limits
 from unmold.store import Workspace
 
@@ -84,8 +82,8 @@ class _Noted:
         self.failed: dict[str, str] = {}
 
     def __call__(self, problem: Problem) -> None:
-        if problem.code == Reason.FAILED:
-            self.failed[problem.where] = problem.reason
+        if problem.code == ProblemCode.FAILED:
+            self.failed[problem.where] = problem.message
         self.report(problem)
 
 
@@ -95,7 +93,7 @@ def _attempt_files(
     """The files of all items, one for each template, but of those on which writing fails."""
     made = attempt_together(write, items)
     for number, failure in made.failures.items():
-        noted(Problem(Reason.FAILED, templates[number], failure.reason))
+        noted(Problem(ProblemCode.FAILED, templates[number], failure.reason))
     return made.result or {}
 
 

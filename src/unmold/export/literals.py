@@ -1,7 +1,7 @@
-"""Texts of pages as literals: anything enters, a CSS or Python literal leaves.
+"""Writes texts of pages as CSS or Python literals.
 
-Whatever a page says stays text: quotes, line breaks and backslashes cannot end the literal.
-Those of XPath are in `reading`, as wrappers need them, too.
+Whatever a page says stays text: quotes, line breaks and backslashes cannot end the literal. Those
+of XPath are in `reading`, as wrappers need them, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def is_plain_name(text: str) -> bool:
-    """Whether a class or id can stand in CSS as it is."""
+    """Whether a class or id can be written in CSS as it is."""
     return bool(_PLAIN_NAME.fullmatch(text))
 
 

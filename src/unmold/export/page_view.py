@@ -1,22 +1,22 @@
-"""A page as users of parsel see it: a page, its leaves and its record enter, places leave.
+"""A page as users of parsel see it, and where in it each value of a record lies.
 
 Records carry the XPath of every value in the HTML5 tree. lxml's tree differs (it adds no `tbody`,
-and nests broken markup otherwise), so leaves are aligned in document order, and a value is where
-its leaf is. Next: `candidates`.
+and nests broken markup otherwise), but both have the same texts and attributes, nearly always in
+the same order. So the leaves of the two trees are aligned in document order, and a value is where
+its leaf is.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parsel import Selector
 
-from unmold.export.alignment import align
-from unmold.export.parsed_leaves import Element, Target, parsed_leaves, written
+from unmold.export.reading import collapse, tidied
 from unmold.model import Page
 from unmold.records import Record
 from unmold.templates.model import Template
@@ -24,8 +24,152 @@ from unmold.templates.model import Template
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
 
+# The leaves of lxml's tree: the same, in the same order, as the native core finds in the HTML5
+# tree.
+
+
+Element = Any
+"""An element of lxml, which nothing here imports by name."""
+
+ATTRIBUTES = {
+    "href": "href",
+    "src": "src",
+    "alt": "alt",
+    "title": "title",
+    "content": "content",
+    "datetime": "content",
+}
+"""By the name of an attribute: the source of its values."""
+
+HIDDEN = frozenset(("script", "style", "noscript", "template", "noframes", "noembed", "iframe"))
+NAMING = ("property", "name", "itemprop", "http-equiv")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Target:
+    """Where a value is: in a text or an attribute of an element, or as all that it says."""
+
+    element: Element
+    end: str
+    """`text()`, `@NAME`, or empty for the element itself."""
+
+    position: int = 0
+    """Of a text: which of the element's texts."""
+
+
+def parsed_leaves(root: Element) -> Iterator[tuple[Token, Target]]:
+    """All leaves that say anything, in document order."""
+    from lxml.etree import iterwalk  # type: ignore[import-untyped]
+
+    texts = {root: 0}
+    walk = iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, element in walk:
+        if event == "start":
+            if element.tag in HIDDEN:
+                walk.skip_subtree()
+                continue
+            yield from _attributes(element)
+            texts[element] = 0
+            if element.text:
+                texts[element] = 1
+                yield from _text(element, 0, element.text)
+        elif element is not root and element.tail:
+            parent = element.getparent()
+            if parent is None:
+                continue
+            position = texts.get(parent, 0)
+            texts[parent] = position + 1
+            yield from _text(parent, position, element.tail)
+
+
+def _text(element: Element, position: int, text: str) -> Iterator[tuple[Token, Target]]:
+    value = collapse(text)
+    if value:
+        yield ("text", value), Target(element, "text()", position)
+
+
+def _attributes(element: Element) -> Iterator[tuple[Token, Target]]:
+    if element.tag == "meta":
+        content = collapse(tidied(element.get("content") or ""))
+        if content and any(element.get(name) is not None for name in NAMING):
+            yield ("meta", content), Target(element, "@content")
+        return
+    for name, text in element.items():
+        source = ATTRIBUTES.get(name)
+        value = collapse(text) if source else ""
+        if source and value:
+            yield (source, value), Target(element, f"@{name}")
+
+
+def texts_of(element: Element) -> Iterator[str]:
+    """The texts directly in an element, as XPath's `text()` counts them."""
+    if element.text:
+        yield element.text
+    yield from (child.tail for child in element if child.tail)
+
+
+def written(element: Element) -> str:
+    """All that is written in an element."""
+    parts = element.xpath(".//text() | .//br")
+    return collapse("".join(part if isinstance(part, str) else " " for part in parts))
+
+
+# Alignment of two sequences of leaves. Those that a parser has moved are matched by their text.
+
+
+Token = tuple[str, str]
+"""Where a leaf is, as `text` or `href`, and what it says."""
+
+# Both are guesses: no measurement is recorded.
+WINDOW = 40
+"""The most leaves that may be missing in one of the trees at a time."""
+
+CERTAIN = 3
+"""Leaves in a row that must be the same where the two trees meet again."""
+
+
+def align(ours: Sequence[Token], theirs: Sequence[Token]) -> dict[int, int]:
+    """By the position of a leaf in one sequence: its position in the other."""
+    found: dict[int, int] = {}
+    at, to = 0, 0
+    while at < len(ours) and to < len(theirs):
+        if ours[at] == theirs[to]:
+            found[at] = to
+            skipped = (1, 1)
+        else:
+            skipped = _skip(ours, theirs, at, to)
+        at, to = at + skipped[0], to + skipped[1]
+    return found | _moved(ours, theirs, found)
+
+
+def _skip(ours: Sequence[Token], theirs: Sequence[Token], at: int, to: int) -> tuple[int, int]:
+    """How many leaves to leave out on either side until both are the same again."""
+    for missing in range(1, WINDOW):
+        for first in range(missing + 1):
+            start, end = at + first, to + missing - first
+            if start < len(ours) and end < len(theirs):
+                length = min(CERTAIN, len(ours) - start, len(theirs) - end)
+                if list(ours[start : start + length]) == list(theirs[end : end + length]):
+                    return first, missing - first
+    return 1, 1
+
+
+def _moved(ours: Sequence[Token], theirs: Sequence[Token], found: dict[int, int]) -> dict[int, int]:
+    """Of the leaves that are left, those that say the same, in their order."""
+    taken = set(found.values())
+    left: defaultdict[Token, deque[int]] = defaultdict(deque)
+    for position, token in enumerate(theirs):
+        if position not in taken:
+            left[token].append(position)
+    return {
+        position: left[token].popleft()
+        for position, token in enumerate(ours)
+        if position not in found and left[token]
+    }
+
+
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
-"""The kinds of leaves by the numbers that the native core gives them."""
+"""The types of leaves by the numbers that the native core gives them."""
 
 ENDS = {"href": "/@href", "src": "/@src", "alt": "/@alt", "title": "/@title", "meta": "/@content"}
 """How the XPath of a value ends, by its source."""
@@ -67,17 +211,17 @@ class PageView:
 
     @cached_property
     def sources(self) -> list[str]:
-        """Where the value of each leaf stands."""
+        """Where the value of each leaf is."""
         return [SOURCES[kind] for kind, _ in self._leaves.kinds()]
 
     @cached_property
     def before(self) -> dict[int, int]:
-        """By leaf that is data: the text of the template that stands before it, or -1."""
+        """By leaf that is data: the text of the template that precedes it, or -1."""
         return {leaf: before for leaf, _, before, _ in self._leaves.data(set(self._keys))}
 
     @cached_property
     def targets(self) -> list[Target | None]:
-        """Where each leaf stands in lxml's tree; None for the few that it has not."""
+        """Where each leaf is in lxml's tree; None for the few that it has not."""
         plain = [at for at, source in enumerate(self.sources) if source not in ("block", "json-ld")]
         parsed = list(parsed_leaves(self.selector.root))
         ours = [(self.sources[at], self.values[at]) for at in plain]
@@ -129,7 +273,7 @@ class PageView:
         return None if leaf is None else self.targets[leaf]
 
     def leaf_of(self, target: Target) -> int | None:
-        """The leaf that stands at a place."""
+        """The leaf that is at a place."""
         return self._by_node.get((target.element, target.end, target.position))
 
     def elements(self) -> Iterator[Element]:

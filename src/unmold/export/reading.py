@@ -1,4 +1,4 @@
-"""Reads values from a page: a page and queries enter, texts leave.
+"""Reads values from a page by queries.
 
 Needs parsel alone, because this file is also part of what is exported: wrappers read pages with the
 very code by which they were verified. A query is an XPath, or a part of what one finds; of several
@@ -20,8 +20,8 @@ Entry = tuple[str, str, bool]
 """The path of a value in JSON-LD, the value, and whether it is what a step of instructions says."""
 
 Entries = list[Entry]
-Around = list[dict[str, Any]]
-"""The objects that a value stands in."""
+Nodes = list[dict[str, Any]]
+"""The objects that a value is in."""
 
 STEPS = ("HowToSection", "HowToStep", "HowToDirection", "HowToTip")
 WHOLE = (
@@ -34,6 +34,7 @@ REFERENCES = 3
 """How many references are followed, one behind the other."""
 
 DEPTH = 60
+"""Bounds the work on hostile structured data; a guess."""
 SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
 
 
@@ -203,7 +204,7 @@ class LinkedData:
                 self.by_id[name] = value
 
     def values(self, script: Any) -> list[tuple[str, str]]:
-        """Paths with their values; what steps of instructions say stands once more at the end."""
+        """Paths with their values; what steps of instructions say comes once more at the end."""
         found: list[Entry] = []
         waiting = [script]
         while waiting:
@@ -212,9 +213,9 @@ class LinkedData:
                 waiting += reversed(value)
             elif isinstance(value, dict):
                 waiting.append(value.get("@graph"))
-                kind = _kind(value)
-                followed = REFERENCES if kind in WHOLE else 0
-                found += self._walk(value, kind, followed, [value])
+                found_type = _type_of(value)
+                followed = REFERENCES if found_type in WHOLE else 0
+                found += self._walk(value, found_type, followed, [value])
         steps = [(path, text) for path, text, is_step in found if is_step]
         plain = [(path, text) for path, text, _ in found]
         return plain + [(_without_ends(path), text) for path, text in steps]
@@ -229,31 +230,31 @@ class LinkedData:
             elif isinstance(value, list):
                 waiting += reversed(value)
 
-    def _walk(self, value: Any, path: str, followed: int, around: Around) -> Entries:
-        """All below a value; `around` are the objects it stands in, so that nothing goes around."""
-        if len(around) > DEPTH:
+    def _walk(self, value: Any, path: str, followed: int, ancestors: Nodes) -> Entries:
+        """All below a value; `ancestors` are the objects it is in, so that no cycle is followed."""
+        if len(ancestors) > DEPTH:
             return []
         if isinstance(value, list):
-            below = (self._walk(item, path, followed, around) for item in value)
+            below = (self._walk(item, path, followed, ancestors) for item in value)
             return [entry for entries in below for entry in entries]
         if not isinstance(value, dict):
             text = "" if value is None else collapse(tidied(value))
             return [(path, text, False)] if text else []
         if _is_reference(value):
             target = self.by_id.get(value["@id"])
-            if target is None or _kind(target) in WHOLE or followed >= REFERENCES:
+            if target is None or _type_of(target) in WHOLE or followed >= REFERENCES:
                 return []
-            if any(target is one for one in around):
+            if any(target is one for one in ancestors):
                 return []
             value, followed = target, followed + 1
         found: list[Entry] = []
         for name, member in value.items():
             if name in ("@value", "@list", "@set"):
-                found += self._walk(member, path, followed, [*around, value])
+                found += self._walk(member, path, followed, [*ancestors, value])
             elif not name.startswith("@"):
                 place = f"{path}.{name}" if path else name
-                found += self._walk(member, place, followed, [*around, value])
-        return _with_steps(found, path) if _kind(value) in STEPS else found
+                found += self._walk(member, place, followed, [*ancestors, value])
+        return _with_steps(found, path) if _type_of(value) in STEPS else found
 
 
 def _with_steps(found: list[Entry], path: str) -> list[Entry]:
@@ -282,9 +283,9 @@ def _is_reference(value: Any) -> bool:
     return isinstance(value, dict) and "@id" in value and set(value) <= {"@id", "@type"}
 
 
-def _kind(value: dict[str, Any]) -> str:
-    kind = value.get("@type")
-    first = kind[0] if isinstance(kind, list) and kind else kind
+def _type_of(value: dict[str, Any]) -> str:
+    found_type = value.get("@type")
+    first = found_type[0] if isinstance(found_type, list) and found_type else found_type
     return re.split("[/:#]", first)[-1] if isinstance(first, str) else ""
 
 

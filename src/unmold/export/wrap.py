@@ -1,4 +1,4 @@
-"""`wrap_workspace`: a workspace enters, a verified wrapper for each of its templates leaves.
+"""Makes a verified wrapper for each template of a workspace.
 
 Queries are made from some pages of a template and verified on all of them. Where a field then is
 wrong too often, or has no query yet, they are made once more and with more patience, with pages on
@@ -7,24 +7,68 @@ which it was wrong among those looked at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from unmold.errors import Failure, attempt
-from unmold.export.marks import count_marks
 from unmold.export.page_view import PageView, Words
 from unmold.export.synthesis import synthesise
-from unmold.export.verification import verify
+from unmold.export.template_tests import count_marks
 from unmold.export.wrapper import FieldWrapper, TemplateWrapper
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store import Workspace
 from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
+# Verification. Pages are read as users of parsel read them. A page counts for a field where unmold
+# or the wrapper finds a value; both must then find the same. Of a table's column all rows must be
+# right.
+
+
+Values = dict[str, list[tuple[tuple[int, ...], Any]]]
+"""By column: the rows it is in, outer ones first, and its value there."""
+
+
+def verify(wrapper: TemplateWrapper, views: Iterable[PageView]) -> dict[str, list[int]]:
+    """Fill in the shares; by column, on which pages it is wrong."""
+    columns = dict(wrapper.columns())
+    wrong: dict[str, list[int]] = defaultdict(list)
+    for number, view in enumerate(views):
+        theirs = columns_of(wrapper.read(view.selector))
+        ours = columns_of(view.record.values)
+        for name, column in columns.items():
+            if name in theirs or name in ours:
+                is_right = theirs.get(name) == ours.get(name)
+                column.share.add(is_right)
+                if not is_right:
+                    wrong[name].append(number)
+    return wrong
+
+
+def columns_of(values: dict[str, Any]) -> Values:
+    """The values of a record by column."""
+    found: Values = defaultdict(list)
+    waiting: list[tuple[str, tuple[int, ...], Any]] = [("", (), values)]
+    while waiting:
+        name, place, value = waiting.pop()
+        if isinstance(value, dict):
+            start = f"{name}." if name else ""
+            waiting += [(start + key, place, inner) for key, inner in value.items()]
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            waiting += [(name, (*place, row), inner) for row, inner in enumerate(value)]
+        else:
+            found[name].append((place, value))
+    return {name: sorted(rows, key=lambda row: row[0]) for name, rows in found.items()}
+
+
+# Guesses: fields that are wrong beyond the first sample get a second one.
 SAMPLE_PAGES = 28
 MORE_PAGES = 20
+
 BATCH_PAGES = 32
 KEPT_BYTES = 16 * 2**20
 """Pages of a template that are small together are kept parsed; others are read again."""
@@ -48,7 +92,7 @@ def wrap_workspace(
     for one in workspace.templates if template is None else [template]:
         wrapper = attempt(_wrap_template, workspace, one, language, limits or Limits(), report)
         if isinstance(wrapper, Failure):
-            report(Problem(Reason.FAILED, one, wrapper.reason))
+            report(Problem(ProblemCode.FAILED, one, wrapper.reason))
         elif wrapper is not None:
             yield wrapper
 
@@ -57,7 +101,7 @@ def _wrap_template(
     workspace: Workspace, template: str, language: str, limits: Limits, problems: Problems
 ) -> TemplateWrapper | None:
     views = _Views(workspace, template, limits, problems)
-    return _wrap(workspace.templates[template], views, language)
+    return make_wrapper(workspace.templates[template], views, language)
 
 
 class _Views:
@@ -104,7 +148,8 @@ def view_pages(template: Template, pages: Sequence[Page], limits: Limits) -> Ite
         yield PageView(page, extractor.extract(page, leaves, limits), leaves, words)
 
 
-def _wrap(template: Template, views: _Views, language: str) -> TemplateWrapper | None:
+def make_wrapper(template: Template, views: _Views, language: str) -> TemplateWrapper | None:
+    """The verified wrapper of one template; None for a template without pages."""
     if not views.count:
         return None
     sample = {position * views.count // SAMPLE_PAGES for position in range(SAMPLE_PAGES)}

@@ -17,6 +17,7 @@ from unmold.export import reading
 from unmold.export.reading import Part
 from unmold.templates.model import Field
 
+# A promise to users rather than a measurement: one page in fifty may be odd.
 GOOD_SHARE = 0.98
 """Fields that are right on fewer pages are flagged."""
 
@@ -168,7 +169,7 @@ class TemplateWrapper:
     fields: list[FieldWrapper]
     tables: list[TableWrapper]
     marks: dict[str, float] = default(default_factory=dict)
-    """Queries for what stands on its pages, with the share of pages that have it."""
+    """Queries for what is on its pages, with the share of pages that have it."""
 
     def read(self, page: Selector) -> dict[str, Any]:
         """What the page says, as unmold's `values` are."""

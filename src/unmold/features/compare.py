@@ -1,4 +1,4 @@
-"""`compare_pages`: two pages enter, their similarity by one or all measures leaves.
+"""`compare_pages`: measures the similarity of two pages by one or all measures.
 
 All measures are similarities: 1 for identical pages, symmetric, never NaN. A tree edit distance
 that would cost too much is None, with a reason.
@@ -99,12 +99,8 @@ def prepare_pages(
         [page.data for page in pages],
         [page.charset for page in pages],
         jobs,
-        path_reading=settings.path_reading,
-        path_width=settings.path_width,
-        tag_width=settings.tag_width,
-        p=settings.p,
-        q=settings.q,
-        **limits.parser_options(),
+        settings,
+        limits,
     )
 
 
@@ -118,15 +114,11 @@ def compare_pairs(
     """Compare many pairs of prepared pages in parallel; a pair is two positions in `pages`."""
     from unmold import _core
 
-    settings = settings or Comparison()
     return _core.compare_pairs(
         pages,
         [int(pair[0]) for pair in pairs],
         [int(pair[1]) for pair in pairs],
         list(measures),
+        settings or Comparison(),
         jobs=jobs,
-        kappa=settings.kappa,
-        pq_gram_kind=settings.pq_gram_kind,
-        matching_normalisation=settings.matching_normalisation,
-        max_cells=settings.max_cells,
     )

@@ -110,9 +110,8 @@ class _Computer:
         if self.names == ["fingerprints"]:
             return {"fingerprints": [_core.fingerprint_pages(data, charsets, self.jobs)]}
         addresses = [page.address for page in batch]
-        options = self.limits.parser_options()
         columns, problems = _core.extract_features(
-            data, addresses, charsets, self.names, self.jobs, **options
+            data, addresses, charsets, self.names, self.jobs, limits=self.limits
         )
         self._report(batch, [_core.problem_codes(cuts) if cuts else [] for cuts in problems])
         return columns

@@ -38,7 +38,6 @@ def page_features(page: Page, limits: Limits | None = None) -> PageFeatures:
     """
     from unmold import _core
 
-    options = (limits or Limits()).parser_options()
-    found = _core.readable_features(page.data, page.address, page.charset, **options)
+    found = _core.readable_features(page.data, page.address, page.charset, limits or Limits())
     links = [Link(url, xpath, text, short) for url, xpath, short, text in found.pop("links")]
     return PageFeatures(links=links, **found)

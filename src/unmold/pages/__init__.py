@@ -1,8 +1,7 @@
-"""Pages from folders, archives, manifests, tables, standard input and memory.
+"""Reads pages from folders, archives, manifests, tables, standard input and memory.
 
-Anything that holds HTML enters; a stream of `Page` leaves, with a `Problem` for whatever could not
-be used. One file for each kind of source; `read` is the door. Next is the native core, which makes
-trees.
+What could not be used is a `Problem`. There is one file for each type of source; `read_pages` reads
+them all.
 """
 
 from unmold.pages.read import read_pages

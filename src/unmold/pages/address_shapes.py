@@ -1,9 +1,8 @@
-"""The template of a page that was never read, by the shape of its address.
+"""Guesses the template of a page that was never read from the shape of its address.
 
-Addresses of known pages with their templates enter; for another address the template leaves that
-nearly all known pages of its shape have. Shapes go from exact to rough, and the first that known
-pages agree on answers: the folder with numbers left out, then the first part and the depth, then
-the first part alone.
+The answer is the template that nearly all known pages with an address of that shape have. Shapes go
+from exact to rough, and the first that known pages agree on answers: the folder with numbers left
+out, then the first part and the depth, then the first part alone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""From bytes of unknown worth to a page: the last step of every source.
-
-The bytes and all that the source knows about them enter; a `Page` leaves, or the `Problem` that
-says why there is none.
-"""
+"""Makes a page, or a problem, from bytes of unknown worth: the last step of every source."""
 
 from __future__ import annotations
 
@@ -10,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from unmold.errors import Failure, PageError, attempt
-from unmold.model import HttpResponse, Page, Problem, Reason
+from unmold.model import HttpResponse, Page, Problem, ProblemCode
 from unmold.pages.declared import declared_url
 from unmold.pages.sites import host_of
 from unmold.pages.sniff import why_not_html
@@ -69,18 +65,18 @@ def problem(where: str, error: PageError) -> Problem:
 
 def failed(where: str, failure: Failure) -> Problem:
     """A failure that nobody foresaw as the data that leaves this layer."""
-    return Problem(Reason.FAILED.value, where, failure.reason)
+    return Problem(ProblemCode.FAILED.value, where, failure.reason)
 
 
 def check_content(data: bytes, limits: Limits) -> None:
     """Raise PageError for bytes that are too many, empty or no HTML."""
     if len(data) > limits.max_bytes:
-        raise PageError(Reason.TOO_LARGE, f"more than {limits.max_bytes:,} bytes")
+        raise PageError(ProblemCode.TOO_LARGE, f"more than {limits.max_bytes:,} bytes")
     if not data or data.isspace():
-        raise PageError(Reason.EMPTY, "nothing but white space" if data else "no bytes at all")
+        raise PageError(ProblemCode.EMPTY, "nothing but white space" if data else "no bytes at all")
     reason = why_not_html(data)
     if reason is not None:
-        raise PageError(Reason.NOT_HTML, reason)
+        raise PageError(ProblemCode.NOT_HTML, reason)
 
 
 def _host(url: str | None) -> str | None:

@@ -1,4 +1,4 @@
-"""Decompression that cannot be made to explode: compressed bytes enter, at most `max_bytes` leave.
+"""Decompresses at most a given number of bytes, so that nothing can explode.
 
 A stream over a cap raises `PageError` before more is inflated than the cap allows, so a bomb costs
 no more than the largest honest page.
@@ -13,12 +13,12 @@ from collections.abc import Callable
 from typing import IO, Protocol
 
 from unmold.errors import PageError
-from unmold.model import Reason
+from unmold.model import ProblemCode
 from unmold.settings import Limits
 
 GZIP_MAGIC = b"\x1f\x8b"
 RATIO_FLOOR = 4 << 20
-"""The ratio is not looked at below so many bytes out: small and very regular is harmless."""
+"""The ratio is not looked at below this number of bytes out: small and very regular is harmless."""
 
 _STEP = 1 << 20
 
@@ -30,7 +30,7 @@ class Inflating(Protocol):
 
 
 def is_over_ratio(produced: int, consumed: int, limits: Limits) -> bool:
-    """Whether so many bytes out of so many compressed ones mark a bomb."""
+    """Whether the bytes that came out of compressed ones are too many: a bomb."""
     return produced > RATIO_FLOOR and produced > limits.max_ratio * max(consumed, 1)
 
 
@@ -58,7 +58,7 @@ def inflate(data: bytes, limits: Limits) -> bytes:
     try:
         return _inflate_stream(data, -zlib.MAX_WBITS, limits)
     except zlib.error as error:
-        raise PageError(Reason.CORRUPT, f"deflate does not decode: {error}") from None
+        raise PageError(ProblemCode.CORRUPT, f"deflate does not decode: {error}") from None
 
 
 def _inflate_stream(data: bytes, window_bits: int, limits: Limits) -> bytes:
@@ -66,7 +66,7 @@ def _inflate_stream(data: bytes, window_bits: int, limits: Limits) -> bytes:
     inflated = inflater.decompress(data, limits.max_bytes + 1)
     check_size(len(inflated), len(data), limits)
     if not inflater.eof:
-        raise PageError(Reason.TRUNCATED, "the compressed data ends too early")
+        raise PageError(ProblemCode.TRUNCATED, "the compressed data ends too early")
     return inflated
 
 
@@ -88,10 +88,10 @@ def _guarded(read: Callable[[int], bytes]) -> Callable[[], bytes]:
         try:
             return read(_STEP)
         except EOFError:
-            raise PageError(Reason.TRUNCATED, "the compressed data ends too early") from None
+            raise PageError(ProblemCode.TRUNCATED, "the compressed data ends too early") from None
         except (OSError, ValueError, zlib.error) as error:
             raise PageError(
-                Reason.CORRUPT, f"the compressed data does not decode: {error}"
+                ProblemCode.CORRUPT, f"the compressed data does not decode: {error}"
             ) from None
 
     return read_step
@@ -101,6 +101,8 @@ def check_size(produced: int, consumed: int, limits: Limits) -> None:
     """Stop what has become too large, and call a bomb a bomb."""
     if is_over_ratio(produced, consumed, limits):
         message = f"{consumed:,} bytes inflate to {limits.max_ratio} times as many and more"
-        raise PageError(Reason.BOMB, message)
+        raise PageError(ProblemCode.BOMB, message)
     if produced > limits.max_bytes:
-        raise PageError(Reason.TOO_LARGE, f"more than {limits.max_bytes:,} bytes once decompressed")
+        raise PageError(
+            ProblemCode.TOO_LARGE, f"more than {limits.max_bytes:,} bytes once decompressed"
+        )

@@ -1,4 +1,4 @@
-"""A workspace that was crawled: its archives enter, pages with their inbound links leave.
+"""Reads a workspace that was crawled: its archives, with the inbound link of each page.
 
 The archives are read as any other; what the crawl knows about the link that led to each page is
 added from the table that it left beside them.
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unmold.checksums import NAME, read_checksums
 from unmold.errors import MachineError
-from unmold.model import InboundLink, Page, Problem, Reason
+from unmold.model import InboundLink, Page, Problem, ProblemCode
 from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.warc import read_warc
@@ -59,12 +59,12 @@ def _inbound_links(folder: Path) -> tuple[dict[str, InboundLink], set[str], Prob
     path = folder / INBOUND
     if not path.exists():
         reason = "the crawl was stopped before it wrote it"
-        return {}, set(), Problem(Reason.MISSING, str(path), reason)
+        return {}, set(), Problem(ProblemCode.MISSING, str(path), reason)
     try:
         verify_crawled(path)
         table = pq.read_table(path, columns=list(_COLUMNS), page_checksum_verification=True)
     except (OSError, pa.ArrowException, MachineError) as error:
-        return {}, set(), Problem(Reason.CORRUPT, str(path), str(error).splitlines()[0])
+        return {}, set(), Problem(ProblemCode.CORRUPT, str(path), str(error).splitlines()[0])
     columns = table.to_pydict()
     archives: dict[str, Container] = {}
     keys = [_key(folder, page, archives) for page in columns["page"]]

@@ -1,4 +1,4 @@
-"""What a page says its own URL is: bytes enter, the canonical or og:url address leaves, or None.
+"""Finds the URL that a page declares for itself: canonical or og:url.
 
 A cheap scan of the head, without a tree: sources need the answer for every page before any is
 parsed. It looks at the first bytes only, and at a handful of candidates in them, so that no page
@@ -60,7 +60,7 @@ def _tag_end(head: bytes, position: int) -> int:
 
 
 def _is_hidden(lowered: bytes, position: int) -> bool:
-    """Whether a tag stands in a comment or a script, where it is no tag."""
+    """Whether a tag is in a comment or a script, where it is no tag."""
     in_comment = lowered.rfind(b"<!--", 0, position) > lowered.rfind(b"-->", 0, position)
     return in_comment or lowered.rfind(b"<script", 0, position) > lowered.rfind(
         b"</script", 0, position

@@ -1,4 +1,4 @@
-"""Pages that somebody expects: a file enters, addresses leave, with their templates where given.
+"""Reads lists of pages that somebody expects, with their templates where given.
 
 The file is CSV with a column `url` and perhaps `template`, or has one address to a line, or is a
 sitemap.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unmold.errors import PageError, UsageError
-from unmold.pages.files import read_bytes
+from unmold.pages.opened_files import read_bytes
 from unmold.pages.sitemap import looks_like_xml, read_sitemap
 from unmold.settings import Limits
 

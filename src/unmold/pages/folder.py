@@ -1,9 +1,9 @@
-"""A folder of saved pages: its path enters, the pages below it leave in the order of their names.
+"""Reads a folder of saved pages in the order of their names.
 
 Files that call themselves HTML are pages, files without an extension are if they open like HTML,
 everything else and everything hidden is passed over. Links to directories are followed, but each
-directory is entered once, so loops end. The folder is walked twice: once for the sample that
-decides its sites, once to read.
+directory is read once, so loops end. The folder is walked twice: once for the sample that decides
+its sites, once to read.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from unmold.model import Problem, Reason
-from unmold.pages.files import FileEntry, read_files, sites_of_files
-from unmold.pages.kinds import has_extension, is_html_name
+from unmold.model import Problem, ProblemCode
+from unmold.pages.opened_files import FileEntry, read_files, sites_of_files
 from unmold.pages.places import real_path
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.sites import FolderSites, folder_site
+from unmold.pages.source_types import has_extension, is_html_name
 
 
 def read_folder(folder: str, reading: Reading) -> Stream:
@@ -87,7 +87,9 @@ def _list_directory(
         with os.scandir(directory.path) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)
     except OSError as error:
-        yield Problem(Reason.UNREADABLE, directory.real, (error.strerror or str(error)).lower())
+        yield Problem(
+            ProblemCode.UNREADABLE, directory.real, (error.strerror or str(error)).lower()
+        )
         return
     for entry in entries:
         if entry.name.startswith("."):
@@ -131,4 +133,4 @@ def _broken_link(entry: os.DirEntry[str], key: str) -> Iterator[Problem]:
         entry.stat()
     except OSError as error:
         if error.errno == errno.ELOOP:
-            yield Problem(Reason.SYMLINK_LOOP, key, "the link leads back to itself")
+            yield Problem(ProblemCode.SYMLINK_LOOP, key, "the link leads back to itself")

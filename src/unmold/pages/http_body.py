@@ -1,8 +1,7 @@
-"""The body of an archived HTTP response: its encodings are taken off, within the caps.
+"""Takes the encodings off the body of an archived HTTP response, within the caps.
 
-Raw bytes and headers enter, the page's bytes leave. Archives are not to be trusted about encodings:
-many tools store the decoded body under the headers of the encoded one. So each layer is taken off
-only if it is really there.
+Archives are not to be trusted about encodings: many tools store the decoded body under the headers
+of the encoded one. So each layer is taken off only if it is really there.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import io
 
 from unmold.errors import PageError
-from unmold.model import HttpResponse, Reason
+from unmold.model import HttpResponse, ProblemCode
 from unmold.pages.compression import GZIP_MAGIC, Inflating, gunzip, inflate, read_inflated
 from unmold.pages.sniff import looks_like_html
 from unmold.settings import Limits
@@ -28,7 +27,7 @@ def decode_body(raw: bytes, http: HttpResponse, limits: Limits) -> bytes:
         body = join_chunks(body)
     encodings = [token for token in _tokens(http, "content-encoding") if token != "identity"]
     if len(encodings) > MAX_LAYERS:
-        raise PageError(Reason.CORRUPT, f"{len(encodings)} content encodings on each other")
+        raise PageError(ProblemCode.CORRUPT, f"{len(encodings)} content encodings on each other")
     for encoding in reversed(encodings):
         body = _decode_layer(body, encoding, limits)
     return body
@@ -52,14 +51,14 @@ def join_chunks(raw: bytes) -> bytes:
         if size is None:
             if position == 0:
                 return raw
-            raise PageError(Reason.CORRUPT, "the chunks of the body do not fit together")
+            raise PageError(ProblemCode.CORRUPT, "the chunks of the body do not fit together")
         if size == 0:
             return b"".join(pieces)
         start = header_end + 1
         pieces.append(raw[start : start + size])
         position = start + size
         position += 2 if raw[position : position + 2] == b"\r\n" else 1
-    raise PageError(Reason.TRUNCATED, "the last chunk of the body is missing")
+    raise PageError(ProblemCode.TRUNCATED, "the last chunk of the body is missing")
 
 
 def _chunk_size(header: bytes) -> int | None:
@@ -79,7 +78,7 @@ def _decode_layer(body: bytes, encoding: str, limits: Limits) -> bytes:
         return inflate(body, limits)
     if encoding in ("br", "zstd"):
         return read_inflated(_open_stream(body, encoding), len(body), limits)
-    raise PageError(Reason.CORRUPT, f"unknown content encoding {encoding!r}")
+    raise PageError(ProblemCode.CORRUPT, f"unknown content encoding {encoding!r}")
 
 
 def _open_stream(body: bytes, encoding: str) -> Inflating:

@@ -1,4 +1,4 @@
-"""A JSONL table: one object to a line enters (`url`, `html`, optionally `site`); pages leave.
+"""Reads a JSONL table: one object (`url`, `html`, optionally `site`) on each line.
 
 Read line by line, gzip or not. A line that is no such object is a problem, and reading goes on
 after it.
@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from unmold.errors import PageError
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pages.assembly import problem
 from unmold.pages.compression import is_over_ratio
 from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading, Stream
-from unmold.pages.tables import read_row
+from unmold.pages.table_rows import read_row
 from unmold.settings import Limits
 
 _ESCAPE_FACTOR = 2
@@ -39,7 +39,7 @@ def read_jsonl(table: str, reading: Reading) -> Stream:
                 if found is not None:
                     yield found
             if not number:
-                yield Problem(Reason.EMPTY, source.real, "there is no line in the table")
+                yield Problem(ProblemCode.EMPTY, source.real, "there is no line in the table")
         except PageError as error:
             yield problem(source.key(number + 1), error)
 
@@ -47,15 +47,15 @@ def read_jsonl(table: str, reading: Reading) -> Stream:
 def _read_line(table: Container, number: int, line: bytes | None, reading: Reading) -> Found | None:
     where = table.key(number)
     if line is None:
-        return Problem(Reason.TOO_LARGE, where, "the line is too long for a page")
+        return Problem(ProblemCode.TOO_LARGE, where, "the line is too long for a page")
     if line.isspace():
         return None
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return Problem(Reason.BAD_ROW, where, f"not JSON: {error}")
+        return Problem(ProblemCode.BAD_ROW, where, f"not JSON: {error}")
     if not isinstance(row, dict):
-        return Problem(Reason.BAD_ROW, where, "not a JSON object")
+        return Problem(ProblemCode.BAD_ROW, where, "not a JSON object")
     return read_row(table, number, row, reading)
 
 
@@ -85,10 +85,10 @@ class _GzipLines:
         try:
             line = self.inflated.readline(size)
         except EOFError:
-            raise PageError(Reason.TRUNCATED, "the compressed data ends too early") from None
+            raise PageError(ProblemCode.TRUNCATED, "the compressed data ends too early") from None
         except (OSError, zlib.error) as error:
-            raise PageError(Reason.CORRUPT, f"the table is damaged here ({error})") from None
+            raise PageError(ProblemCode.CORRUPT, f"the table is damaged here ({error})") from None
         if is_over_ratio(self.inflated.tell(), self.raw.tell(), self.limits):
             message = f"inflates to {self.limits.max_ratio} times its size and more"
-            raise PageError(Reason.BOMB, message)
+            raise PageError(ProblemCode.BOMB, message)
         return line

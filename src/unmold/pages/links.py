@@ -1,4 +1,4 @@
-"""`read_links`: pages at hand enter, the links a crawl of them would have followed leave.
+"""`read_links`: finds the links that a crawl of the given pages would have followed.
 
 Simulates a breadth-first crawl from a start page: each page is reached through the link that such a
 crawl sees first, and if one page links to another from several places, the first in document order
@@ -100,9 +100,7 @@ def links_of(page: Page, limits: Limits) -> list[Link]:
     """The links of one page in document order."""
     from unmold import _core
 
-    found = _core.readable_features(
-        page.data, page.address, page.charset, **limits.parser_options()
-    )
+    found = _core.readable_features(page.data, page.address, page.charset, limits)
     return [Link(url, xpath, text, short) for url, xpath, short, text in found["links"]]
 
 

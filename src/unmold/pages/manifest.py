@@ -1,4 +1,4 @@
-"""A manifest: CSV with `path` and optionally `url` and `site` enters; pages leave.
+"""Reads a manifest: CSV with `path` and optionally `url` and `site`.
 
 Paths are relative to the manifest or absolute, and are printed as given. The file is read row by
 row, twice where rows name neither a site nor a host: once for the sample that decides the site for
@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unmold.errors import UsageError
-from unmold.model import Problem, Reason
-from unmold.pages.files import FileEntry, read_files, sites_of_files
+from unmold.model import Problem, ProblemCode
+from unmold.pages.opened_files import FileEntry, read_files, sites_of_files
 from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.sites import folder_site, host_of
@@ -44,7 +44,9 @@ def list_manifest(manifest: str) -> Iterator[FileEntry | Problem]:
             key = source.key(number)
             path = row.get("path") if row is not None else None
             if row is None or not path:
-                yield Problem(Reason.BAD_ROW, key, "a row without a path" if row else "not CSV")
+                yield Problem(
+                    ProblemCode.BAD_ROW, key, "a row without a path" if row else "not CSV"
+                )
                 continue
             file = os.path.join(folder, path)  # noqa: PTH118 - a Path per row is slow
             yield FileEntry(

@@ -1,4 +1,4 @@
-"""Pages in memory: any iterable of pages, bytes, texts or (url, html) pairs enters.
+"""Reads pages from memory: any iterable of pages, bytes, texts or (url, html) pairs.
 
 Nothing is held: an endless iterable gives endless pages. A position in the iterable is the key of a
 page that does not bring its own.

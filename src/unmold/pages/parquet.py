@@ -1,4 +1,4 @@
-"""A Parquet table with the columns `url` and `html`, optionally `site`: pages leave, row after row.
+"""Reads a Parquet table with the columns `url` and `html`, optionally `site`.
 
 PyArrow reads a few rows at a time, so memory does not depend on the number of rows.
 """
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from unmold.errors import UsageError
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pages.arrow_files import open_arrow_file
 from unmold.pages.places import Container
 from unmold.pages.reading import Reading, Stream
-from unmold.pages.tables import read_row
+from unmold.pages.table_rows import read_row
 
 if TYPE_CHECKING:
     from pyarrow import Scalar
@@ -38,7 +38,7 @@ def read_parquet(table: str, reading: Reading) -> Stream:
                     yield found
         except (pyarrow.ArrowException, OSError) as error:
             reason = f"the table is damaged here ({_first_line(error)}); what follows was not read"
-            yield Problem(Reason.CORRUPT, source.key(number + 1), reason)
+            yield Problem(ProblemCode.CORRUPT, source.key(number + 1), reason)
 
 
 def _first_line(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Several paths as one source: of any kind, but the HTML files among them are taken together.
+"""Several paths as one source: of any type, but the HTML files among them are taken together.
 
 A shell turns `pages/*.html` into thousands of names. Their sites are decided once over all of them,
 as they would be for the folder.
@@ -14,55 +14,58 @@ from itertools import groupby
 
 from unmold.errors import UsageError
 from unmold.pages.crawled import read_crawled
-from unmold.pages.files import FileEntry, read_files, sites_of_files
 from unmold.pages.folder import read_folder
 from unmold.pages.jsonl import read_jsonl
-from unmold.pages.kinds import Kind, kind_of
 from unmold.pages.manifest import read_manifest
+from unmold.pages.opened_files import FileEntry, read_files, sites_of_files
 from unmold.pages.parquet import read_parquet
 from unmold.pages.places import real_path
 from unmold.pages.reading import Reading, Stream
+from unmold.pages.source_types import SourceType, source_type_of
 from unmold.pages.warc import read_warc
 
 UNRELATED = "files"
 """The site of files that have no folder in common."""
 
-_READERS: dict[Kind, Callable[[str, Reading], Stream]] = {
-    Kind.FOLDER: read_folder,
-    Kind.CRAWL: read_crawled,
-    Kind.WARC: read_warc,
-    Kind.MANIFEST: read_manifest,
-    Kind.PARQUET: read_parquet,
-    Kind.JSONL: read_jsonl,
+_READERS: dict[SourceType, Callable[[str, Reading], Stream]] = {
+    SourceType.FOLDER: read_folder,
+    SourceType.CRAWL: read_crawled,
+    SourceType.WARC: read_warc,
+    SourceType.MANIFEST: read_manifest,
+    SourceType.PARQUET: read_parquet,
+    SourceType.JSONL: read_jsonl,
 }
 
 
 def read_paths(paths: Callable[[], Iterable[str]], reading: Reading) -> Stream:
     """Read what the paths name, in their order. `paths` is called anew for each pass."""
     files = _Files(
-        lambda: (path for path, kind in _with_kinds(paths()) if kind is Kind.FILE), reading
+        lambda: (
+            path for path, source_type in _with_types(paths()) if source_type is SourceType.FILE
+        ),
+        reading,
     )
-    for kind, group in groupby(_with_kinds(paths()), key=lambda item: item[1]):
-        if kind is Kind.FILE:
+    for source_type, group in groupby(_with_types(paths()), key=lambda item: item[1]):
+        if source_type is SourceType.FILE:
             entries = (files.entry(path) for path, _ in group)
             yield from read_files(entries, files.sites, reading)
         else:
             for path, _ in group:
-                yield from _READERS[kind](path, reading)
+                yield from _READERS[source_type](path, reading)
 
 
 def check_base_url(paths: Iterable[str]) -> None:
     """Refuse a base URL where it would not say of every page where that came from."""
-    kinds = Counter(kind for _, kind in _with_kinds(paths))
-    if kinds != {Kind.FOLDER: 1} and set(kinds) != {Kind.FILE}:
+    types = Counter(source_type for _, source_type in _with_types(paths))
+    if types != {SourceType.FOLDER: 1} and set(types) != {SourceType.FILE}:
         raise UsageError(
             "a base URL says where one folder came from, or a list of HTML files",
             hint="read each folder on its own; archives, tables and manifests name URLs themselves",
         )
 
 
-def _with_kinds(paths: Iterable[str]) -> Iterator[tuple[str, Kind]]:
-    return ((path, kind_of(path)) for path in paths)
+def _with_types(paths: Iterable[str]) -> Iterator[tuple[str, SourceType]]:
+    return ((path, source_type_of(path)) for path in paths)
 
 
 class _Files:

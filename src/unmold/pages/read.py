@@ -1,7 +1,6 @@
-"""`read_pages`: any source enters, pages leave; what could not be used goes to `problems`.
+"""`read_pages`: reads the pages of any source; what could not be used goes to `problems`.
 
-This is the door of the layer. It looks at what the caller gave, lets the right reader read it, and
-counts to the limit. Next is `unmold._core`, which makes trees of the pages.
+It looks at what the caller gave, lets the right reader read it, and counts to the limit.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from typing import TypeAlias, cast
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pages import memory
-from unmold.pages.kinds import exists
 from unmold.pages.paths import check_base_url, read_paths
 from unmold.pages.places import BaseUrl, place_of
 from unmold.pages.reading import Reading, Stream
 from unmold.pages.selection import Selection
+from unmold.pages.source_types import exists
 from unmold.pages.standard_input import list_paths, spooled_input
 from unmold.settings import Limits
 
@@ -77,7 +76,7 @@ def _pages(stream: Stream, report: Callable[[Problem], object]) -> Iterator[Page
 
 
 def _log_problem(problem: Problem) -> None:
-    _log.warning("%s: %s: %s", problem.where, problem.code, problem.reason)
+    _log.warning("%s: %s: %s", problem.where, problem.code, problem.message)
 
 
 def _open(source: Source, reading: Reading) -> Stream:
@@ -118,7 +117,7 @@ def _check_base_url(items: Sequence[_Named | memory.Item], reading: Reading) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A path as the caller gave it, told apart from HTML text."""
+    """A path as the caller gave it, as opposed to HTML text."""
 
     path: str
 

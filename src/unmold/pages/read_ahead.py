@@ -1,4 +1,4 @@
-"""Ordered reading with several threads: items enter, each item's result leaves in the same order.
+"""Reads items with several threads and yields the results in order.
 
 Threads help where files lie on slow or distant disks. Only a few results per thread are held at a
 time, so memory does not depend on the number of items.
@@ -20,7 +20,7 @@ AHEAD = 4
 def map_ordered(
     function: Callable[[Item], Result], items: Iterable[Item], jobs: int
 ) -> Iterator[Result]:
-    """`map`, on so many threads."""
+    """Like `map`, on several threads."""
     if jobs <= 1:
         yield from map(function, items)
         return

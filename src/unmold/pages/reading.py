@@ -1,8 +1,8 @@
 """What every source needs to know while it reads, and what it yields.
 
-A source is a function: its own description and a `Reading` enter, a stream of pages and problems in
-their order leaves. `unmold.pages.read` joins the streams, counts to the limit and hands the
-problems on.
+A source is a function that takes its own description and a `Reading`, and yields pages and problems
+in their order. `unmold.pages.read` joins the streams, counts to the limit and hands the problems
+on.
 """
 
 from __future__ import annotations

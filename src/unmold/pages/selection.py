@@ -1,6 +1,6 @@
-"""Which pages a caller wants: glob patterns enter, a yes or no for each page leaves.
+"""Decides by glob patterns which pages a caller wants.
 
-A pattern is held against a page's path and against its URL, both whole; `*` also crosses `/`. A
+A pattern is compared with a page's path and against its URL, both whole; `*` also crosses `/`. A
 path inside a folder matches with or without the folder's own name in front.
 """
 

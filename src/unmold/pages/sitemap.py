@@ -1,4 +1,4 @@
-"""Sitemaps: a file enters, the addresses of pages leave.
+"""Reads the addresses of pages from sitemaps.
 
 A sitemap is XML from a stranger: a document type, and with it every entity, is refused, sizes are
 capped, gzip is inflated under the limits of a page. `read_sitemap` fetches nothing: a sitemap index
@@ -16,7 +16,7 @@ from xml.parsers import expat
 
 from unmold.errors import PageError, UsageError
 from unmold.pages.compression import gunzip
-from unmold.pages.files import read_bytes
+from unmold.pages.opened_files import read_bytes
 from unmold.settings import Limits
 
 GZIP = b"\x1f\x8b"

@@ -22,9 +22,9 @@ SAMPLE_SIZE = 2000
 """Pages of a folder whose beginning is read first; up to this number nothing is estimated."""
 
 MANY_PAGES = 10
-"""So many pages are a site of their own, however large the rest of the folder is: a template can be
-learned from three, so ten lose nothing by standing alone, and as pages of another site they would
-be wrong."""
+"""Pages that are a site of their own, however large the rest of the folder is: a template can be
+learned from three, so ten lose nothing by being alone, and as pages of another site they would be
+wrong."""
 
 MANY_SHARE = 0.05
 """In a small folder, so large a share of the declaring pages is many: less may be slips, such as

@@ -1,4 +1,4 @@
-"""Is it HTML? The first bytes of a file enter, a yes or no leaves.
+"""Decides from the first bytes of a file whether it is HTML.
 
 Two questions are asked. `looks_like_html` is strict, for files that nobody called HTML: the opening
 must be one that the MIME Sniffing Standard (section 7.1) knows. `why_not_html` is lenient, for what

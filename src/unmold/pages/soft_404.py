@@ -1,8 +1,8 @@
 """Soft 404s: pages that say "not found" while the server says that all is well.
 
-Bytes of a page enter; whether its title or its first heading says that nothing is there leaves. A
-cheap scan, as sources do for every page. It knows the words of a dozen languages and no more; a
-crawl knows better, since it asked the server for a page that cannot exist (`unmold.crawl.probe`).
+A cheap scan of the title and the first heading, as sources do for every page. It knows the words of
+a dozen languages and no more; a crawl knows better, since it asked the server for a page that
+cannot exist (`unmold.crawl.probe`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _HINTS = (
     *("nicht", "introuvable", "non ", "no en", "não", "niet", "nie ", "nenal", "inte", "ikke"),
     *("не ", "ません", "不", "없"),
 )
-"""One of these stands in every text that says so: most texts are passed over at once."""
+"""One of these is in every text that says so: most texts are passed over at once."""
 
 _SAYS_MISSING = re.compile("|".join(f"(?:{words})" for words in _WORDS), re.IGNORECASE)
 

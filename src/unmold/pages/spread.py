@@ -1,4 +1,4 @@
-"""A sample that is spread over folders: entries come in any order, at most so many are kept.
+"""Draws a bounded sample of entries, in any order, that is spread over folders.
 
 Every folder gets as many places as there are for all, and small folders all that they need, so that
 a folder of few pages is seen beside one of many. Which entries are kept is decided by hashes of
@@ -34,7 +34,8 @@ class SpreadSample(Generic[Entry]):
         """Entries that were offered."""
         self._size = size
         self._quota = size
-        self._kept = 0
+        self.held = 0
+        """Entries that are held now, at most twice the size."""
         self._folders: dict[str, _Folder[Entry]] = {}
         self._last_rank: int | None = None
         """Where there are more folders than places, those of a larger rank get none."""
@@ -54,12 +55,12 @@ class SpreadSample(Generic[Entry]):
             heapq.heappushpop(own.kept, item)
             return
         heapq.heappush(own.kept, item)
-        self._kept += 1
-        if self._kept > 2 * self._size:  # trimming looks at every folder, so it is done seldom
+        self.held += 1
+        if self.held > 2 * self._size:  # trimming looks at every folder, so it is done seldom
             self._trim()
 
     def entries(self) -> Iterator[tuple[str, Entry, float]]:
-        """The entries kept: the folder of each, and for how many of that folder it stands."""
+        """The entries kept: the folder of each, and how many of that folder it represents."""
         self._trim()
         for name, folder in sorted(self._folders.items()):
             for _, _, entry in sorted(folder.kept, key=lambda item: -item[0]):
@@ -69,10 +70,10 @@ class SpreadSample(Generic[Entry]):
     def is_whole(self) -> bool:
         """Whether nothing was left out."""
         self._trim()
-        return self._kept == self.count
+        return self.held == self.count
 
     def _trim(self) -> None:
-        if self._kept <= self._size:
+        if self.held <= self._size:
             return
         if len(self._folders) > self._size:
             ranked = sorted(self._folders.items(), key=lambda item: item[1].rank)[: self._size]
@@ -82,7 +83,7 @@ class SpreadSample(Generic[Entry]):
         for folder in self._folders.values():
             while len(folder.kept) > self._quota:
                 heapq.heappop(folder.kept)
-        self._kept = sum(len(folder.kept) for folder in self._folders.values())
+        self.held = sum(len(folder.kept) for folder in self._folders.values())
 
 
 def share_places(wanted: Sequence[int], places: int) -> int:

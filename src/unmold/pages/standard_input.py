@@ -1,7 +1,7 @@
 """Paths on standard input: one to a line, or each ended by NUL as `find -print0` writes.
 
 The list is spooled to disk first: the site is decided from all of it, and memory must not grow with
-it. Each path may itself name any kind of source.
+it. Each path may itself name any type of source.
 """
 
 from __future__ import annotations

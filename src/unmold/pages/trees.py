@@ -1,6 +1,6 @@
-"""From a page to its tree: the one place that hands bytes and limits to the native core.
+"""Parses a page: the one place that hands bytes and limits to the native core.
 
-A `Page` enters; its `Tree` leaves, with a `Problem` for each cap that cut it.
+There is a `Problem` for each cap that cut the tree.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def parse_page(page: Page, limits: Limits) -> tuple[Tree, list[Problem]]:
     """Parse a page. There is always a tree; the problems say what is missing from it."""
     from unmold._core import Tree
 
-    tree = Tree.parse(page.data, page.charset, **limits.parser_options())
+    tree = Tree.parse(page.data, page.charset, limits)
     return tree, cut_problems(page.key, tree.problems, limits)
 
 
@@ -36,7 +36,7 @@ def _reasons(limits: Limits) -> dict[str, str]:
         "depth": f"elements below depth {limits.max_depth:,} were made siblings",
         "attributes": f"an element kept only its first {limits.max_attributes:,} attributes",
         "formatting": "so many formatting elements were left open that the oldest were forgotten",
-        "names": "it has more different tag names than can be told apart",
+        "names": "it has more different tag names than there are numbers for",
         "growth": (
             "formatting elements left open repeated more than "
             f"{limits.max_growth:,} times the page's length; they were closed for good"

@@ -1,9 +1,9 @@
-"""Clean URLs and the borders of a site: what a link says enters, the one URL to fetch leaves.
+"""Cleans URLs, and says which belong to a site.
 
 Two URLs that differ only in a session token, a fragment, the case of their host or a default port
-lead to one page, so a crawl must see one URL. Parameters keep their order, since servers may tell
-orders apart. The list of tokens is that of the UXClust paper and of the shops and servers that
-write such tokens most often.
+lead to one page, so a crawl must see one URL. Parameters keep their order, since order may matter
+to a server. The list of tokens is that of the UXClust paper and of the shops and servers that write
+such tokens most often.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _HOST = re.compile(r"[\w.:-]+")
 
 
 def clean_url(url: str) -> str | None:
-    """The URL without what does not tell pages apart; None where it is not one of the web.
+    """The URL without what makes no difference; None where it is not one of the web.
 
     >>> clean_url("HTTP://Shop.Example:80/a/../b;jsessionid=7?x=1&PHPSESSID=9&y=2#top")
     'http://shop.example/b?x=1&y=2'

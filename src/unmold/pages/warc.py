@@ -1,4 +1,4 @@
-"""WARC archives: a `.warc` or `.warc.gz` file enters, its HTML responses leave as pages.
+"""Reads the HTML responses of WARC archives.
 
 FastWARC finds the records. The archive is opened here and passed as a file object, since libraries
 take some names for addresses. Redirects and responses that say they are something else than HTML
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from unmold.errors import PageError
-from unmold.model import HttpResponse, Problem, Reason
+from unmold.model import HttpResponse, Problem, ProblemCode
 from unmold.pages.assembly import Origin, assemble, problem
 from unmold.pages.compression import RATIO_FLOOR, check_size, is_over_ratio
 from unmold.pages.http_body import decode_body
@@ -48,7 +48,7 @@ def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
         stream.seek(offset)
         record = next(ArchiveIterator(stream, parse_http=False, fsspec_args=False), None)
         if record is None or not record.is_http:
-            raise PageError(Reason.CHANGED, "there is no response at this place any more")
+            raise PageError(ProblemCode.CHANGED, "there is no response at this place any more")
         http = _parse_http(record)
         raw = record.reader.read(min(record.content_length, limits.max_bytes + 1))
         return decode_body(raw, http, limits)
@@ -74,16 +74,18 @@ class _Archive:
             yield problem(self.source.key(number), error)
         except (OSError, ValueError) as error:
             reason = f"the archive is damaged here ({error}); what follows was not read"
-            yield Problem(Reason.CORRUPT, self.source.key(number + 1), reason)
+            yield Problem(ProblemCode.CORRUPT, self.source.key(number + 1), reason)
         else:
             if not isinstance(found, Problem):
                 yield from self._check_end(number, position)
 
     def _check_end(self, number: int, position: int) -> Iterator[Problem]:
         if not number:
-            yield Problem(Reason.EMPTY, self.source.real, "there is no record in the archive")
+            yield Problem(ProblemCode.EMPTY, self.source.real, "there is no record in the archive")
         elif not ends_cleanly(self.stream, position):
-            yield Problem(Reason.TRUNCATED, self.source.real, "the archive ends inside a record")
+            yield Problem(
+                ProblemCode.TRUNCATED, self.source.real, "the archive ends inside a record"
+            )
 
     def _records(self) -> Iterator[WarcRecord]:
         from fastwarc.warc import ArchiveIterator
@@ -93,7 +95,7 @@ class _Archive:
     def _read_record(self, record: WarcRecord, number: int) -> Iterator[Found]:
         """The page of a record, if it holds one; PageError where the archive ends inside it."""
         if record.headers.get("Content-Length") is None:
-            raise PageError(Reason.TRUNCATED, "the archive ends inside the head of a record")
+            raise PageError(ProblemCode.TRUNCATED, "the archive ends inside the head of a record")
         if record.headers.get("WARC-Type") != "response" or not record.is_http:
             return
         found = self._read_response(record, number)
@@ -145,7 +147,7 @@ class _Archive:
         raw = record.reader.read(min(expected, limits.max_bytes + 1)) if expected else b""
         check_size(len(raw), self._consumed(record, len(raw)), limits)
         if len(raw) < expected:
-            raise PageError(Reason.TRUNCATED, f"{len(raw):,} of {expected:,} bytes are there")
+            raise PageError(ProblemCode.TRUNCATED, f"{len(raw):,} of {expected:,} bytes are there")
         return raw
 
     def _consumed(self, record: WarcRecord, produced: int) -> int:
@@ -162,7 +164,7 @@ class _Archive:
             produced += len(piece)
             if _is_endless(produced, self.stream.tell() - record.stream_pos, limits):
                 raise PageError(
-                    Reason.BOMB, "a record inflates without end; what follows was not read"
+                    ProblemCode.BOMB, "a record inflates without end; what follows was not read"
                 )
 
 
@@ -174,10 +176,10 @@ def _parse_http(record: WarcRecord) -> HttpResponse:
     try:
         record.parse_http()
     except (OSError, ValueError) as error:
-        raise PageError(Reason.CORRUPT, f"the HTTP headers do not parse: {error}") from None
+        raise PageError(ProblemCode.CORRUPT, f"the HTTP headers do not parse: {error}") from None
     headers = record.http_headers
     if headers is None or headers.status_code is None:
-        raise PageError(Reason.CORRUPT, "there is no HTTP status line")
+        raise PageError(ProblemCode.CORRUPT, "there is no HTTP status line")
     return HttpResponse(headers.status_code, tuple(headers.to_tuples()))
 
 

@@ -1,7 +1,7 @@
-"""Does an archive end where a record ends? FastWARC takes the end of the file for a good end.
+"""Checks whether an archive ends where a record ends, which FastWARC does not.
 
-The archive and the position of its last record enter, a yes or no leaves. Only that record is
-looked at again: a cut earlier cannot be, and a cut between two records cannot be seen.
+Only the last record is looked at again: a cut earlier cannot be, and a cut between two records
+cannot be seen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""WARC records to write: a response enters, a gzip member with its record leaves.
+"""Makes WARC records of responses, each a gzip member.
 
-The counterpart of `warc`, which reads them. The crawler appends what leaves here to its archives,
-and `warc_writer` keeps pages from memory so.
+The counterpart of `warc`, which reads them. The crawler appends them to its archives, `warc_writer`
+keeps pages from memory in them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages from memory, put into an archive so that they can be read again: pages enter, WARC leaves.
+"""Writes pages from memory to an archive, so that they can be read again.
 
 One compressed response record for each page, so that any tool can read the archive, and a page can
 be read by the offset of its record.
@@ -27,11 +27,11 @@ class WarcWriter:
         self._number += 1
         offset = self._stream.tell()
         charset = f"; charset={_one_line(page.charset)}" if page.charset else ""
-        kind = f"text/html{charset}".encode("utf-8", "replace")
+        content_type = f"text/html{charset}".encode("utf-8", "replace")
         record = response_record(
             _one_line(page.address),
             200,
-            [(b"Content-Type", kind)],
+            [(b"Content-Type", content_type)],
             page.data,
             NO_DATE,
             urn=f"unmold:{self._number}",

@@ -1,8 +1,8 @@
-"""`accept_drift`: a workspace, a new crawl and what changed enter; a new generation leaves.
+"""`accept_drift`: makes a new generation from a new crawl and what changed.
 
 The new pages replace the known ones. Templates that changed are learned anew and keep the ids of
-their fields, the others stay as they are, and what has no template is clustered. The generation
-before stays beside the new one, as after every run.
+their fields, the others stay as they are, and what has no template is clustered. The previous
+generation is kept, as after every run.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from unmold.drift import Drift
 from unmold.errors import UsageError
 from unmold.pages.read import Source
 from unmold.pipeline.job import Accepted, Job, RunSettings
-from unmold.pipeline.progress import Progress, Silence
+from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
 from unmold.pipeline.whole_job import Wanted, do_steps, open_sources
 from unmold.settings import Induction, Limits
-from unmold.store import Building, Workspace, open_building
-from unmold.store.tables import safe_text
+from unmold.store import Workspace, WorkspaceWriter, open_writer
+from unmold.store.table_files import safe_text
 
 
 def accept_drift(
@@ -38,28 +38,28 @@ def accept_drift(
     jobs: int = 0,
     progress: Progress | None = None,
 ) -> Workspace:
-    """Learn the state that a new crawl shows, with the settings of the run before."""
+    """Learn the state that a new crawl shows, with the settings of the previous run."""
     accepted = Accepted(
         {safe_text(key): name for key, name in drift.assigned.items()},
         frozenset(drift.changed_templates()),
     )
-    with open_building(Path(workspace)) as building:
-        settings = _settings_before(building, limits or Limits())
+    with open_writer(Path(workspace)) as writer:
+        settings = _settings_before(writer, limits or Limits())
         wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
         sources = open_sources(source, settings, wanted, max(jobs, 1))
-        job = Job(sources, settings, building, jobs, progress or Silence(), accepted)
+        job = Job(sources, settings, writer, jobs, progress or NullProgress(), accepted)
         do_steps(job)
         write_summary(job)
-        building.publish()
+        writer.publish()
     return Workspace(workspace)
 
 
-def _settings_before(building: Building, limits: Limits) -> RunSettings:
-    if building.base is None:
+def _settings_before(writer: WorkspaceWriter, limits: Limits) -> RunSettings:
+    if writer.base is None:
         raise UsageError(
-            f"{building.layout.root} holds no finished run", hint="`unmold run` makes one"
+            f"{writer.layout.root} holds no finished run", hint="`unmold run` makes one"
         )
-    steps = building.journal.steps(building.base.number)
+    steps = writer.journal.steps(writer.base.number)
     induce: dict[str, Any] = steps["induce"].settings
     names = {field.name for field in fields(Induction)}
     induction = Induction(**{name: value for name, value in induce.items() if name in names})

@@ -1,7 +1,6 @@
-"""The second step: pages that belong to a template that is known already go there.
+"""The second step: gives pages to templates that are known already.
 
-The table of pages enters; the template of each, or none, leaves. Only what is left is clustered, so
-that templates, their fields and their names stay what they were. Next is `cluster_step`.
+Only what is left is clustered, so that templates, their fields and their names stay what they were.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from unmold.pipeline.previous_run import keeps_templates, known_templates, templ
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
 from unmold.store.rows import PageRow
-from unmold.store.tables import write_column
-from unmold.templates.looks import COLUMNS
+from unmold.store.table_files import write_column
+from unmold.templates.signature import COLUMNS
 
 BATCH_PAGES = 512
 
@@ -26,7 +25,7 @@ def settings(job: Job) -> dict[str, Any]:
 
 
 def assign_known(job: Job) -> dict[str, Any]:
-    """Give pages to the templates of the run before, if its templates still hold."""
+    """Give pages to the templates of the previous run, if its templates still hold."""
     rows = job.rows()
     templates: list[str | None] = [None] * len(rows)
     if job.accepted is not None:

@@ -1,7 +1,6 @@
-"""The third step: pages without a template are grouped, site by site.
+"""The third step: clusters pages without a template, site by site.
 
-The features that reading kept enter, from disk and one site at a time; the cluster of each page
-leaves. Next is `induce_step`.
+Features come from disk, where reading put them, one site at a time.
 """
 
 from __future__ import annotations
@@ -13,19 +12,19 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import make_clusterer
-from unmold.clusters.sites import rows_by_site
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
-from unmold.model import InboundLink, Page, Problem, Reason
-from unmold.pages.again import order_of
+from unmold.model import InboundLink, Page, Problem, ProblemCode
+from unmold.pages.reopen import order_of
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
 from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_pages_again
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -47,10 +46,10 @@ def cluster_rest(job: Job) -> dict[str, Any]:
         numbers = np.array(left, np.int64)[positions]
         own = [rows[number] for number in numbers]
         job.progress.advance(len(own))
-        found = attempt(_cluster_site, job, own, carried)
+        found = attempt(cluster_site, job, own, carried)
         if isinstance(found, Failure):
             reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
-            failures.append(Problem(Reason.FAILED, own[0].key, reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
             continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
@@ -65,7 +64,7 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     return row.site, order_of(row.url, row.path, row.sha256)
 
 
-def _cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
+def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)

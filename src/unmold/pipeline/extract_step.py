@@ -1,8 +1,8 @@
-"""The fifth step: templates are applied to all their pages.
+"""The fifth step: applies templates to all their pages.
 
 The pages of one template after the other are read again and streamed through all cores; their
-records leave as Parquet files, and how well each page fits. A template whose pages did not change
-keeps its records. Next is `index_step`.
+records are written as Parquet files, with how well each page fits. A template whose pages did not
+change keeps its records.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.rows import PageRow, ScoreRow, read_rows
 from unmold.store.stored_pages import read_page_rows, read_pages_again
-from unmold.store.tables import DOCUMENTS, SCORES, read_table, write_rows, writing_table
+from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
 MIN_PAGES = 200
-"""For fewer pages it does not pay to start other processes."""
+"""For fewer pages it does not pay to start other processes; a guess."""
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class Unit:
     rows: list[PageRow]
     digest: str
     fresh: list[PageRow]
-    """The pages to extract: all, unless the run before has the records of the others."""
+    """The pages to extract: all, unless the previous run has the records of the others."""
 
     @property
     def is_grown(self) -> bool:
@@ -100,16 +100,16 @@ def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
 
 
 def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
-    """Units that neither an interrupted run has finished nor the run before has just the same."""
-    done = job.building.journal.steps(job.generation.number)
-    before = job.building.journal.steps(job.base.number) if job.base else {}
+    """Units that neither an interrupted run has finished nor the previous run has just the same."""
+    done = job.writer.journal.steps(job.generation.number)
+    before = job.writer.journal.steps(job.base.number) if job.base else {}
     # A page that could not be read then may be there again.
     before = {name: step for name, step in before.items() if not step.details.get("unreadable")}
     left = [unit for unit in units if not _is_same(unit, done)]
     for unit in left:
         if job.base is not None and _is_same(unit, before):
             _share(job, job.base, unit)
-            job.building.journal.finish(job.generation.number, unit.step, before[unit.step])
+            job.writer.journal.finish(job.generation.number, unit.step, before[unit.step])
     return _without_known(job, [unit for unit in left if not _is_same(unit, before)], before)
 
 
@@ -139,7 +139,7 @@ def _is_same(unit: Unit, steps: dict[str, Step]) -> bool:
 
 
 def _share(job: Job, base: Generation, unit: Unit) -> None:
-    """Take the records of the run before."""
+    """Take the records of the previous run."""
     share_records(base, job.generation, _load(job, unit))
     for name in (scores_name(unit.template), documents_name(unit.template)):
         share_verified(base.work(name), job.generation.work(name))
@@ -161,7 +161,9 @@ def _extract(job: Job, units: list[Unit]) -> None:
     pages = sum(len(unit.fresh) for unit in units)
     with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
         broken: list[BaseException] = []
-        extracted = _noting(broken, workers.map(extract_batch, _batches(job, units, workers.jobs)))
+        extracted = _noting(
+            broken, workers.map(extract_batch, read_batches(job, units, workers.jobs))
+        )
         for template, batches in groupby(extracted, key=lambda batch: batch.template):
             unit = by_template[template]
             written = attempt(_write, job, unit, batches)
@@ -171,7 +173,7 @@ def _extract(job: Job, units: list[Unit]) -> None:
             if isinstance(written, Failure):
                 written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
             step = Step(unit.digest, {}, written)
-            job.building.journal.finish(job.generation.number, unit.step, step)
+            job.writer.journal.finish(job.generation.number, unit.step, step)
 
 
 def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
@@ -212,16 +214,16 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
     return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
-def _batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
+def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
-        # What tells templates apart is not needed to apply one.
-        template = replace(_load(job, unit), looks=None)
+        # The signature serves to classify pages; it is not needed to apply a template.
+        template = replace(_load(job, unit), signature=None)
         empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
         batch = replace(empty, pages=[], notes=[])
         for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
             if isinstance(found, Problem):
-                batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.reason))
+                batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
             else:
                 batch.pages.append(found)
             if batch.is_full:

@@ -1,4 +1,4 @@
-"""What extracting does to a batch of pages, in whatever process: pages enter, tables leave.
+"""Extracts the records of a batch of pages, in whatever process.
 
 The tables of a batch number their records from 0; whoever joins batches renumbers them.
 """
@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from unmold.errors import Failure, attempt_together
-from unmold.model import Page, Reason
+from unmold.model import Page, ProblemCode
 from unmold.records import records_to_tables
 from unmold.records.extract import Extractor, with_leaves
 from unmold.records.record import Record
@@ -24,6 +24,7 @@ from unmold.templates import Template
 if TYPE_CHECKING:
     import pyarrow as pa
 
+# Bound the memory of a worker; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
 
@@ -77,7 +78,7 @@ def extract_batch(batch: Batch) -> Extracted:
 
 def note_failure(key: str, failure: Failure) -> ScoreRow:
     """What there is to say about a page that unmold failed on."""
-    return ScoreRow(key, code=Reason.FAILED.value, reason=failure.reason)
+    return ScoreRow(key, code=ProblemCode.FAILED.value, reason=failure.reason)
 
 
 def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
@@ -93,7 +94,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         record = extractor.extract(page, leaves, batch.limits)
         if record.score < LOW_SCORE:
             reason = f"scores {record.score:.2f} with template {template.id}"
-            notes.append(ScoreRow(page.key, record.score, Reason.NO_FIT.value, reason))
+            notes.append(ScoreRow(page.key, record.score, ProblemCode.NO_FIT.value, reason))
             continue
         notes.append(ScoreRow(page.key, record.score))
         keys.append(page.key)

@@ -1,7 +1,7 @@
-"""The sixth step: the words of all records become a search index.
+"""The sixth step: builds the search index from the words of all records.
 
-What can be searched of each record enters, as extracting kept it. Where a run before left an index,
-only templates whose records changed are indexed anew. Next is `tables_step`.
+The words were written by the step before. Where a previous run left an index, only templates whose
+records changed are indexed anew.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from unmold.errors import Failure, UnmoldError, attempt
-from unmold.model import Problem, Reason
+from unmold.model import Problem, ProblemCode
 from unmold.pipeline.extract_step import documents_name
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.search import SearchDocument, SearchIndex, build_index
@@ -20,7 +20,7 @@ from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.journal import Step
-from unmold.store.tables import iterate_rows
+from unmold.store.table_files import iterate_rows
 from unmold.store.verified import verify_search
 
 
@@ -29,14 +29,14 @@ def settings(job: Job) -> dict[str, Any]:
 
 
 def index_records(job: Job) -> dict[str, Any]:
-    """Index the records of all templates, or of those that changed since the run before."""
+    """Index the records of all templates, or of those that changed since the previous run."""
     templates = _templates(job.generation)
     base = _usable_base(job)
-    now = job.building.journal.steps(job.generation.number)
-    before = job.building.journal.steps(base.number) if base else {}
+    now = job.writer.journal.steps(job.generation.number)
+    before = job.writer.journal.steps(base.number) if base else {}
     kept = {template for template in templates if _is_unchanged(template, before, now)}
     details = {name: now[f"extract {name}"].details for name in templates if name not in kept}
-    # The records that the run before had come first; in its index they are already.
+    # The records that the previous run had come first; in its index they are already.
     skipped = {name: found["known"] if base else 0 for name, found in details.items()}
     untouched = kept | {name for name, known in skipped.items() if known}
     records = sum(details[name]["records"] - known for name, known in skipped.items())
@@ -51,22 +51,23 @@ def index_records(job: Job) -> dict[str, Any]:
         for template, known in skipped.items():
             rows = iterate_rows(job.generation.work(documents_name(template)))
             for row in islice(rows, known, None):
-                added = attempt(_add, builder, row["document"])
+                added = attempt(add_document, builder, row["document"])
                 if isinstance(added, Failure):
                     reason = f"its record is not in the search index: {added.reason}"
-                    failures.append(Problem(Reason.FAILED, row["key"], reason))
+                    failures.append(Problem(ProblemCode.FAILED, row["key"], reason))
                 job.progress.advance()
     note_failures(job, "index", failures)
     job.progress.end()
     return {"indexed": records, "kept": len(kept)}
 
 
-def _add(builder: IndexBuilder, document: str) -> None:
+def add_document(builder: IndexBuilder, document: str) -> None:
+    """Add one record to the index, as extracting wrote it."""
     builder.add(SearchDocument(**json.loads(document)))
 
 
 def _usable_base(job: Job) -> Generation | None:
-    """The run before, if its index can be built on: it may be damaged, or of another version."""
+    """The previous run, if its index can be built on: it may be damaged, or of another version."""
     try:
         if job.base is not None:
             verify_search(job.base)
@@ -83,7 +84,7 @@ def _templates(generation: Generation) -> list[str]:
 
 
 def _is_unchanged(template: str, before: dict[str, Step], now: dict[str, Step]) -> bool:
-    """Whether the run before left the very same records."""
+    """Whether the previous run left the very same records."""
     name = f"extract {template}"
     return name in before and before[name].digest == now[name].digest
 

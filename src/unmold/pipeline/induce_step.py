@@ -1,7 +1,6 @@
-"""The fourth step: a template is learned from a sample of every cluster that is large enough.
+"""The fourth step: learns a template from a sample of every cluster that is large enough.
 
-Clusters enter; templates and the template of each page leave. Known templates stay as they are.
-Next is `extract_step`.
+Known templates stay as they are.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from unmold.drift import Baseline, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.previous_run import templates_before
 from unmold.pipeline.template_ids import TemplateIds, known_again
@@ -30,11 +29,11 @@ from unmold.store import Workspace
 from unmold.store.feature_files import read_features
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_pages_again
-from unmold.store.tables import write_column
+from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_from_pages
-from unmold.templates.looks import COLUMNS
 from unmold.templates.sample import leave_out_copies
+from unmold.templates.signature import COLUMNS
 from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
@@ -43,9 +42,11 @@ Rows = list[int]
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
 
+# A guess: no measurement is recorded.
 BASELINE_PAGES = 60
 """Known pages of a template that tell which field is which when it is learned anew."""
 
+# A guess: no measurement is recorded.
 MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
@@ -70,7 +71,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
         )
         if isinstance(kept, Failure):
             reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(Reason.FAILED, own[0].key, reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
         elif kept is not None:
             for row in rows:
                 templates[row] = kept
@@ -102,7 +103,7 @@ def _named(job: Job, template: Template, name: str) -> Template:
 
 
 def _keep_known(job: Job, known: set[str]) -> None:
-    """The templates that pages were assigned to, from the run before; and no others."""
+    """The templates that pages were assigned to, from the previous run; and no others."""
     for path in job.generation.templates.glob("*.json"):
         path.unlink()
     if job.base is not None:
@@ -119,7 +120,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         return []
     failures: list[Problem] = []
     settings = job.settings
-    baseline = Baseline(Workspace(job.building.layout.root), settings.limits, BASELINE_PAGES)
+    baseline = Baseline(Workspace(job.writer.layout.root), settings.limits, BASELINE_PAGES)
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
         learned = attempt(
@@ -133,7 +134,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         )
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
-            failures.append(Problem(Reason.FAILED, own[0].key, reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
@@ -209,10 +210,10 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
 
 
 class _Namer:
-    """Gives templates their ids; one that continues a template of before gets that one's."""
+    """Gives templates their ids; one that continues a previous template gets its id."""
 
     def __init__(self, job: Job, taken: set[str | None]) -> None:
-        steps = job.building.journal.steps(job.base.number) if job.base else {}
+        steps = job.writer.journal.steps(job.base.number) if job.base else {}
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
         self.ids = TemplateIds(last)
         self.before = templates_before(job)

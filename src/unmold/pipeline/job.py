@@ -11,12 +11,12 @@ from typing import Any
 from unmold.clusters.registry import find_method
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
-from unmold.pipeline.progress import Progress
+from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
-from unmold.store import Building, Generation
-from unmold.store.rows import PageRow, PublishedPage, read_rows
+from unmold.store import Generation, WorkspaceWriter
+from unmold.store.rows import PageRow, ProblemRow, PublishedPage, read_rows
 from unmold.store.stored_pages import read_page_rows
-from unmold.store.tables import PROBLEMS, read_table, write_rows
+from unmold.store.table_files import PROBLEMS, read_table, write_rows
 
 MIN_PAGES = 3
 """One page says nothing about a template, two say little."""
@@ -85,18 +85,18 @@ class Job:
 
     sources: Sources
     settings: RunSettings
-    building: Building
+    writer: WorkspaceWriter
     jobs: int
     progress: Progress
     accepted: Accepted | None = None
 
     @property
     def generation(self) -> Generation:
-        return self.building.generation
+        return self.writer.generation
 
     @property
     def base(self) -> Generation | None:
-        return self.building.base
+        return self.writer.base
 
     def rows(self) -> list[PageRow]:
         """The pages that were read."""
@@ -105,13 +105,14 @@ class Job:
 
 def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
     """Keep what a step failed on, for the table of problems."""
-    write_rows(job.generation.work(_failures_name(step)), PROBLEMS, failures)
+    rows = [ProblemRow.of(failure) for failure in failures]
+    write_rows(job.generation.work(_failures_name(step)), PROBLEMS, rows)
 
 
-def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[Problem]]:
+def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[ProblemRow]]:
     """By step what it failed on."""
     paths = {step: job.generation.work(_failures_name(step)) for step in steps}
-    return {step: read_rows(path, Problem) for step, path in paths.items() if path.exists()}
+    return {step: read_rows(path, ProblemRow) for step, path in paths.items() if path.exists()}
 
 
 def _failures_name(step: str) -> str:

@@ -1,4 +1,4 @@
-"""What the run before left that this one may keep: its templates, and which page has which."""
+"""What the previous run left that this one may keep: its templates, and which page has which."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from unmold.templates import Template
 
 
 def known_templates(job: Job) -> list[Template]:
-    """The templates of the run before."""
+    """The templates of the previous run."""
     if job.base is None:
         return []
     return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
 
 
 def templates_before(job: Job) -> dict[str, str | None]:
-    """By key of each page of the run before its template."""
+    """By key of each page of the previous run its template."""
     if job.base is None:
         return {}
     keys = read_work_column(job.base, "pages", "key")
@@ -31,9 +31,9 @@ def labels_before(job: Job) -> dict[str, int]:
 
 
 def keeps_templates(job: Job) -> bool:
-    """Whether the templates of the run before are those that this one would learn."""
+    """Whether the templates of the previous run are those that this one would learn."""
     if job.base is None:
         return False
-    steps = job.building.journal.steps(job.base.number)
+    steps = job.writer.journal.steps(job.base.number)
     wanted = {"cluster": job.settings.clustering, "induce": job.settings.learning}
     return all(name in steps and steps[name].settings == own for name, own in wanted.items())

@@ -1,7 +1,6 @@
-"""The first step: sources enter, the table of pages and their features leave.
+"""The first step: reads sources into the table of pages and their features.
 
-Pages that the run before knew, and that did not change, keep what was computed of them. Next is
-`assign_step`.
+Pages that the previous run knew, and that did not change, keep what was computed of them.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from unmold.disk import replacing
 from unmold.errors import UsageError, attempt_together
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
-from unmold.model import Page, Problem, Reason
-from unmold.pages.again import digest_of
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages.assembly import failed
+from unmold.pages.reopen import digest_of
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job
 from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
-from unmold.store.tables import (
+from unmold.store.table_files import (
     PROBLEMS,
     WORK_PAGES,
     TableWriter,
@@ -37,7 +36,7 @@ from unmold.store.tables import (
     writing_table,
 )
 from unmold.store.verified import share_verified
-from unmold.templates.looks import COLUMNS
+from unmold.templates.signature import COLUMNS
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -71,8 +70,8 @@ def read_sources(job: Job) -> dict[str, Any]:
     reader.share_features()
     problems = {(found.code, found.where): found for found in reader.problems}
     rows = [
-        Problem(*(safe_text(str(value)) for value in (found.code, found.where, found.reason)))
-        for found in problems.values()
+        {name: safe_text(text) for name, text in problem.to_json().items()}
+        for problem in problems.values()
     ]
     write_rows(job.generation.work("problems"), PROBLEMS, rows)
     job.progress.end()
@@ -134,8 +133,8 @@ class _Reader:
             file, offset = self._place(page)
             return replace(known, state=state, file=file, offset=offset)
         if state == "changed":
-            reason = "the page changed since the run before, and was read anew"
-            self.problems.append(Problem(Reason.CHANGED, page.key, reason))
+            reason = "the page changed since the previous run, and was read anew"
+            self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
         file, offset = self._place(page)
         return PageRow(
             key=key,
@@ -160,7 +159,7 @@ class _Reader:
         """Where the page can be read again; one from memory is put into an archive."""
         if page.file is not None:
             return os.fsencode(Path(page.file).absolute()), page.offset
-        path = self.job.building.layout.memory_archive(self.job.generation.number)
+        path = self.job.writer.layout.memory_archive(self.job.generation.number)
         if self.archive is None:
             path.parent.mkdir(exist_ok=True)
             self.archive = WarcWriter(self.stack.enter_context(replacing(path)))
@@ -210,7 +209,7 @@ class _Reader:
         self.problems += cut_problems(row.key, row.problems, self.job.settings.limits)
 
     def add_unseen(self) -> None:
-        """Keep pages of the run before that are not among the sources, if they are as they were."""
+        """Keep pages of the previous run that no source has, if they are as they were."""
         rows = dict(self.known)
         limits = self.job.settings.limits
         pages = read_pages_again(rows.values(), limits=limits, jobs=self.job.jobs)
@@ -230,7 +229,7 @@ class _Reader:
                 yield item
                 continue
             self.counts["gone"] += 1
-            reason = f"{item.reason}; the page was left out, give its source to read it anew"
+            reason = f"{item.message}; the page was left out, give its source to read it anew"
             self.problems.append(Problem(item.code, item.where, reason))
 
     def _keep(self, rows: list[PageRow]) -> None:
@@ -248,15 +247,15 @@ class _Reader:
 
 
 def _known_pages(job: Job) -> dict[str, PageRow]:
-    """The pages of the run before by key."""
+    """The pages of the previous run by key."""
     return {row.key: row for row in read_page_rows(job.base)} if job.base else {}
 
 
 def _have_same_features(job: Job) -> bool:
-    """Whether features of the run before are what they would be now."""
+    """Whether features of the previous run are what they would be now."""
     if job.base is None:
         return False
-    before = job.building.journal.steps(job.base.number).get("read")
+    before = job.writer.journal.steps(job.base.number).get("read")
     if before is None or before.settings.get("features_format") != FORMAT:
         return False
     return bool(before.settings["limits"] == asdict(job.settings.limits))

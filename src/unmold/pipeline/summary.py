@@ -1,4 +1,4 @@
-"""What a run found, in short: a generation enters, plain values leave that a person can be shown.
+"""Sums up what a run found, as plain values.
 
 Kept as `summary.json` beside the tables; `unmold run` prints it.
 """
@@ -10,13 +10,12 @@ from collections import Counter
 from typing import Any
 
 from unmold.disk import write_bytes
-from unmold.model import Problem
 from unmold.pipeline.job import Job
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.rows import ClusterRow, FieldRow, read_rows
+from unmold.store.rows import ClusterRow, FieldRow, ProblemRow, read_rows
 
 MAIN_FIELDS = 6
-"""So many fields stand for a template."""
+"""Fields shown of a template."""
 
 STATES = ("new", "changed", "known", "kept", "gone")
 
@@ -30,8 +29,8 @@ def write_summary(job: Job) -> None:
 def summarise(job: Job) -> dict[str, Any]:
     """Count pages, templates, problems and seconds; name fields and examples."""
     clusters = read_rows(job.generation.table("clusters"), ClusterRow)
-    problems = read_rows(job.generation.table("problems"), Problem)
-    steps = job.building.journal.steps(job.generation.number)
+    problems = read_rows(job.generation.table("problems"), ProblemRow)
+    steps = job.writer.journal.steps(job.generation.number)
     read = steps["read"].details
     fields: dict[str, list[FieldRow]] = {}
     for field in read_rows(job.generation.table("fields"), FieldRow):

@@ -1,6 +1,6 @@
-"""The last step before publishing: what the others found becomes the tables that people read.
+"""The last step before publishing: writes the tables that people read.
 
-What the steps left on disk enters; the tables of pages, clusters, fields, problems and links leave.
+These are the tables of pages, clusters, fields, problems and links.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 
 from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.model import Problem
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
@@ -22,12 +21,13 @@ from unmold.store.rows import (
     ClusterRow,
     FieldRow,
     PageRow,
+    ProblemRow,
     PublishedPage,
     RecordTableRow,
     ScoreRow,
     read_rows,
 )
-from unmold.store.tables import (
+from unmold.store.table_files import (
     CLUSTERS,
     FIELDS,
     LINKS,
@@ -57,7 +57,7 @@ def write_tables(job: Job) -> dict[str, Any]:
     pages, groups = _number_clusters(job)
     scores = _scores(job, {group.template for group in groups if group.template})
     failures = read_failures(job, FAILING)
-    found = read_rows(job.generation.work("problems"), Problem)
+    found = read_rows(job.generation.work("problems"), ProblemRow)
     problems = [*found, *chain.from_iterable(failures.values())]
     for page in pages:
         problems += _judge(page, scores.get(page.key))
@@ -125,14 +125,14 @@ def _scores(job: Job, templates: set[str]) -> dict[str, ScoreRow]:
     }
 
 
-def _judge(page: PublishedPage, score: ScoreRow | None) -> list[Problem]:
+def _judge(page: PublishedPage, score: ScoreRow | None) -> list[ProblemRow]:
     """Note how a page fits; one that does not is a problem, and has no template."""
     page.score = score.score if score else None
     if score is None or score.code is None:
         return []
     page.template = None
     page.problems = [*page.problems, score.code]
-    return [Problem(score.code, page.key, score.reason or "")]
+    return [ProblemRow(score.code, page.key, score.reason or "")]
 
 
 def _describe_clusters(
@@ -217,7 +217,7 @@ def _describe_tables(job: Job, groups: list[_Group]) -> Iterator[RecordTableRow]
 
 
 def _write_links(job: Job) -> None:
-    crawled = job.building.layout.crawled_links
+    crawled = job.writer.layout.crawled_links
     if crawled.exists():
         verify_crawled(crawled)
         share_file(crawled, job.generation.table("links"))

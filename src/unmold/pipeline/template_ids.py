@@ -1,4 +1,4 @@
-"""The ids of templates: a site enters, a slug with a number leaves, never used twice.
+"""Makes the ids of templates: a slug of the site with a number, never used twice.
 
 A slug holds letters, digits and underscores only, so that it can name a file, and a table in SQL.
 """
@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 MAX_LENGTH = 40
+"""Keeps names of files and tables readable."""
+
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 class TemplateIds:
-    """Numbers templates by site, going on where the run before ended."""
+    """Numbers templates by site, going on where the previous run ended."""
 
     def __init__(self, last: Mapping[str, int]) -> None:
         self.last = Counter(last)
@@ -44,7 +46,7 @@ def _slug(site: str) -> str:
 def known_again(
     members: Sequence[str], before: Mapping[str, str | None], sizes: Mapping[str, int]
 ) -> str | None:
-    """The template of the run before that a cluster continues.
+    """The template of the previous run that a cluster continues.
 
     More than half of the one's pages must be more than half of the other's, so that no two clusters
     continue the same template.

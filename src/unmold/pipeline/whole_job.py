@@ -41,15 +41,15 @@ from unmold.pipeline import (
     tables_step,
 )
 from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
-from unmold.pipeline.progress import Progress, Silence
+from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
 from unmold.settings import Induction, Limits
-from unmold.store import Workspace, open_building
+from unmold.store import Workspace, open_writer
 from unmold.store.journal import Step
 
 
 @dataclass(frozen=True, slots=True)
-class StepKind:
+class StepDefinition:
     """One step of a run."""
 
     name: str
@@ -60,13 +60,13 @@ class StepKind:
 
 
 STEPS = (
-    StepKind("read", read_step.settings, read_step.read_sources),
-    StepKind("assign", assign_step.settings, assign_step.assign_known),
-    StepKind("cluster", cluster_step.settings, cluster_step.cluster_rest),
-    StepKind("induce", induce_step.settings, induce_step.induce_templates),
-    StepKind("extract", extract_step.settings, extract_step.extract_pages),
-    StepKind("index", index_step.settings, index_step.index_records),
-    StepKind("tables", tables_step.settings, tables_step.write_tables),
+    StepDefinition("read", read_step.settings, read_step.read_sources),
+    StepDefinition("assign", assign_step.settings, assign_step.assign_known),
+    StepDefinition("cluster", cluster_step.settings, cluster_step.cluster_rest),
+    StepDefinition("induce", induce_step.settings, induce_step.induce_templates),
+    StepDefinition("extract", extract_step.settings, extract_step.extract_pages),
+    StepDefinition("index", index_step.settings, index_step.index_records),
+    StepDefinition("tables", tables_step.settings, tables_step.write_tables),
 )
 
 
@@ -96,14 +96,14 @@ def run(
     settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
     wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
     sources = open_sources(source, settings, wanted, max(jobs, 1))
-    with open_building(Path(workspace), force=force) as building:
-        job = Job(sources, settings, building, jobs, progress or Silence())
+    with open_writer(Path(workspace), force=force) as writer:
+        job = Job(sources, settings, writer, jobs, progress or NullProgress())
         if do_steps(job):
             write_summary(job)
-            building.publish()
+            writer.publish()
         else:
-            building.discard()
-            job.progress.say("nothing is new since the run before")
+            writer.discard()
+            job.progress.say("nothing is new since the previous run")
     return Workspace(workspace)
 
 
@@ -147,7 +147,7 @@ def _names(source: Source) -> list[str] | None:
 
 def do_steps(job: Job) -> bool:
     """Do every step that is not done; whether there is anything to publish."""
-    done = job.building.journal.steps(job.generation.number)
+    done = job.writer.journal.steps(job.generation.number)
     digest = ""
     for number, step in enumerate(STEPS):
         own = step.settings(job)
@@ -171,7 +171,7 @@ def _digest(before: str, name: str, settings: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step]) -> None:
+def _say_why(job: Job, step: StepDefinition, own: dict[str, Any], done: dict[str, Step]) -> None:
     """Tell a person why something is done again, or that it goes on."""
     if step.name in done:
         what = _changed(done[step.name], own) or "unmold itself"
@@ -181,12 +181,12 @@ def _say_why(job: Job, step: StepKind, own: dict[str, Any], done: dict[str, Step
 
 
 def _say_what_changed(job: Job) -> None:
-    """Tell a person which settings differ from those of the run before, and what that costs."""
-    before = job.building.journal.steps(job.base.number) if job.base else {}
+    """Tell a person which settings differ from those of the previous run, and what that costs."""
+    before = job.writer.journal.steps(job.base.number) if job.base else {}
     for step in STEPS[1:]:
         what = _changed(before[step.name], step.settings(job)) if step.name in before else ""
         if what:
-            job.progress.say(_again("the run before", what, step.name))
+            job.progress.say(_again("the previous run", what, step.name))
             return
 
 
@@ -201,15 +201,15 @@ def _again(since: str, what: str, first: str) -> str:
 
 
 def _forget_from(job: Job, number: int) -> None:
-    job.building.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
+    job.writer.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
 
 
-def _do(job: Job, step: StepKind, own: dict[str, Any], digest: str) -> None:
+def _do(job: Job, step: StepDefinition, own: dict[str, Any], digest: str) -> None:
     begun, begun_cpu = time.perf_counter(), _cpu_seconds()
     details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)
     details["cpu_seconds"] = round(_cpu_seconds() - begun_cpu, 3)
-    job.building.journal.finish(job.generation.number, step.name, Step(digest, own, details))
+    job.writer.journal.finish(job.generation.number, step.name, Step(digest, own, details))
 
 
 def _cpu_seconds() -> float:
@@ -219,7 +219,7 @@ def _cpu_seconds() -> float:
 
 def _is_worth_it(job: Job) -> bool:
     """Whether what was read can change anything."""
-    read = job.building.journal.steps(job.generation.number)["read"].details
+    read = job.writer.journal.steps(job.generation.number)["read"].details
     if job.base is None or job.accepted is not None:
         return True
     if any(read.get(state) for state in ("new", "changed", "gone")):
@@ -228,9 +228,9 @@ def _is_worth_it(job: Job) -> bool:
 
 
 def _has_same_settings(job: Job) -> bool:
-    """Whether the run before was done by the same unmold with the same settings."""
+    """Whether the previous run was done by the same unmold with the same settings."""
     assert job.base is not None
-    before = job.building.journal.steps(job.base.number)
+    before = job.writer.journal.steps(job.base.number)
     own = {step.name: step.settings(job) for step in STEPS[1:]}
     same = all(name in before and before[name].settings == value for name, value in own.items())
     return same and before["read"].settings["limits"] == read_step.settings(job)["limits"]

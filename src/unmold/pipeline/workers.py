@@ -1,8 +1,8 @@
-"""Work in Python on all cores: a function and its tasks enter, results leave in the same order.
+"""Runs a function over tasks on all cores and yields results in order.
 
 Each worker is a process of its own that reads tasks from its standard input until that ends; so it
 ends with its parent, however that ends. Nothing of the caller's program is run again in it, as
-`multiprocessing` would: `unmold.run` may stand in a script as it is.
+`multiprocessing` would: a script may call `unmold.run` at its top level.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROGRAM = "from unmold.pipeline.workers import serve; serve()"
 
 
 class Workers:
-    """So many processes that wait for work; with one or none, the work is done right here."""
+    """Processes that wait for work; with one or none, the work is done right here."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs

@@ -1,4 +1,4 @@
-"""Records: templates and pages enter, what each page says by field leaves."""
+"""Records: what each page says, by field of its template."""
 
 from unmold.records.classify import (
     ClassifiedPage,
@@ -11,8 +11,8 @@ from unmold.records.extract import extract_records
 from unmold.records.extract_known import extract_known
 from unmold.records.parquet_files import WrittenTable, write_parquet
 from unmold.records.record import Record
+from unmold.records.record_tables import records_to_tables, stream_tables
 from unmold.records.strip import StrippedPage, strip_pages
-from unmold.records.tables import records_to_tables, stream_tables
 
 __all__ = [
     "ClassifiedPage",

@@ -1,12 +1,13 @@
-"""`classify_pages`: templates and pages enter, the template of each page leaves, or `none`.
+"""`classify_pages`: finds the template of each page, or `none`.
 
 The fingerprint comes first: one lookup in constant time names the templates that have a page with
-the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the looks
-give a second opinion (`site_looks`): of the templates that fit well enough the best is taken, and
-where the fingerprint agrees a little less is enough. What is enough was learned from the template's
-own pages. Templates of the page's own site are asked first, then those that the fingerprint names.
+the same fingerprint but for one entry. Fingerprints of a site's templates often agree, so the whole
+signature is compared as well (`site_signatures`): of the templates that fit well enough the best is
+taken, and where the fingerprint agrees a little less is enough. What is enough was learned from the
+template's own pages. Templates of the page's own site are asked first, then those that the
+fingerprint names.
 
-Fingerprints: Hachenberg and Gottron, CIKM 2013. Next: `extract` applies the template.
+Fingerprints: Hachenberg and Gottron, CIKM 2013.
 """
 
 from __future__ import annotations
@@ -26,11 +27,12 @@ from unmold.features.compute import batches
 from unmold.model import Page, Problem
 from unmold.pages import read_pages
 from unmold.pages.read import Source
-from unmold.records.site_looks import SiteLooks
+from unmold.records.site_signatures import SiteSignatures
 from unmold.settings import Limits
-from unmold.templates.looks import COLUMNS
 from unmold.templates.model import Template
+from unmold.templates.signature import COLUMNS
 
+# benchmarks/classify.py measures these together, on invented shops with templates held back.
 NEAR, FAR = 0.8, 0.9
 """How much of what its own pages reach a page must reach, with and without a near fingerprint."""
 
@@ -89,7 +91,7 @@ def classify_pages(
 
 
 class TemplateClassifier:
-    """Templates made ready to be told apart."""
+    """Templates prepared for classifying pages."""
 
     def __init__(self, templates: Sequence[Template]) -> None:
         _check(templates)
@@ -97,12 +99,12 @@ class TemplateClassifier:
         self._by_site: defaultdict[str, list[int]] = defaultdict(list)
         for number, template in enumerate(templates):
             self._by_site[template.site].append(number)
-        self._sites: dict[str, SiteLooks] = {}
+        self._sites: dict[str, SiteSignatures] = {}
         self._index = FingerprintIndex()
         self._claims: list[set[int]] = []
         for number, template in enumerate(templates):
-            if template.looks:
-                self._learn(number, template.looks.fingerprints)
+            if template.signature:
+                self._learn(number, template.signature.fingerprints)
 
     def assign(
         self,
@@ -169,11 +171,11 @@ class TemplateClassifier:
     ) -> None:
         """Let the templates of a site judge pages, and note the verdicts that are better."""
         numbers = self._by_site[site]
-        looks = self._looks(site)
-        for row, scores in zip(rows.tolist(), looks.score(features, rows), strict=True):
+        signatures = self._signatures(site)
+        for row, scores in zip(rows.tolist(), signatures.score(features, rows), strict=True):
             is_near = np.array([number in near[row] for number in numbers])
             share = np.where(is_near, FOREIGN if is_foreign else NEAR, FAR)
-            fits = scores >= np.maximum(looks.own * share, MIN_SCORE)
+            fits = scores >= np.maximum(signatures.own * share, MIN_SCORE)
             if is_foreign:
                 fits &= is_near
             verdict = self._choose(numbers, scores, fits)
@@ -187,11 +189,11 @@ class TemplateClassifier:
         best = int(np.where(fits, scores, -1).argmax())
         return Verdict(self.templates[numbers[best]].id, round(float(scores[best]), 4))
 
-    def _looks(self, site: str) -> SiteLooks:
+    def _signatures(self, site: str) -> SiteSignatures:
         """Made when the first page asks, for a workspace may know more sites than a source."""
         if site not in self._sites:
-            looks = [self.templates[number].looks for number in self._by_site[site]]
-            self._sites[site] = SiteLooks([one for one in looks if one is not None])
+            signatures = [self.templates[number].signature for number in self._by_site[site]]
+            self._sites[site] = SiteSignatures([one for one in signatures if one is not None])
         return self._sites[site]
 
 
@@ -200,9 +202,9 @@ def _rank(verdict: Verdict) -> tuple[bool, float]:
 
 
 def _check(templates: Sequence[Template]) -> None:
-    """Refuse templates that cannot be told apart."""
+    """Refuse templates without what classifying needs."""
     for template in templates:
-        if template.looks is None:
+        if template.signature is None:
             raise UsageError(
                 f"the template {template.id} does not say what its pages look like",
                 hint="it was learned by an earlier unmold: learn it anew",

@@ -1,4 +1,4 @@
-"""Why a record is as it is: a template and one page enter, what matched and what did not leaves."""
+"""Explains a record: what of the template matched a page, and what did not."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from unmold.templates.model import Template
 from unmold.templates.sample import find_leaves
 
 MAX_EXTRA = 20
+"""Texts without a field that are listed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""`extract_records`: a template and pages enter, one record for each page leaves.
+"""`extract_records`: makes one record of each page of a template.
 
 The native core finds all leaves that the template has keys for; here each field takes the first
-selector that finds something, and the cells of a table are put in the row they stand in.
+selector that finds something, and the cells of a table are put in the row that they belong to.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import split_off
-from unmold.templates.sample import find_leaves
+from unmold.templates.sample import TEXT, find_leaves
 from unmold.templates.value_types import ValueType, parse_value
 
 if TYPE_CHECKING:
@@ -248,14 +248,14 @@ def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
 
 
 def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
-    """The tables as the native matcher takes them, each with the number of the one around it."""
-    around = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
+    """The tables as the native matcher takes them, each with the number of its parent."""
+    parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
         (
             table.keys[0],
             list(table.keys),
             table.is_group,
-            around.get(id(table), -1),
+            parent.get(id(table), -1),
             table.takes_labels,
         )
         for table in tables
@@ -266,16 +266,20 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
     """Whether each row, or a row inside it, holds anything."""
     filled = [bool(row[0]) for row in objects]
     for number in range(len(rows) - 1, -1, -1):
-        around = rows[number][2]
-        if filled[number] and around >= 0:
-            filled[around] = True
+        parent = rows[number][2]
+        if filled[number] and parent >= 0:
+            filled[parent] = True
     return filled
 
 
 def _whole_line(leaf: int, leaves: PageLeaves) -> int:
     """The block that begins with a text: here and there markup parts a single value."""
     block = leaves.blocks()[leaf]
-    return block if 0 <= block == leaf - 1 else leaf
+    if block < 0:
+        return leaf
+    kinds = leaves.kinds()
+    is_first = all(kinds[before][0] != TEXT for before in range(block + 1, leaf))
+    return block if is_first else leaf
 
 
 def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
@@ -319,4 +323,4 @@ def _cuts(page: Page, leaves: PageLeaves, limits: Limits) -> list[str]:
     from unmold import _core
 
     codes = _core.problem_codes(leaves.problems)
-    return [problem.reason for problem in cut_problems(page.key, codes, limits)]
+    return [problem.message for problem in cut_problems(page.key, codes, limits)]

@@ -1,7 +1,7 @@
-"""`extract_known`: templates and pages of any kind enter, the records of known pages leave.
+"""`extract_known`: finds the template of each page and makes the records of known pages.
 
 Each page is given to its template first (`classify`); a page that no template fits becomes a
-problem, not a record. Pages are parsed twice, for their looks and for their leaves.
+problem, not a record. Pages are parsed twice, for their signatures and for their leaves.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from unmold.evaluation import NONE
-from unmold.model import Page, Problem, Reason
+from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.records.classify import TemplateClassifier
@@ -68,6 +68,6 @@ def _without_strangers(
     for page, (template, score) in assigned:
         if template == NONE:
             reason = f"no template fits, the best one scores {score:.2f}"
-            report(Problem(Reason.NO_FIT, page.key, reason))
+            report(Problem(ProblemCode.NO_FIT, page.key, reason))
         else:
             yield page, template

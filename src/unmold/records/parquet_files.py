@@ -1,4 +1,4 @@
-"""Parquet files of records: records of one template enter, one file for each flat table leaves.
+"""Writes the records of one template as Parquet files, one for each flat table.
 
 Names of tables are words of pages and so never names of files: those are numbered by the tables'
 places in the template, and a file's metadata (`unmold.table`) says which table it holds.
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from unmold.disk import beside
 from unmold.errors import MachineError
 from unmold.records.record import Record
+from unmold.records.record_tables import stream_tables
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
-from unmold.records.tables import stream_tables
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def write_parquet(
 ) -> list[WrittenTable]:
     """Write records to Parquet files: the root table first, then its child tables.
 
-    `path` is the root table's file if it ends with `.parquet`, and the child tables stand beside
+    `path` is the root table's file if it ends with `.parquet`, and the child tables are beside
     it; else a folder, in which the root table is `records.parquet`. Files appear only when all are
     whole.
     """

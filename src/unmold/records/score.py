@@ -7,6 +7,7 @@ from typing import Any
 
 from unmold.templates.model import Template
 
+# The middle between the two; guesses, all three.
 LOW_SCORE = 0.5
 """Pages of the same template score higher, pages of another lower."""
 

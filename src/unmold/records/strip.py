@@ -1,4 +1,4 @@
-"""`strip_pages`: pages and their clusters enter, the pages leave without what their clusters share.
+"""`strip_pages`: removes from pages what their clusters share.
 
 A path belongs to the template of a cluster if most of its pages have it: elements, texts and images
 count alike. That is the template path rule of TEXT (Kim and Shim, TKDE 2011), for clusters of any
@@ -23,13 +23,15 @@ from unmold.pages.trees import cut_problems
 from unmold.settings import Limits
 
 BATCH_PAGES = 256
+"""Pages that are held at once."""
+
 MIN_PAGES = 2
 """A page alone shares nothing with its cluster."""
 
 Labelled = tuple[Page, int]
 Paths = NDArray[np.uint64]
 Support = tuple[NDArray[np.int64], Paths, NDArray[np.int64]]
-"""Clusters, paths, and on how many of a cluster's pages each path stands."""
+"""Clusters, paths, and on how many of a cluster's pages each path is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _find_shared(
 
 
 class _Counts:
-    """On how many pages of each cluster each path stands, while pages come."""
+    """On how many pages of each cluster each path is, while pages come."""
 
     def __init__(self) -> None:
         empty = np.empty(0, np.int64)
@@ -128,7 +130,7 @@ class _Counts:
 
 
 def _needed(pages: int, share: float | None) -> float:
-    """On how many pages a shared path stands."""
+    """On how many pages a shared path is."""
     return (pages + 1) / 2 if share is None else max(MIN_PAGES, share * pages)
 
 
@@ -161,7 +163,7 @@ def _strip_batch(
             [batch[number][0].charset for number in numbers],
             shared.get(label, np.empty(0, np.uint64)).data,
             jobs,
-            **limits.parser_options(),
+            limits=limits,
         )
         for number, (html, lines, cut) in zip(numbers, found, strict=True):
             left[number] = (html, lines)

@@ -1,10 +1,10 @@
-"""How a template's records lie in flat tables: a template enters, tables with columns leave.
+"""Lays out the records of a template as flat tables with columns.
 
 A column is named after its field and holds what the field's type allows: an integer for a whole
 number, a double for another or the amount of a price, a date, a boolean, an absolute address, else
-the text. Where a text may fail
-to read as its type, `FIELD_text` keeps it as shown, and `FIELD_currency` is a price's other half. A
-field with several values is a list in each of its columns. Next: `tables` fills them.
+the text. Where a text may fail to read as its type, `FIELD_text` keeps it as shown, and
+`FIELD_currency` is a price's other half. A field with several values is a list in each of its
+columns. `record_tables` fills them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TableColumn:
     part: str
     """The part of a record that it is read from."""
 
-    kind: str
+    arrow_type: str
     """The name of its Arrow type; that of its items, if it is a list."""
 
     convert: Callable[[Any], Any]
@@ -67,7 +67,7 @@ class RecordTable:
     """`records`, or the names of tables from there on, joined by dots."""
 
     key: str
-    """The name under which its rows stand in the record or row around them."""
+    """The name of its rows in their record or parent row."""
 
     number: str
     """Its place in the template, for file names: empty, `1`, `1-2`."""
@@ -90,11 +90,13 @@ class RecordTable:
         """Names and types of all columns; the table's own name is in the metadata."""
         import pyarrow as pa
 
-        kinds = _arrow_types()
-        fields = [pa.field(key, kinds[HEAD.get(key, "int64")]) for key in self.keys]
+        types = _arrow_types()
+        fields = [pa.field(key, types[HEAD.get(key, "int64")]) for key in self.keys]
         for column in self.columns:
-            kind = kinds[column.kind]
-            fields.append(pa.field(column.name, pa.list_(kind) if column.is_list else kind))
+            arrow_type = types[column.arrow_type]
+            fields.append(
+                pa.field(column.name, pa.list_(arrow_type) if column.is_list else arrow_type)
+            )
         return pa.schema(fields, {"unmold.table": self.name, "unmold.template": self.template})
 
 
@@ -107,8 +109,8 @@ def lay_out_tables(
         kept = [field for field in fields if include_noise or not field.is_noise]
         return _name_columns(kept, template.tier > 1, with_sources)
 
-    def lay_out(table: Table, place: int, around: str, number: str, depth: int) -> RecordTable:
-        name, number = f"{around}.{table.name}", f"{number}-{place}" if number else str(place)
+    def lay_out(table: Table, place: int, parent: str, number: str, depth: int) -> RecordTable:
+        name, number = f"{parent}.{table.name}", f"{number}-{place}" if number else str(place)
         inside = tuple(
             lay_out(child, at, name, number, depth + 1) for at, child in enumerate(table.tables, 1)
         )
@@ -135,11 +137,11 @@ def _name_columns(
 def _columns_of(
     field: Field, names: UniqueNames, with_texts: bool, with_sources: bool
 ) -> Iterator[TableColumn]:
-    kind, convert = _TYPED.get(field.type, ("string", str))
+    arrow_type, convert = _TYPED.get(field.type, ("string", str))
     if field.type == "number" and field.is_whole:
-        kind, convert = "int64", _whole
+        arrow_type, convert = "int64", _whole
     part = "values" if field.type in ("text", "enumeration") else "typed"
-    yield TableColumn(field.name, field.name, part, kind, convert, field.is_list)
+    yield TableColumn(field.name, field.name, part, arrow_type, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
     if field.type == "price" and with_texts:
         further.append(("currency", "typed", _currency))

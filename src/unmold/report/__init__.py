@@ -1,7 +1,4 @@
-"""What people look at: pictures of what was learned.
-
-Templates, pages and records enter; documents that need nothing else leave.
-"""
+"""What people look at: self-contained pictures of what was learned, and coverage."""
 
 from unmold.report.pattern_picture import draw_template
 

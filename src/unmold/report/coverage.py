@@ -1,4 +1,4 @@
-"""`measure_coverage`: a workspace and the pages that should be in it enter, what is there leaves.
+"""`measure_coverage`: compares the pages of a workspace with those that should be in it.
 
 The test of a crawl: for each template, how many of the expected pages were found. The template of a
 page that was not found is the one that the list of expected pages names, or the one that pages with

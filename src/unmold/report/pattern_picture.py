@@ -1,7 +1,7 @@
-"""A picture of a template: its pages' pattern tree with the fields in their places, as SVG.
+"""Draws a template: its pattern tree with the fields in their places, as SVG.
 
-A template and some of its pages enter; a picture leaves in which colour and shape say what is
-fixed, optional, repeated and variant. The pattern is that of Agarwal and Totla (2011).
+Colour and shape say what is fixed, optional, repeated and variant. The pattern is that of Agarwal
+and Totla (2011).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from unmold._core import ContentTree, PatternTree, Tree
 from unmold.model import Page
 from unmold.pages.trees import parse_page
 from unmold.records.extract import extract_from_pages
-from unmold.records.slots import Slot, choose_slots, find_slots
+from unmold.records.pattern_slots import Slot, choose_slots, find_slots
 from unmold.report.pattern_rows import GAP, PADDING, ROW, Chip, Frame, Layout, Row, lay_out, measure
 from unmold.report.pattern_view import view_pattern
 from unmold.settings import Limits
@@ -39,7 +39,7 @@ _FRAMES = {"set": (_GREEN, _PALE_GREEN, None), "optional": (_ORANGE, _PALE_ORANG
 
 
 def draw_template(template: Template, pages: Sequence[Page], limits: Limits | None = None) -> str:
-    """Draw the pattern of pages, with the names of the template's fields where they stand."""
+    """Draw the pattern of pages, with the names of the template's fields where they are."""
     chosen = list(pages)[:DRAWN_PAGES]
     limits = limits or Limits()
     # What a huge page repeats is seen at its beginning; all of it would take minutes.

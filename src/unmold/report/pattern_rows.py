@@ -1,7 +1,7 @@
-"""Where the parts of a picture stand: the short tree of a pattern enters, rows of chips leave.
+"""Lays out the short tree of a pattern as rows of chips.
 
-What fits on one line stands on one line; else a part is a line with its own label, and what it
-holds stands below, further to the right. Wrappers become frames. Next: `pattern_picture` paints.
+What fits on one line is put on one line; else a part is a line with its own label, and what it
+holds is below, further to the right. Wrappers become frames.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unmold.records.slots import Slot
+from unmold.records.pattern_slots import Slot
 from unmold.report.pattern_view import Part, Shown, Sum
 
 ROW, INDENT, GAP, PADDING = 30.0, 22.0, 6.0, 9.0
@@ -138,7 +138,7 @@ def _close(layout: Layout, frame: Frame, y: float) -> float:
 
 
 def _head(part: Shown) -> tuple[list[Chip], list[Shown], list[str]]:
-    """The chips of a part's own line, what stands below it, and the frames around both."""
+    """The chips of a part's own line, what is below it, and the frames around both."""
     line = _line(part)
     if line is not None:
         return line, [], []
@@ -208,7 +208,7 @@ def _describe(item: Sum) -> str:
 
 
 def shorten(words: str, longest: int = LONGEST_WORDS, *, end: bool = False) -> str:
-    """At most so many letters, white space folded; of a chain of tags the end tells most."""
+    """Fold white space and cut to a number of letters; of a chain of tags the end says most."""
     words = " ".join(words[: 40 * longest].split())
     if len(words) <= longest:
         return words

@@ -1,7 +1,7 @@
-"""What is worth drawing of a pattern tree: a pattern and its slots enter, a short tree leaves.
+"""Shortens a pattern tree to what is worth drawing.
 
 Patterns of real pages have thousands of nodes. Kept are the slots and what leads to them; elements
-with one child are joined to a chain, and what holds no slot is summed up. Next: `pattern_rows`.
+with one child are joined to a chain, and what holds no slot is summed up.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from unmold.records.slots import Slot
+from unmold.records.pattern_slots import Slot
 
 NodeRow = tuple[str, str, int | None]
 """A node of a pattern: type, tag or data, position of the parent."""
 
 QUOTED = 3
 MAX_MIXED = 3
-"""Sums of different kinds that stand side by side; more are summed up together."""
+"""Sums of different kinds that are side by side; more are summed up together."""
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Sum:
     """Neighbours without a slot, summed up."""
 
     kind: str
-    """`fixed`, `set`, `optional`; `mixed` where these stand side by side."""
+    """`fixed`, `set`, `optional`; `mixed` where these are side by side."""
 
     label: str
     """The tags of a single element or chain; empty for several."""

@@ -1,7 +1,7 @@
-"""Search: what pages say enters, an index leaves that finds records by their words.
+"""Search: an index that finds records by the words of their values.
 
-Only extracted data is indexed: a word that stands in the template alone finds nothing. `documents`
-makes documents of records, `build` writes an index whole, `SearchIndex` reads one.
+Only extracted data is indexed: a word of the template alone finds nothing. `documents` makes
+documents of records, `build` writes an index whole, `SearchIndex` reads one.
 """
 
 from unmold.search.build import IndexBuilder, build_index

@@ -1,4 +1,4 @@
-"""`build_index`: documents enter, an index leaves, written whole or not at all.
+"""`build_index`: writes an index of documents, whole or not at all.
 
 An index is built in a folder beside its place and moved there at the end, so that a writer that was
 killed leaves nothing that looks like an index. Building on an earlier index costs as much as what
@@ -81,7 +81,7 @@ def build_index(
 ) -> Iterator[IndexBuilder]:
     """Build an index in a folder, from nothing or from a `base` that stays as it is.
 
-    What stood in the folder is replaced when the block ends well, and stays if it does not.
+    What was in the folder is replaced when the block ends well, and stays if it does not.
     """
     place = Path(folder)
     temporary = place.with_name(f".{place.name}.{os.getpid()}.new")
@@ -188,7 +188,7 @@ def _sync(folder: Path) -> None:
 
 
 def _replace(temporary: Path, place: Path) -> None:
-    """Move a folder to its place; what stood there is set aside first, and then removed."""
+    """Move a folder to its place; what was there is set aside first, and then removed."""
     if place.exists():
         aside = place.with_name(f".{place.name}.{os.getpid()}.old")
         shutil.rmtree(aside, ignore_errors=True)
@@ -216,5 +216,5 @@ def _unwritable(place: Path, error: BaseException) -> MachineError:
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return MachineError(
         f"cannot write the search index {place}: {reason}",
-        hint="what stood there before is untouched; is the disk full or read-only?",
+        hint="what was there before is untouched; is the disk full or read-only?",
     )

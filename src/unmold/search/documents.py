@@ -1,4 +1,4 @@
-"""Documents: a record enters, what can be searched of it leaves.
+"""Documents: what can be searched of a record.
 
 Left out is what says nothing about the page: fields that are constant or noise, by the template.
 Addresses are found by their field only: the words in links would match nearly every page.
@@ -22,7 +22,7 @@ TITLES = ("title", "name", "heading", "headline")
 
 _SEPARATOR = re.compile(r"\s[|–—·»•:-]\s")
 _STRONG = "|–—·»•"
-"""Separators behind which nothing else separates; colons and hyphens stand in names too."""
+"""Separators behind which nothing else separates; colons and hyphens occur in names too."""
 
 _ADDRESS_TYPES = ("url", "image")
 

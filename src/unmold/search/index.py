@@ -1,4 +1,4 @@
-"""`SearchIndex`: a query enters, the records that answer it leave, the best first.
+"""`SearchIndex`: finds the records that answer a query, the best first.
 
 Records are ranked by BM25 over the words of all values; words in titles count more.
 """
@@ -62,7 +62,7 @@ class SearchIndex:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The names that may stand before a colon in a query."""
+        """The names that may come before a colon in a query."""
         return self._facts.fields
 
     def search(
@@ -73,7 +73,7 @@ class SearchIndex:
         template: str | None = None,
         limit: int = DEFAULT_LIMIT,
     ) -> SearchResults:
-        """The records that answer a query, at most so many, of one site or template if given."""
+        """The records that answer a query, at most `limit`, of one site or template if given."""
         if not 1 <= limit <= MAX_LIMIT:
             raise UsageError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
         parsed = parse_query(query, self.fields)

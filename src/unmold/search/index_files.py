@@ -1,4 +1,4 @@
-"""The folder of an index: what stands in it, and whether it can be read.
+"""The folder of an index: what is in it, and whether it can be read.
 
 Tantivy keeps the index; beside it `unmold.json` says which version of unmold's schema it has, and
 which fields can be named in a query.

@@ -1,10 +1,10 @@
-"""The language of queries: any text enters, clauses leave that `compile` makes native.
+"""The query language: parses any text into clauses, which `compile` makes native.
 
     red lamp            records with both words, in any field
     "red lamp"          the phrase
     title:lamp          the word in a field; title:"red lamp" the phrase
     -blue               not this word
-    red OR green        one of the two; OR binds weaker than words that stand side by side
+    red OR green        one of the two; OR binds weaker than words side by side
     lam*                words that begin so
     *                   all records
     site:a.example      only this site; template:a_1 only this template
@@ -67,7 +67,7 @@ class ParsedQuery:
 
 
 def parse_query(text: str, fields: Collection[str]) -> ParsedQuery:
-    """Read a query; `fields` are the names that stand before a colon.
+    """Read a query; `fields` are the names that precede a colon.
 
     >>> parse_query('"red lamp" -blue', []).alternatives[0][1].words
     ('blue',)

@@ -1,4 +1,4 @@
-"""Snippets: the values of a record and the words of a query enter, marked pieces of text leave.
+"""Snippets: pieces of a record's values with the words of a query marked.
 
 The pieces are plain text with the positions of what was found: whoever prints them escapes them.
 """
@@ -37,7 +37,7 @@ class Snippet:
     field: str
     text: str
     marks: tuple[tuple[int, int], ...]
-    """Where in the text the words stand: start and end."""
+    """Where in the text the words are: start and end."""
 
 
 def find_snippets(values: Texts, clauses: Iterable[Clause]) -> list[Snippet]:
@@ -89,7 +89,7 @@ def _words(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _marks(pieces: list[tuple[str, int, int]], clause: Clause) -> Iterator[tuple[int, int]]:
-    """The positions of a clause's words wherever they all stand in order."""
+    """The positions of a clause's words wherever they all are in order."""
     wanted = clause.words
     for first in range(len(pieces) - len(wanted) + 1):
         run = pieces[first : first + len(wanted)]

@@ -1,4 +1,4 @@
-"""Words: a text enters, the words by which it is found leave.
+"""Splits text into the words by which it is found.
 
 A word is a run of letters and digits, without accents and in small letters; a Chinese or Japanese
 character is a word by itself, since these are written without spaces.
@@ -56,10 +56,10 @@ def spread_out(text: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def split_words(text: str) -> tuple[str, ...]:
-    """The words of a text as they stand in the index."""
+    """The words of a text as they are in the index."""
     return tuple(analyzer().analyze(spread_out(text)))
 
 
 def find_pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Where words stand in a text that `normalise` made."""
+    """Where words are in a text that `normalise` made."""
     return (match.span() for match in _PIECES.finditer(text))

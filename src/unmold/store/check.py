@@ -179,7 +179,7 @@ def _damaged_files(sums: Checksums, seen: set[tuple[int, int]]) -> Iterator[Dama
 
 def _missing_pages(layout: Layout, generation: Generation) -> Iterator[Damage]:
     """Archives of the workspace that end before a page that a table says lies there."""
-    from unmold.store.tables import read_table
+    from unmold.store.table_files import read_table
 
     try:
         places = read_table(generation.work("pages"), ["file", "offset"]).to_pylist()

@@ -16,7 +16,7 @@ from unmold.disk import replacing
 from unmold.features import Features
 from unmold.features.table import COMPUTED, IDENTITY, to_arrow_names
 from unmold.pages.arrow_files import open_arrow_file
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.rows import PageRow
 from unmold.store.verified import verify_file
 

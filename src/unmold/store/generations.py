@@ -1,8 +1,8 @@
-"""Generations of a workspace: opened by the one writer, begun, gone on with, published, removed.
+"""Generations of a workspace: begins, resumes, publishes and removes them.
 
 A run writes beside what is published. Publishing is one rename; what a kill leaves half done is
-either gone on with or removed by the next run. The published generation and the one before it stay,
-for readers that opened it earlier.
+either resumed or removed by the next run. The published generation and the previous one stay, for
+readers that opened it earlier.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from unmold.checksums import NAME, read_checksums, write_checksums
 from unmold.disk import remove_unfinished, replace_link, sync
 from unmold.errors import UsageError
-from unmold.store.disk import explained_failures
+from unmold.store.explained_errors import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
 from unmold.store.layout import GENERATIONS, LINKED, Generation, Layout
 from unmold.store.lock import held_lock
@@ -25,7 +25,7 @@ from unmold.store.verified import write_generation_checksums
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class WorkspaceWriter:
     """A workspace that is being written: the generation under way, and the one it builds on."""
 
     layout: Layout
@@ -48,7 +48,7 @@ class Building:
 
 
 @contextmanager
-def open_building(root: Path, *, force: bool = False) -> Iterator[Building]:
+def open_writer(root: Path, *, force: bool = False) -> Iterator[WorkspaceWriter]:
     """Open a workspace to write in it, made if it is not there; one writer at a time."""
     layout = Layout(root)
     with explained_failures(root):
@@ -62,7 +62,7 @@ def open_building(root: Path, *, force: bool = False) -> Iterator[Building]:
 
 
 def _verify_journal(layout: Layout, *, force: bool) -> None:
-    """Refuse a journal that is not what the run before left; its checksum ends when it is opened.
+    """Refuse a journal that is not what the previous run left; its checksum ends when it is opened.
 
     A run that was killed left none.
     """
@@ -114,7 +114,7 @@ def _foreign(root: Path) -> Iterator[Path]:
     )
 
 
-def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
+def _open(layout: Layout, journal: Journal, *, force: bool) -> WorkspaceWriter:
     published = layout.published()
     base = None if force else published
     under_way = None if force else _under_way(layout, journal, published)
@@ -127,7 +127,7 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> Building:
     for folder in generation.folders():
         folder.mkdir(parents=True, exist_ok=True)
     sync(layout.generations)
-    return Building(layout, journal, generation, base)
+    return WorkspaceWriter(layout, journal, generation, base)
 
 
 def _under_way(layout: Layout, journal: Journal, published: Generation | None) -> Generation | None:

@@ -1,7 +1,7 @@
 """The journal of a workspace: which steps of which generation are finished, and with what settings.
 
 One SQLite file. A step's row is written after its outputs are on the disk, so a row that is there
-can be relied on. The version of the workspace's format stands in the header of the file, where
+can be relied on. The version of the workspace's format is in the header of the file, where
 readers find it without opening the database, whatever a writer is doing.
 """
 

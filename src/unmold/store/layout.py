@@ -1,4 +1,4 @@
-"""Where things lie in a workspace: its directory enters, the paths of its parts leave.
+"""The layout of a workspace: the paths of its parts.
 
     current -> generations/0002         the published generation; replaced by one atomic rename
     tables, templates, records, search  links into `current`, so that one rename switches them all
@@ -11,7 +11,7 @@
     checksums.json                      of the journal, while nobody writes to it
     .lock                               held by whoever writes
 
-Next: `generations` makes and publishes generations, `workspace` reads them.
+`generations` makes and publishes generations, `workspace` reads them.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Generation:
     def record_table(self, template: str, number: str = "", tier: int = 1) -> Path:
         """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 
-        The tables of the second tier have `.all` in their names. Parts are named after what stands
+        The tables of the second tier have `.all` in their names. Parts are named after what is
         on pages, so their names are no names for files.
         """
         name = template if tier == 1 else f"{template}{ALL}"

@@ -1,4 +1,4 @@
-"""One writer at a time: a workspace enters, a lock is held until the block ends.
+"""A lock that lets one process at a time write to a workspace.
 
 The operating system lets go of the lock when its holder dies, however it dies, so that no lock is
 ever left behind. The number of the process in the file is for people.
@@ -6,10 +6,12 @@ ever left behind. The number of the process in the file is for people.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from unmold.errors import UsageError
 from unmold.store.layout import Layout
@@ -18,22 +20,32 @@ from unmold.store.layout import Layout
 @contextmanager
 def held_lock(layout: Layout) -> Iterator[None]:
     """Hold the lock of a workspace, or refuse where another process does."""
-    descriptor = os.open(layout.lock, os.O_RDWR | os.O_CREAT, 0o666)
+    hint = "wait until it has finished, or give another workspace; reading works meanwhile"
+    with sole_writer(layout.lock, f"another run is writing to {layout.root}", hint):
+        yield
+
+
+@contextmanager
+def sole_writer(path: Path, refusal: str, hint: str) -> Iterator[None]:
+    """Hold the lock of a file, or refuse where another process does."""
+    # On a disk without locks a file would have to do, which a killed holder leaves behind: rather
+    # let it be an error. No second instance for the same file: threads refuse each other, too.
+    lock = FileLock(path, timeout=0, is_singleton=False, fallback_to_soft=False)
     try:
-        _take(descriptor, layout)
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        lock.acquire()
+    except Timeout:
+        holder = _read_holder(path)
+        raise UsageError(refusal + (f" (process {holder})" * bool(holder)), hint=hint) from None
+    try:
+        with suppress(OSError):  # Windows keeps others, and this, from writing to a locked file
+            path.write_text(f"{os.getpid()}\n", encoding="ascii")
         yield
     finally:
-        os.close(descriptor)
+        lock.release()
 
 
-def _take(descriptor: int, layout: Layout) -> None:
+def _read_holder(path: Path) -> str:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
-        raise UsageError(
-            f"another run is writing to {layout.root}" + (f" (process {holder})" * bool(holder)),
-            hint="wait until it has finished, or give another workspace; reading works meanwhile",
-        ) from None
+        return path.read_bytes()[:20].decode("ascii", "replace").strip()
+    except OSError:
+        return ""

@@ -1,4 +1,4 @@
-"""SQL over the tables of a workspace: a query enters, an Arrow table leaves.
+"""Runs SQL over the tables of a workspace.
 
 DuckDB reads the Parquet files through Arrow datasets. It is told to touch no file and no network
 and to let no query change that; and only statements that read are run.
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from unmold.errors import UsageError
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.verified import verify_file, verify_whole
 
 _READING = ("SELECT", "EXPLAIN")

@@ -1,5 +1,4 @@
-"""The records of one template as Parquet files: tables of records and the keys of their
-pages enter.
+"""Writes and reads the records of one template as Parquet files.
 
 One file for the records and one for each repeated part, joined by `_record`; the records' `_key` is
 that of the page in the table of pages.
@@ -18,7 +17,7 @@ import pyarrow.compute as pc
 
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
 from unmold.store.layout import TABLES, Generation
-from unmold.store.tables import TableWriter, read_table, writing_table
+from unmold.store.table_files import TableWriter, read_table, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates.model import Template
 
@@ -59,7 +58,7 @@ def name_tables(
     """All record tables, those of the first tier first, root tables before parts.
 
     A root table is called like its template, a part `TEMPLATE_PART`; in the second tier `_all`
-    stands behind the template.
+    follows the template.
     """
     names = set(taken)
     named: list[NamedTable] = []

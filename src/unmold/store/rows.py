@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from unmold.model import Page
-from unmold.pages.again import Place
-from unmold.store.tables import read_table
+from unmold.model import Page, Problem
+from unmold.pages.reopen import Place
+from unmold.store.table_files import read_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,13 +36,13 @@ class PageRow:
     soft_404: bool
     problems: list[str]
     state: str
-    """`new`, `changed`, `known` or `kept`, against the run before."""
+    """`new`, `changed`, `known` or `kept`, against the previous run."""
     features_file: str | None = None
     features_row: int | None = None
 
     @property
     def is_known(self) -> bool:
-        """Whether the run before had the very same page."""
+        """Whether the previous run had the very same page."""
         return self.state in ("known", "kept")
 
     @property
@@ -78,6 +78,19 @@ class PublishedPage:
     cluster: int
     template: str | None
     score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """A problem as tables have it, where its message is called `reason`."""
+
+    code: str
+    where: str
+    reason: str
+
+    @classmethod
+    def of(cls, problem: Problem) -> ProblemRow:
+        return cls(str(problem.code), problem.where, problem.message)
 
 
 @dataclass(frozen=True, slots=True)

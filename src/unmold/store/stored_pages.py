@@ -1,4 +1,4 @@
-"""The pages of a workspace, read again where they lie: templates enter, their records leave.
+"""Reads the pages of a workspace again, and their records.
 
 A page that is gone, or is not what it was when the run read it, is a problem.
 """
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from unmold.model import Page, Problem
-from unmold.pages.again import read_again
+from unmold.pages.reopen import read_again
 from unmold.records import Record
 from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
 from unmold.store.layout import Generation
 from unmold.store.rows import PageRow, read_rows
-from unmold.store.tables import read_table
+from unmold.store.table_files import read_table
 from unmold.templates.model import Template
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from unmold.checksums import NAME, Checksums, damaged, read_checksums, write_checksums
 from unmold.disk import is_unfinished, share_file
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.layout import GENERATIONS, Generation
 from unmold.templates.model import Template
 

@@ -1,4 +1,4 @@
-"""`Workspace`: the directory of a run enters, its tables, templates and records leave.
+"""`Workspace`: the tables, templates and records of a run's directory.
 
 A workspace that is open shows one generation, the one that was published when it was opened,
 whatever a run writes meanwhile. Everything is read when it is asked for.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import UsageError
-from unmold.store.disk import explained_damage
+from unmold.store.explained_errors import explained_damage
 from unmold.store.journal import check_format
 from unmold.store.layout import TABLES, Generation, Layout
 from unmold.store.record_files import TIERS, name_tables, number_parts, sort_templates
@@ -125,7 +125,7 @@ class Workspace:
         The rows of a part belong to the record with the same `_record`. The first tier holds what
         a person would keep, the second everything that was found.
         """
-        from unmold.store.tables import read_table
+        from unmold.store.table_files import read_table
 
         return read_table(self._record_file(template, part, tier))
 
@@ -260,13 +260,13 @@ class Workspace:
 
     @cached_property
     def _sites(self) -> list[str]:
-        from unmold.store.tables import read_table
+        from unmold.store.table_files import read_table
 
         sites = read_table(self._generation.table("pages"), ["site"]).column("site")
         return sorted(sites.unique().to_pylist())
 
     def _table(self, name: str) -> pa.Table:
-        from unmold.store.tables import read_table
+        from unmold.store.table_files import read_table
 
         return read_table(self._generation.table(name))
 

@@ -45,7 +45,7 @@ class Column:
     """Whether JSON-LD says the same."""
     is_main: bool = False
     """Whether JSON-LD says it of what the page is about, not of the site or of its own address."""
-    also: list[Column] = field(default_factory=list)
+    duplicates: list[Column] = field(default_factory=list)
     """Other places that say the same, and may say better what it is."""
     is_nearest: bool = True
     """Whether no other column of its kind that was kept stands nearer to its label."""
@@ -86,7 +86,7 @@ class Grouping:
         for number, page in enumerate(pages):
             for leaf, label, _, keys in page.data(texts):
                 self.labels[number, leaf] = label
-                self.next.setdefault((number, label, sort_of(page.kinds[leaf][0])), leaf)
+                self.next.setdefault((number, label, text_family(page.kinds[leaf][0])), leaf)
                 for family, key in zip(self.groups, keys, strict=True):
                     family.setdefault(key, {}).setdefault(number, []).append(leaf)
 
@@ -122,7 +122,7 @@ class Grouping:
         if kind == JSON:
             # A list in JSON-LD is one value of its name.
             return ["all"]
-        usual = takes([len(found) for found in by_page.values()])
+        usual = choose_positions([len(found) for found in by_page.values()])
         if usual != ["all", "first"]:
             return usual
         # The first of several paragraphs, links or images tells nothing that all do not.
@@ -152,7 +152,7 @@ class Grouping:
         return Column(cells, values, [selector])
 
 
-def takes(counts: Sequence[int]) -> list[str | int]:
+def choose_positions(counts: Sequence[int]) -> list[str | int]:
     """How the leaves of a key are taken, by how many there are on each page."""
     by_count = Counter(counts)
     usual, times = by_count.most_common(1)[0]
@@ -164,6 +164,6 @@ def takes(counts: Sequence[int]) -> list[str | int]:
     return ["all", "first"]
 
 
-def sort_of(kind: int) -> int:
+def text_family(kind: int) -> int:
     """The kind, all texts as one."""
     return TEXT if kind in (BLOCK, CONTENT) else kind

@@ -21,7 +21,6 @@ from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
 from unmold.templates.compose import compose
 from unmold.templates.joining import make_columns
-from unmold.templates.looks import describe_looks
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
 from unmold.templates.naming_evidence import find_title, names_for
@@ -36,6 +35,7 @@ from unmold.templates.sample import (
     leave_out_same_leaves,
 )
 from unmold.templates.selection import is_noise_column, keep_best, select_columns
+from unmold.templates.signature import describe_signature
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
@@ -100,8 +100,8 @@ def induce_from_pages(
         template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
     if previous is not None:
         template = keep_ids(template, previous)
-    looks = describe_looks(pages, limits, jobs=jobs, features=features)
-    return replace(template, looks=looks)
+    signature = describe_signature(pages, limits, jobs=jobs, features=features)
+    return replace(template, signature=signature)
 
 
 def learning_limits(limits: Limits, pages: int) -> Limits:

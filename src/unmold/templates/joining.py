@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from unmold.templates.columns import AGREEMENT, Column, Grouping, sort_of
+from unmold.templates.columns import AGREEMENT, Column, Grouping, text_family
 from unmold.templates.model import FAMILIES
 from unmold.templates.sample import JSON, SamplePage
 from unmold.templates.value_types import infer_type
@@ -53,7 +53,7 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
     for other in others:
         _join_fallback(columns, index, other)
     for column in columns:
-        for place in (column, *column.also):
+        for place in (column, *column.duplicates):
             _find_label(place, grouping)
     return _merge_exclusive(columns, index, others, grouping)
 
@@ -72,7 +72,7 @@ def _primary_columns(grouping: Grouping) -> list[Column]:
             same.key = same.key or (path if _is_main(path) else "")
         if same is not column:
             same.selectors += column.selectors
-            same.also.append(column)
+            same.duplicates.append(column)
     _demote_constant_types(list(found.values()))
     enough = min(2, len(grouping.pages))
     return [
@@ -239,7 +239,7 @@ def _find_label(column: Column, grouping: Grouping) -> None:
             page = grouping.pages[number]
             counts[page.values[label], page.is_labelling(label)] += 1
             # Parts of a merged column may be of different kinds.
-            nearest = grouping.next[number, label, sort_of(page.kinds[cell[0]][0])]
+            nearest = grouping.next[number, label, text_family(page.kinds[cell[0]][0])]
             following += nearest in (cell[0], page.blocks[cell[0]])
     if counts:
         column.label, column.is_labelled = counts.most_common(1)[0][0]

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from unmold.templates.looks import Looks
 from unmold.templates.parts import (
     CELL_FAMILIES,
     FAMILIES,
@@ -21,6 +20,7 @@ from unmold.templates.parts import (
     Table,
     TemplateText,
 )
+from unmold.templates.signature import Signature
 from unmold.templates.template_file import read_template, write_template
 
 __all__ = [
@@ -50,7 +50,7 @@ class Template:
     fields: tuple[Field, ...]
     tables: tuple[Table, ...] = ()
     problems: tuple[str, ...] = ()
-    looks: Looks | None = field(default=None, repr=False, compare=False)
+    signature: Signature | None = field(default=None, repr=False, compare=False)
     """What distinguishes its pages from others; None for a template that only applies."""
 
     tier: int = 2

@@ -55,7 +55,7 @@ class Evidence:
     """Whether no other column of its kind stands nearer to the label."""
     is_next: bool = True
     """Whether nothing of its kind at all stands between the label and it."""
-    said_as: str = ""
+    json_ld_path: str = ""
     """The path in JSON-LD of what says the same."""
     prefix: str = ""
     type: str = "text"
@@ -67,8 +67,8 @@ class Evidence:
     """What is written on the links of a column, if that is always the same."""
     is_title: bool = False
     """Whether the title of every page says it, and no main heading does."""
-    around: tuple[str, ...] = ()
-    """Class and id of the elements around, the nearest first."""
+    ancestors: tuple[str, ...] = ()
+    """Class and id of its ancestors, the nearest first."""
     prefixes: frozenset[str] = frozenset()
     """With what so many classes begin that it says nothing."""
 
@@ -104,7 +104,7 @@ def _distinguishing(evidence: Evidence) -> Iterator[list[str]]:
     yield _type_words(evidence)
     yield _class_words(_split_hint(evidence.hint)[2], evidence)
     yield [_KIND_WORDS[evidence.kind]] if evidence.kind in _KIND_WORDS else []
-    for classes in evidence.around:
+    for classes in evidence.ancestors:
         yield _class_words(classes, evidence)
 
 
@@ -120,20 +120,20 @@ def _sources(evidence: Evidence) -> list[list[str]]:
     is_foreign = not evidence.is_next and (is_heading or not evidence.is_nearest)
     is_foreign |= _is_another(evidence)
     has_label = evidence.is_labelled and not is_foreign
-    said_as = replace(evidence, kind=JSON, key=evidence.said_as)
+    in_json_ld = replace(evidence, kind=JSON, key=evidence.json_ld_path)
     return [
         _key_words(evidence) if evidence.kind in (META, JSON) else [],
         _words(itemprop),
         _words(evidence.header),
         [] if tag in ("h1", "title") else _words(evidence.prefix),
         _words(evidence.label) or _words(evidence.label, keep_all=True) if has_label else [],
-        _key_words(said_as) if evidence.said_as and tag not in ("h1", "title") else [],
+        _key_words(in_json_ld) if evidence.json_ld_path and tag not in ("h1", "title") else [],
         ["title"] if is_heading else [],
         ["page", "title"] if tag == "title" else [],
         _words(evidence.link_text),
         _marked_words(evidence, classes),
         _type_words(evidence),
-        next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.around)), []),
+        next(filter(None, (_class_words(part, evidence)[:2] for part in evidence.ancestors)), []),
         [word for word in _words(evidence.label, keep_all=True) if len(word) > 1],
         [word for word in class_words(classes) if len(word) > 1 and not word.isdigit()][:2],
         [_TAG_WORDS.get(tag, tag)] if tag else [],

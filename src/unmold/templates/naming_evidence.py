@@ -43,24 +43,26 @@ def names_for(
         column.is_labelled,
         is_nearest=column.is_nearest,
         is_next=column.is_next,
-        said_as=column.key,
+        json_ld_path=column.key,
         prefix=prefix,
         type=value_type,
         shape=shape_of(values) if value_type == "text" else "",
         header=page.headers[leaf],
         link_text=shared_text(column, entries) if kind == HREF else "",
         is_title=column.is_title,
-        around=_around(page, leaf),
+        ancestors=_ancestors(page, leaf),
         prefixes=prefixes,
     )
-    names = names_of(evidence, [_elsewhere(other, entries, prefixes) for other in column.also])
+    names = names_of(
+        evidence, [_elsewhere(other, entries, prefixes) for other in column.duplicates]
+    )
     yield (first := next(names))
     if column.selectors[0].take == "first":
         yield f"{first}_first"
     yield from names
 
 
-def _around(page: SamplePage, leaf: int) -> tuple[str, ...]:
+def _ancestors(page: SamplePage, leaf: int) -> tuple[str, ...]:
     """Class and id of the elements around a leaf."""
     parts = [element.split("\t") for element in page.leaves.around(page.nodes[leaf])[:LEVELS]]
     return tuple(f"{element[2]} {element[3]}" for element in parts if element[0] != "body")

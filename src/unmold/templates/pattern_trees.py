@@ -38,10 +38,7 @@ def induce_pattern(
     "html(h1('Shop') ul((li(*))+))"
     """
     used = settings or PatternSettings()
-    try:
-        pattern, cut = induce_natively([_content(page) for page in pages], used)
-    except ValueError as error:
-        raise UsageError(str(error), hint="give the pages of one template") from error
+    pattern, cut = induce_natively([_content(page) for page in pages], used)
     problems = tuple(Problem(code, "pattern", reason) for code, reason in cut)
     return PatternInduction(pattern, used, problems)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 ENOUGH_FOR_A_WORD = 5
 """A mere word is a prefix only if so many different values begin with it."""
@@ -61,3 +62,22 @@ def split_off(value: str, prefix: str) -> str:
     if prefix and value.startswith(prefix):
         return _SEPARATOR.sub("", value[len(prefix) :].strip()) or value
     return value
+
+
+OPENING = "([{|,;–—·•/"
+"""Signs that lead on to the next part of a line."""
+USUAL = 0.8
+"""Share of values that end with such a sign. A guess."""
+
+
+def common_sign(values: Sequence[str]) -> str:
+    """The sign that nearly all values end with because another part of their line follows.
+
+    >>> common_sign(["3 May (", "4 May (", "5 May ("])
+    ' ('
+    """
+    ends = Counter(
+        value[len(value.rstrip(OPENING + " ")) :] for value in values if value[-1:] in OPENING
+    )
+    end, times = ends.most_common(1)[0] if ends else ("", 0)
+    return end if times >= USUAL * len(values) and times > 1 else ""

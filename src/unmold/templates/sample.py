@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from unmold.model import Page, Reason
-from unmold.pages.again import digest_of, order_of
+from unmold.model import Page, ProblemCode
+from unmold.pages.reopen import digest_of, order_of
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class SamplePage:
         """Whether only the first nodes of the page were looked at."""
         from unmold import _core
 
-        return Reason.NODES in _core.problem_codes(self.leaves.problems)
+        return ProblemCode.NODES in _core.problem_codes(self.leaves.problems)
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""
@@ -114,7 +114,7 @@ def find_leaves(
         [page.charset for page in pages],
         jobs,
         with_markup=with_markup,
-        **limits.parser_options(),
+        limits=limits,
     )
 
 

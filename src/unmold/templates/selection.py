@@ -257,7 +257,7 @@ def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], lis
             if all(other.values[page] == column.values[page] for page, _ in spoken):
                 other.selectors += column.selectors
                 if column.filled >= ON_NEARLY_ALL * other.filled:
-                    other.also += [column, *column.also]
+                    other.duplicates += [column, *column.duplicates]
             return True
     return False
 

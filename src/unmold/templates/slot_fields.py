@@ -10,7 +10,7 @@ from unmold.templates.model import FAMILIES, Field, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.outline import Element
 from unmold.templates.page_titles import HeadTitles
-from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.prefixes import common_label, common_sign, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.selectors import Found, KeyIndex, find_selectors
 from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
@@ -76,7 +76,7 @@ class FieldMaker:
             ],
             wanted,
         )
-        naming = Naming(self.pages, self.chooser.said_as, common_words(table.columns))
+        naming = Naming(self.pages, self.chooser.head_names, common_words(table.columns))
         fields = self._fields(table, naming, index, len(self.pages))
         if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
             fields = (title, *fields)
@@ -122,7 +122,7 @@ class FieldMaker:
             if own is None:
                 continue
             naming = Naming(
-                self.pages, self.chooser.said_as, common_words(table.columns), *find_main(table)
+                self.pages, self.chooser.head_names, common_words(table.columns), *find_main(table)
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             inner = self._tables(table, found, naming.used)
@@ -220,7 +220,8 @@ class FieldMaker:
         if naming.is_main(column) and not prefix.endswith((":", "=")):
             # A word that names of things begin with is theirs.
             prefix = ""
-        values = [split_off(value, prefix) for value in raw]
+        suffix = common_sign(raw) if is_text and column.part >= 0 else ""
+        values = [split_off(value.removesuffix(suffix), prefix) for value in raw]
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]
         kind = page.kinds[leaves[0]][0]
@@ -240,6 +241,7 @@ class FieldMaker:
             fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
             examples=_examples(values),
             prefix=prefix,
+            suffix=suffix,
             number_format=value_type.number_format,
             date_order=value_type.date_order,
             is_whole=value_type.is_whole,

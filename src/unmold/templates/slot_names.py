@@ -82,7 +82,7 @@ class Naming:
     """Names the columns of one table."""
 
     pages: Sequence[SamplePage]
-    said_as: HeadNames
+    head_names: HeadNames
     common: frozenset[str] = frozenset()
     main: SlotColumn | None = None
     """Of rows the column that says what a row is."""
@@ -140,7 +140,7 @@ class Naming:
         prefix = common_label(values) if column.form != "text" else ""
         if prefix:
             yield clean_name(telling_words(prefix))
-        said = self.said_as.of(column)
+        said = self.head_names.of(column)
         if said:
             yield clean_name(_key_words(said))
         own = self._class_words(column)

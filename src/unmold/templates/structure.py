@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from unmold.errors import PatternError
 from unmold.templates.pattern_settings import PatternSettings
 from unmold.templates.sample import SamplePage
 
@@ -36,7 +37,7 @@ SETTINGS = PatternSettings(
     pattern_nodes=100_000,
 )
 
-Run = list[tuple[int, int, int, int, int, int]]
+Run = list[tuple[int, int, int, int, int, int, int]]
 """The keys of siblings that belong to one set."""
 
 
@@ -65,7 +66,7 @@ def find_structure(pages: Sequence[SamplePage]) -> Structure:
         pattern, cut, repeats = _core.pattern_repeats(
             [page.leaves for page in small], SETTINGS, MAX_STEPS
         )
-    except ValueError as error:
+    except PatternError as error:
         return Structure(problems=[f"there is no pattern tree: {error}"])
     structure = Structure(pattern, problems=[f"the pattern tree: {reason}" for _, reason in cut])
     for runs in _runs_by_set(small, repeats).values():

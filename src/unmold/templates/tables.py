@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.block_columns import join_blocks
-from unmold.templates.columns import AGREEMENT, Column, takes
+from unmold.templates.columns import AGREEMENT, Column, choose_positions
 from unmold.templates.model import CELL_FAMILIES, Selector
 from unmold.templates.nesting import TableRows, choose_tables
 from unmold.templates.row_kinds import Leaf, find_row_kinds
@@ -200,7 +200,7 @@ def _by_leaf(table: TableColumns) -> dict[Leaf, int]:
 
 def _take(counts: Sequence[int]) -> str | None:
     """How the leaves of a cell are taken; None if each is a column of its own."""
-    usual = takes(counts)
+    usual = choose_positions(counts)
     if usual == ["all"]:
         return "all"
     if isinstance(usual[0], int) and 1 < len(usual) <= MAX_FIXED:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
-from unmold.templates.looks import looks_from_json, looks_to_json
 from unmold.templates.parts import (
     CELL_FAMILIES,
     FAMILIES,
@@ -25,6 +24,7 @@ from unmold.templates.parts import (
     Table,
     TemplateText,
 )
+from unmold.templates.signature import signature_from_json, signature_to_json
 
 if TYPE_CHECKING:
     from unmold.templates.model import Template
@@ -93,7 +93,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "fields": [_field_to_json(field) for field in template.fields],
         "tables": [_table_to_json(table) for table in template.tables],
         "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
-        "looks": looks_to_json(template.looks) if template.looks else None,
+        "looks": signature_to_json(template.signature) if template.signature else None,
         "first": _first_to_json(template, template.first) if template.first else None,
     }
 
@@ -121,7 +121,7 @@ def from_json(data: dict[str, Any], kind: type[Template]) -> Template:
             TemplateText(int(key, 16), _text(text), float(share))
             for key, text, share in data["texts"]
         ),
-        looks=looks_from_json(data["looks"]) if data["looks"] else None,
+        signature=signature_from_json(data["looks"]) if data["looks"] else None,
     )
     if data["first"] is None:
         return template
@@ -136,7 +136,7 @@ def _first_from_json(template: Template, data: dict[str, Any]) -> Template:
         tables=tuple(_table_from_json(table) for table in data["tables"]),
         texts=tuple(text for text in template.texts if text.key not in values),
         problems=(),
-        looks=None,
+        signature=None,
         tier=1,
     )
 

@@ -49,7 +49,7 @@ class ValueType:
 
 
 def infer_type(
-    values: Sequence[str], kind: int, language: str = "", said_as: str = ""
+    values: Sequence[str], kind: int, language: str = "", declared_as: str = ""
 ) -> ValueType:
     """The type that nearly all of the values have.
 
@@ -61,9 +61,9 @@ def infer_type(
         return ValueType("text")
     if kind == SRC or _most(distinct, _is_image):
         return ValueType("image")
-    is_called_url = bool(_CALLED_URL.search(said_as)) and _most(distinct, _is_path)
+    is_called_url = bool(_CALLED_URL.search(declared_as)) and _most(distinct, _is_path)
     if kind == HREF or is_called_url or _most(distinct, _is_url):
-        return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(said_as) else "url")
+        return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(declared_as) else "url")
     if _most(distinct, lambda text: parse_boolean(text) is not None):
         return ValueType("boolean")
     order = find_date_order(distinct, language)

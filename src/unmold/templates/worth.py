@@ -82,7 +82,7 @@ class Chooser:
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
         self._sizes: dict[int, int] = {}
-        self.said_as = HeadNames(pages)
+        self.head_names = HeadNames(pages)
 
     def choose(self, table: SlotTable) -> None:
         """Keep of a table, and of those inside, what is worth having."""

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from small_sites import build_site, features_of
-from text_pages import FOUR, table_of
+from support.small_sites import build_site, features_of
+from support.text_pages import FOUR, table_of
 
 from unmold._core import hash_path
 from unmold.clusters import make_clusterer

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import FOUR, matrix_of, table_of
+from support.text_pages import FOUR, matrix_of, table_of
 
-from unmold.clusters.text.description import (
+from unmold.clusters.published.text_costs import (
     ClusterModel,
     Encoding,
     describe_clusters,
     find_template_paths,
     is_template,
 )
-from unmold.clusters.text.essential import PathSettings, find_essential_paths
+from unmold.clusters.published.text_paths import PathSettings, find_essential_paths
 from unmold.errors import UsageError
 
 EXAMPLE = {

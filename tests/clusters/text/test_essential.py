@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import table_of
+from support.text_pages import table_of
 
-from unmold.clusters.text.essential import PathSettings, find_essential_paths
-from unmold.clusters.text.items import find_items
+from unmold.clusters.published.text_paths import PathSettings, find_essential_paths, find_items
 from unmold.errors import UsageError
 
 PUBLISHED = PathSettings.of("published")

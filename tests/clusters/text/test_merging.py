@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import FOUR, items_of
+from support.text_pages import FOUR, items_of
 
-from unmold.clusters.text.all_pairs import LEAST_GAIN, merge_all_pairs
-from unmold.clusters.text.supports import SupportCosts
+from unmold.clusters.published.text_costs import SupportCosts
+from unmold.clusters.published.text_merging import LEAST_GAIN, merge_all_pairs
 
 PATHS = 7
 page_sets = st.lists(st.frozensets(st.integers(0, PATHS - 1), min_size=1), min_size=1, max_size=7)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import text_clusters as twin
-from text_pages import FOUR, items_of, merge_rows, sign_with
+from support.text_pages import FOUR, items_of, merge_rows, sign_with
 
-from unmold.clusters.text.signature_space import MET_AT_ONCE, SignatureSpace
-from unmold.clusters.text.signatures import Signatures, estimate_entries, estimate_union
+from unmold.clusters.published.text_costs import Signatures, estimate_entries, estimate_union
+from unmold.clusters.published.text_merging import MET_AT_ONCE, SignatureSpace
 
 ROTATIONS = [[(path + turn) % 6 for path in range(6)] for turn in range(6)]
 EVERY_ORDER = list(permutations(range(5)))

@@ -8,8 +8,13 @@ from hypothesis import strategies as st
 from scipy.cluster.vq import kmeans2
 from scipy.sparse import csr_matrix
 
-from unmold.clusters.text.k_means import find_means
-from unmold.clusters.text.wavelets import approximate, haar_step, keep_energy, walk_order
+from unmold.clusters.published.wavek_means import (
+    approximate,
+    find_means,
+    haar_step,
+    keep_energy,
+    walk_order,
+)
 
 
 def test_four_columns() -> None:

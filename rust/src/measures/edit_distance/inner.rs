@@ -1,9 +1,9 @@
 //! Forest tables along the heaviest path, after Klein (1998) and Demaine et al. (2009).
 //!
-//! Walking up the path from its leaf, the forest grows by all nodes left of the path, all nodes right of it,
-//! and the next path node. It is compared with *every* forest of the other subtree that remains after
-//! cutting nodes off either end. Dearer than the outer paths for most pairs, but it never takes more than
-//! cubic time, and zigzag trees need it.
+//! Walking up the path from its leaf, the forest grows by all nodes left of the path, all nodes right of it, and the
+//! next path node. It is compared with *every* forest of the other subtree that remains after cutting nodes off
+//! either end. More expensive than the outer paths for most pairs, but it never takes more than cubic time, and
+//! zigzag trees need it.
 //!
 //! A forest of the column tree is named by two counts: the first `y` nodes in postorder (what the right cut
 //! leaves) that are also among the last `x` nodes in preorder (what the left cut leaves).

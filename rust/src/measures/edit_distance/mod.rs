@@ -1,9 +1,9 @@
 //! Tree edit distance between ordered labelled trees: the least total cost of insertions, deletions and
 //! renamings that turn one tree into the other. Exact, never recursive, within a budget.
 //!
-//! Two trees enter; a distance, or the reason why there is none, leaves. After Zhang and Shasha (1989) and
-//! Pawlik and Augsten (RTED 2011, APTED 2016), with two additions that web pages repay: equal subtrees are
-//! computed once ([`super::classes`]), and what both pages share around one spot is cut away first ([`trim`]).
+//! Over the budget there is a reason instead of a distance. After Zhang and Shasha (1989) and Pawlik and Augsten
+//! (RTED 2011, APTED 2016), with two additions that web pages repay: equal subtrees are computed once
+//! ([`super::classes`]), and what both pages share around one spot is cut away first ([`trim`]).
 //!
 //! Inside, the *gain* of a mapping is counted instead of its cost: deleting one tree and inserting the other
 //! costs `delete * n + insert * m`, and every mapped pair of nodes saves `insert + delete - rename`. All

@@ -1,7 +1,7 @@
-"""How right templates are on pages that they were not learned from.
+"""Measures how right templates are on pages that they were not learned from.
 
-Corpora with gold values enter, one report leaves. `fields` scores values, `lists` the entries of
-list pages, `few_pages` templates with hardly any page; `report` runs them, `show` makes tables.
+`fields` scores values, `lists` the entries of list pages, `few_pages` templates with hardly any
+page; `report` runs them, `extraction_tables` shows them.
 """
 
 from unmold.bench.extraction.report import (

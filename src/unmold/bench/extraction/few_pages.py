@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unmold.bench.extraction.columns import columns_of
-from unmold.bench.extraction.gold import GoldGroup
+from unmold.bench.extraction.extraction_gold import GoldGroup
 from unmold.records import extract_records
 from unmold.templates import induce_template
 
 ATTRIBUTES = ("title", "author", "ingredients", "instructions_list")
-"""Those of recipes; what else the gold has was derived and stands on no page."""
+"""Those of recipes; what else the gold has was derived and is on no page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How right values are: templates with gold values enter, scores leave.
+"""Scores the values of templates against gold values.
 
 A template is learned from a few pages. For each gold attribute the column that fits best *on those
 pages* is taken and scored on all others. **hit**: something was extracted and all of it is gold.
@@ -13,7 +13,7 @@ from statistics import mean
 from time import process_time
 
 from unmold.bench.extraction.columns import NOTHING, Column, columns_of, hit_and_set
-from unmold.bench.extraction.gold import Gold, GoldGroup
+from unmold.bench.extraction.extraction_gold import Gold, GoldGroup
 from unmold.bench.extraction.synonyms import share_word
 from unmold.model import Page
 from unmold.pages import read_pages

@@ -1,4 +1,4 @@
-"""How right child tables are: list pages with the titles of their entries enter, scores leave.
+"""Scores child tables against the titles of the entries of list pages.
 
 A template is learned from half of its list pages, at most a few. The table column that fits best
 *on those pages* is taken and scored on the others by F1 of titles, macro over pages.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from unmold.bench.extraction.columns import NOTHING, Column, columns_of, title_f1
-from unmold.bench.extraction.gold import GoldGroup
+from unmold.bench.extraction.extraction_gold import GoldGroup
 from unmold.records import extract_records
 from unmold.templates import Template, induce_template
 

@@ -1,4 +1,4 @@
-"""The extraction benchmark: corpora enter, the scores of all their templates leave.
+"""The extraction benchmark: scores all templates of some corpora.
 
 A corpus with entries of list pages is scored by `lists`; else templates with enough pages to hold
 some back by `fields`, and those with less by `few_pages`. `floors` guards the rates.
@@ -13,15 +13,15 @@ from statistics import mean
 from typing import Any
 
 from unmold.bench.corpus import Corpus
-from unmold.bench.extraction.few_pages import ATTRIBUTES, FewPagesScore, measure_few_pages
-from unmold.bench.extraction.fields import FieldScore, measure_fields
-from unmold.bench.extraction.gold import (
+from unmold.bench.extraction.extraction_gold import (
     FIELDS,
     RECORDS,
     GoldGroup,
     read_field_groups,
     read_list_groups,
 )
+from unmold.bench.extraction.few_pages import ATTRIBUTES, FewPagesScore, measure_few_pages
+from unmold.bench.extraction.fields import FieldScore, measure_fields
 from unmold.bench.extraction.lists import ListScore, measure_lists
 from unmold.bench.measuring import describe_machine
 from unmold.errors import UsageError
@@ -83,17 +83,6 @@ class ExtractionReport:
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self) | {"results": [asdict(result) for result in self.results]}
-
-    @classmethod
-    def from_dict(cls, report: dict[str, Any]) -> ExtractionReport:
-        """What `to_dict` gave."""
-        return cls(
-            settings=ExtractionSettings(**report["settings"]),
-            fields=[FieldScore(**score) for score in report["fields"]],
-            lists=[ListScore(**score) for score in report["lists"]],
-            few_pages=[FewPagesScore(**score) for score in report["few_pages"]],
-            machine=report["machine"],
-        )
 
 
 def measure_extraction(

@@ -1,0 +1,703 @@
+"""The native core as Python sees it.
+
+A limit, setting or name that nothing has raises `UsageError`, pages without a common pattern
+`PatternError`, too few threads `MachineError`, arrays that contradict each other `InternalError`.
+"""
+
+from collections.abc import Iterator
+from collections.abc import Sequence as _Sequence
+from collections.abc import Set as _Set
+from typing import Any
+from typing import Protocol as _Protocol
+from typing import final as _final
+
+from typing_extensions import Buffer as _Buffer
+
+from unmold.settings import Comparison as _Comparison
+from unmold.settings import Limits as _Limits
+
+def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
+    """Decode a page: its text, the name of its encoding, and how that was found.
+
+    Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
+    """
+
+@_final
+class Node:
+    """A node of a tree: a light, read-only view that keeps its tree alive."""
+
+    @property
+    def kind(self) -> str:
+        """`document`, `doctype`, `element`, `text` or `comment`."""
+
+    @property
+    def tag(self) -> str | None:
+        """The element's name in lower case; None for what is no element."""
+
+    @property
+    def namespace(self) -> str | None:
+        """`html`, `svg` or `math`; None for what is no element."""
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """The element's attributes in their order; empty for what is no element."""
+
+    @property
+    def text(self) -> str:
+        """The text of a text or comment; all text below any other node."""
+
+    @property
+    def children(self) -> list[Node]:
+        """The children, in document order."""
+
+    @property
+    def parent(self) -> Node | None:
+        """The parent; None for the document."""
+
+    @property
+    def next_sibling(self) -> Node | None:
+        """The next child of the same parent."""
+
+    @property
+    def xpath(self) -> str:
+        """The absolute XPath with every position, as in `/html[1]/body[1]/div[2]`."""
+
+    @property
+    def short_xpath(self) -> str:
+        """The absolute XPath, an index only where the name is not unique among its siblings."""
+
+    @property
+    def outer_html(self) -> str:
+        """The node and everything below it, serialised as the HTML standard says."""
+
+    def iter(self) -> Iterator[Node]:
+        """All nodes below this one, in document order."""
+
+    def find_all(self, tag: str) -> list[Node]:
+        """All elements of that name below this one, in document order."""
+
+@_final
+class Tree:
+    """The HTML5 tree of a page, held natively."""
+
+    @staticmethod
+    def parse(
+        data: bytes,
+        http_charset: str | None = None,
+        limits: _Limits | None = None,
+    ) -> Tree:
+        """Build the tree of a page. Never fails: what had to be cut is in `problems`."""
+
+    @property
+    def encoding(self) -> str:
+        """The name of the page's encoding."""
+
+    @property
+    def encoding_source(self) -> str:
+        """Who named the encoding: `bom`, `http`, `meta`, `detected` or `default`."""
+
+    @property
+    def problems(self) -> list[str]:
+        """Codes of the caps that were hit: `bytes`, `nodes`, `depth`, `attributes`."""
+
+    @property
+    def quirks(self) -> bool:
+        """Whether a browser would show the page in quirks mode."""
+
+    @property
+    def document(self) -> Node:
+        """The root of everything."""
+
+    @property
+    def root(self) -> Node | None:
+        """The `html` element."""
+
+    @property
+    def arena_bytes(self) -> int:
+        """Bytes that the nodes and attributes take, the page itself not counted."""
+
+    @property
+    def max_depth(self) -> int:
+        """The depth of the deepest element; `html` is at depth 1."""
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+
+    def node_at(self, xpath: str) -> Node | None:
+        """The node at an absolute XPath as `Node.xpath` gives it."""
+
+    def events(self) -> list[tuple[int, str, str, dict[str, str] | None]]:
+        """All nodes in document order: depth, kind, tag or text, attributes of an element."""
+
+def extract_features(
+    pages: list[bytes],
+    addresses: _Sequence[str],
+    charsets: _Sequence[str | None],
+    names: _Sequence[str],
+    jobs: int = 0,
+    *,
+    limits: _Limits | None = None,
+) -> tuple[dict[str, list[bytes]], bytes]:
+    """Decode and parse pages on so many threads, 0 for all cores, and compute some features.
+
+    By name of each the buffers leave that Arrow has for it, outer ones first: 64-bit offsets of
+    lists and strings, values in the machine's byte order, and before a column that lacks some a
+    byte for each page. Then, for each page, a byte that `problem_codes` explains.
+    """
+
+def feature_names() -> list[str]:
+    """The names of all features."""
+
+def problem_codes(problems: int) -> list[str]:
+    """The codes of the caps that a byte of the array `problems` stands for."""
+
+def fingerprint_pages(
+    pages: list[bytes], charsets: _Sequence[str | None] | None = None, jobs: int = 0
+) -> bytes:
+    """The fingerprints of pages, 25 bytes each; reads of each page only what its own needs."""
+
+def readable_features(
+    data: bytes,
+    address: str = "",
+    http_charset: str | None = None,
+    limits: _Limits | None = None,
+) -> dict[str, Any]:
+    """The features of one page as a person reads them."""
+
+# ---- Measures: how alike two trees, sequences or sets are ----
+#
+# Numbers may be any sequence of integers or a buffer of the matching type (NumPy's uint32 for
+# labels, tags, depths and positions, int64 for parents, uint8 for kinds, uint64 for hashes). What
+# can exceed its budget gives a value and None, or None and the reason.
+
+_Numbers = _Sequence[int] | _Buffer
+
+def hash_bytes(data: bytes) -> int:
+    """The stable 64-bit hash of bytes: the same on every machine and in every version."""
+
+def hash_path(steps: _Sequence[str]) -> int:
+    """The stable hash of a path, given its steps from the root."""
+
+def jaccard_similarity(first: _Numbers, second: _Numbers) -> float:
+    """Shared members over all members: path Jaccard, style."""
+
+@_final
+class Comparand:
+    """A page with all that can be prepared before it is compared."""
+
+    @property
+    def problems(self) -> list[str]:
+        """The codes of the caps that cut the page."""
+
+@_final
+class PairScores:
+    """The scores of many pairs by measure."""
+
+    def values(self, measure: str) -> list[float | None]:
+        """The values of one measure, None where there is none."""
+
+    def buffer(self, measure: str) -> bytes:
+        """The values of one measure as native doubles, 0 where there is none."""
+
+    def validity(self, measure: str) -> bytes:
+        """One byte a value: 1 where there is one, 0 where there is none."""
+
+    def reasons(self, measure: str) -> list[tuple[int, str]]:
+        """For every missing value, the position of its pair and the reason."""
+
+def prepare_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    jobs: int = 0,
+    settings: _Comparison | None = None,
+    limits: _Limits | None = None,
+) -> list[Comparand]:
+    """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
+
+def measure_names() -> list[str]:
+    """The names of all measures."""
+
+def compare_pairs(
+    pages: _Sequence[Comparand],
+    firsts: _Numbers,
+    seconds: _Numbers,
+    measures: _Sequence[str],
+    settings: _Comparison | None = None,
+    *,
+    jobs: int = 0,
+    max_table: int | None = None,
+) -> PairScores:
+    """Compare pages `firsts[i]` and `seconds[i]` by each measure, on `jobs` threads (0: all)."""
+
+# ---- Fingerprints by the million; arrays are little-endian bytes ----
+
+@_final
+class IndexedFingerprints:
+    """Distinct fingerprints with their documents, filed so that near ones are found."""
+
+    def __new__(cls, width: int = 25, split: int | None = None) -> IndexedFingerprints:
+        """An empty index: filed under both sides of a split, or under every masked key."""
+
+    def __len__(self) -> int:
+        """The number of distinct fingerprints."""
+
+    @property
+    def width(self) -> int:
+        """The entries of a fingerprint."""
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the index takes."""
+
+    def add(self, fingerprints: _Buffer) -> bytes:
+        """Add one document for each fingerprint; gives the fingerprints' numbers (u32)."""
+
+    def merge(self, other: IndexedFingerprints) -> None:
+        """Add the documents of another index."""
+
+    def find(self, fingerprints: _Buffer) -> tuple[bytes, bytes, bytes, bytes]:
+        """For every fingerprint, what is at most one substitution away.
+
+        Offsets into the near ones (u64), the near ones (u32), the equal one or -1 (i64), and the
+        number of fingerprints that were compared (u64).
+        """
+
+    def clusters(self) -> bytes:
+        """The cluster of every distinct fingerprint (u32), numbered by first sight."""
+
+    def fingerprints(self) -> bytes:
+        """The distinct fingerprints, one after the other."""
+
+    def documents(self) -> bytes:
+        """For every document, in the order of adding, the number of its fingerprint (u32)."""
+
+# ---- Groups of alike pages ----
+
+def group_pages(
+    pages: _Sequence[Comparand], measure: str, threshold: float, *, jobs: int = 0
+) -> bytes:
+    """The group of every page (u32): alike by the measure, or linked by pages that are."""
+
+def group_sets(
+    values: _Buffer,
+    offsets: _Buffer,
+    threshold: float,
+    *,
+    similarity: str = "overlap",
+    jobs: int = 0,
+) -> bytes:
+    """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
+
+# ---- Neighbours in structure and style ----
+
+@_final
+class Neighbours:
+    """The pairs of different pages that are alike, and how they were found."""
+
+    @property
+    def distinct(self) -> int:
+        """The number of different pages."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided."""
+
+    def pairs(self) -> tuple[bytes, bytes]:
+        """The smaller and the larger number of every pair of different pages alike (u32)."""
+
+    def cluster(self, overlap: float, max_rounds: int = 100, *, jobs: int = 0) -> tuple[bytes, int]:
+        """The cluster of every page (u32) by shared neighbours, and the rounds of joining."""
+
+@_final
+class NearestPages:
+    """The nearest of every different page, and how they were found."""
+
+    @property
+    def lists(self) -> list[list[int]]:
+        """For every different page itself and those that are nearest to it, ascending."""
+
+    @property
+    def page_numbers(self) -> bytes:
+        """For every page (u32), which of the different pages it is, numbered by first pages."""
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many pairs of different pages each stage decided, seen from both sides."""
+
+    def cluster(self, shared: int, *, membership: str = "mutual") -> bytes:
+        """The cluster of every page (u32); `membership` is `mutual`, `one-sided` or `any`."""
+
+def find_neighbours(
+    pages: _Sequence[Comparand],
+    threshold: float,
+    *,
+    kappa: float = 0.5,
+    indexed: bool = False,
+    jobs: int = 0,
+    max_cells: int | None = None,
+) -> Neighbours:
+    """Find all pairs whose similarity in structure and style reaches the threshold.
+
+    If `indexed`, only among those pairs that an index of their paths finds.
+    """
+
+def find_nearest(
+    pages: _Sequence[Comparand],
+    neighbours: int,
+    *,
+    kappa: float = 0.5,
+    jobs: int = 0,
+    max_cells: int | None = None,
+) -> NearestPages:
+    """Find for every page those most similar in structure and style, and all as near."""
+
+@_final
+class ContentTree:
+    """What pattern trees see of a page: its elements, texts and images, and where each stands.
+
+    Scripts, styles, `noscript`, `template`, comments and blank text are left out, and inner white
+    space is collapsed.
+    """
+
+    @staticmethod
+    def of(page: Tree) -> ContentTree:
+        """The content of a parsed page."""
+
+    @staticmethod
+    def parse(notation: str) -> ContentTree:
+        """The content that a line such as `html(body(p('x') img('a.png')))` describes."""
+
+    def texts(self) -> list[str]:
+        """All texts and image sources, in document order."""
+
+    def __len__(self) -> int:
+        """The number of nodes."""
+
+@_final
+class PatternValue:
+    """A value and where it was found."""
+
+    @property
+    def path(self) -> str:
+        """The path of the variant node in the pattern, as in `/html/body/ul/+/li/*`."""
+
+    @property
+    def node(self) -> int:
+        """The position of the variant node in the pattern."""
+
+    @property
+    def text(self) -> str:
+        """The text, or the source of an image."""
+
+    @property
+    def xpath(self) -> str | None:
+        """Where on the page it stands; None for content that was not made from a page."""
+
+    @property
+    def turns(self) -> list[int]:
+        """The turn, from 0, of each set around it, the outermost first.
+
+        Values with equal beginnings belong to the same record. Empty in `paper` mode.
+        """
+
+@_final
+class PatternMisfit:
+    """A place where a page and its pattern disagree."""
+
+    @property
+    def kind(self) -> str:
+        """`missing`, `extra` or `changed`."""
+
+    @property
+    def path(self) -> str:
+        """The missing or changed node of the pattern, or the one in which something is extra."""
+
+    @property
+    def xpath(self) -> str | None:
+        """The extra or changed node of the page, or the one in which something is missing."""
+
+    @property
+    def cost(self) -> int:
+        """The number of nodes concerned."""
+
+    @property
+    def expected(self) -> str | None:
+        """The tag or data that the pattern has here; None for what is extra."""
+
+    @property
+    def found(self) -> str | None:
+        """The tag or data that the page has here; None for what is missing."""
+
+@_final
+class PatternMatch:
+    """What matching a pattern to a page gave."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the page belongs to the pattern, or comes near enough."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no answer (over budget); None where there is one."""
+
+    @property
+    def cost(self) -> int | None:
+        """The nodes that do not fit; None where the page was not aligned."""
+
+    @property
+    def score(self) -> float | None:
+        """1 where all fits, 0 where nothing does; None where the page was not aligned."""
+
+    @property
+    def values(self) -> list[PatternValue]:
+        """The values in document order."""
+
+    @property
+    def misfits(self) -> list[PatternMisfit]:
+        """What did not fit, and where; only tolerant matching has any."""
+
+    def texts(self) -> list[str]:
+        """The texts of the values alone, in document order."""
+
+@_final
+class PatternTree:
+    """What the pages of a template have in common: fixed, repeated, optional and variant parts."""
+
+    @staticmethod
+    def parse(notation: str) -> PatternTree:
+        """The pattern that a line such as `html(body(ul((li(*))+) (p('x'))?))` describes."""
+
+    def nodes(self) -> list[tuple[str, str, int | None]]:
+        """All nodes in preorder: type, tag or data, position of the parent.
+
+        The type is `fixed`, `set`, `optional`, `variant` or `data`.
+        """
+
+    def path(self, node: int) -> str:
+        """The path of the node at a position."""
+
+    @property
+    def minimal_size(self) -> int:
+        """The fewest nodes that a matching page has."""
+
+    def match_pages(
+        self,
+        pages: _Sequence[ContentTree],
+        *,
+        mode: str = "strict",
+        tolerance: float = 0.2,
+        max_steps: int | None = None,
+        jobs: int = 0,
+    ) -> list[PatternMatch]:
+        """Match pages `strict`, as in the `paper`, or `tolerant`, on so many threads."""
+
+    def __len__(self) -> int:
+        """The number of nodes, sets and optionals included."""
+
+class _InductionSettings(_Protocol):
+    @property
+    def structure_delta(self) -> float: ...
+    @property
+    def text_delta(self) -> float: ...
+    @property
+    def normalisation(self) -> str: ...
+    @property
+    def fold_repeats(self) -> bool: ...
+    @property
+    def variant(self) -> str: ...
+    @property
+    def mining(self) -> str: ...
+    @property
+    def cells_per_pair(self) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def comparisons(self) -> int: ...
+    @property
+    def alignment_steps(self) -> int: ...
+    @property
+    def mining_steps(self) -> int: ...
+    @property
+    def pattern_nodes(self) -> int: ...
+
+def induce_pattern(
+    pages: _Sequence[ContentTree], settings: _InductionSettings
+) -> tuple[PatternTree, list[tuple[str, str]]]:
+    """The pattern that all pages match, and a code and a sentence for each step cut short."""
+
+@_final
+class PageLeaves:
+    """The leaves of a page in document order: every value that a template could fill in."""
+
+    def __len__(self) -> int: ...
+    def values(self) -> list[str]:
+        """The values, white space collapsed."""
+
+    def value(self, index: int) -> str:
+        """The value of one leaf."""
+
+    def xpath(self, index: int) -> str:
+        """The XPath of the node of one leaf."""
+
+    def values_and_xpaths(self, indices: list[int]) -> list[tuple[str, str]]:
+        """The values of some leaves, each with the XPath of its node."""
+
+    def names(self) -> list[str]:
+        """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
+
+    def hints(self) -> list[str]:
+        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
+
+    @property
+    def language(self) -> str:
+        """The language that the page says it is written in, or empty; if markup was kept."""
+
+    def headers(self) -> list[str]:
+        """The header of each leaf's column in a table, if markup was kept."""
+
+    def items(self, levels: int) -> list[int]:
+        """For each leaf the list item at most so many elements above it, or -1."""
+
+    def around(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
+
+    def leaf_nodes(self) -> list[int]:
+        """The node of each leaf."""
+
+    def blocks(self) -> list[int]:
+        """For each leaf the block that it stands in, or -1."""
+
+    def container_keys(self, nodes: list[int]) -> list[tuple[int, ...]]:
+        """The keys of elements as containers of text, from what names one to its position."""
+
+    def region(
+        self,
+        keys: list[int],
+        anchor: int,
+        after: int,
+        until: set[int],
+        without: set[int],
+        texts: set[int],
+        row: int,
+    ) -> list[int]:
+        """The paragraphs of the element with the first of these keys that holds the anchor.
+
+        In a row unless that is -1, behind one template text and up to some others, without some
+        elements and the template's own texts.
+        """
+
+    def region_images(self, keys: list[int], anchor: int, without: set[int], row: int) -> list[int]:
+        """The images of such an element."""
+
+    def elements(self) -> list[str]:
+        """Tag, itemprop, class and id of each node's element; empty for what is no element."""
+
+    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int, int]]:
+        """The keys of elements as rows: path and class, path and tag, with parent, class alone,
+        last steps, all classes.
+        """
+
+    def parents(self, nodes: list[int]) -> list[int]:
+        """The parents of nodes."""
+
+    def in_text(self, nodes: list[int]) -> list[bool]:
+        """Whether text stands beside each of these nodes, directly in its parent."""
+
+    def repeated(self) -> set[int]:
+        """The first keys of the elements that repeat among their siblings."""
+
+    def kinds(self) -> list[tuple[int, bool]]:
+        """For each leaf its kind, and whether it stands in a label element."""
+
+    def text_ids(self) -> list[int]:
+        """For each leaf the identity of the template text that it could be; 0 if it can be none."""
+
+    def plain_text_ids(self) -> list[int]:
+        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
+
+    def own_label_ids(self) -> list[int]:
+        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
+
+    def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
+        """The leaves that are none of these template texts: position, label, text before, keys.
+
+        Label and text before are positions, or -1.
+        """
+
+    def cells(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The cells that those leaves may be: position, row node, kind of row, key.
+
+        Those of one leaf stand together, that of its outermost row first.
+        Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
+        its leader with all bits turned.
+        """
+
+    def text_rows(
+        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """The rows that these template texts stand in: position, row node, kind, text."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the page has."""
+
+    @property
+    def problems(self) -> int:
+        """The caps that were hit, as bits."""
+
+@_final
+class LeafMatcher:
+    """What a template looks for on every page: its texts and keys by number, and its tables.
+
+    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
+    table around it or -1, and whether labels in its rows are data, as other texts are.
+    """
+
+    def __new__(
+        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
+    ) -> LeafMatcher: ...
+    def find(
+        self, page: PageLeaves
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
+
+    def assign(
+        self, page: PageLeaves
+    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
+        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+
+def pattern_repeats(
+    pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
+) -> tuple[PatternTree, list[tuple[str, str]], list[list[tuple[int, list[int]]] | None]]:
+    """The pattern of pages, what was cut short, and for each page the turns of its sets.
+
+    A turn is the set and the elements that are siblings in it.
+    """
+
+def page_leaves(
+    pages: list[bytes],
+    charsets: list[str | None],
+    jobs: int = 0,
+    *,
+    with_markup: bool = False,
+    limits: _Limits | None = None,
+) -> list[PageLeaves]:
+    """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+
+def strip_pages(
+    pages: list[bytes],
+    charsets: _Sequence[str | None],
+    shared: _Numbers,
+    jobs: int = 0,
+    limits: _Limits | None = None,
+) -> list[tuple[str, list[str], int]]:
+    """Leave out of pages what is shared: hashes of element paths and content paths.
+
+    For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
+    """

@@ -1,0 +1,1 @@
+"""Published clustering methods, as their papers describe them."""

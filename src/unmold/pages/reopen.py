@@ -1,0 +1,139 @@
+"""Reads pages a second time from where they are, in the same order.
+
+A run reads pages where they are and does not copy them, so a later step opens them again. A page
+that is gone, or is not what it was, is a problem.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from unmold.errors import Failure, PageError, attempt
+from unmold.model import Page, Problem, ProblemCode
+from unmold.pages.assembly import failed, problem
+from unmold.pages.jsonl import read_jsonl
+from unmold.pages.opened_files import read_bytes
+from unmold.pages.parquet import read_parquet
+from unmold.pages.read_ahead import map_ordered
+from unmold.pages.reading import Found, Reading
+from unmold.pages.source_types import SourceType, source_type_of
+from unmold.pages.warc import read_warc_record
+from unmold.settings import Limits
+
+_TABLES = {SourceType.PARQUET: read_parquet, SourceType.JSONL: read_jsonl}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page lies, and what was known about it when it was read first."""
+
+    key: str
+    path: str
+    url: str
+    site: str
+    file: str
+    offset: int | None
+    charset: str | None
+    sha256: str
+
+
+def read_again(places: Iterable[Place], *, limits: Limits, jobs: int = 1) -> Iterator[Found]:
+    """Read pages at known places; a page or a problem for each, in the order of the places."""
+    for table, group in groupby(places, key=_table_of):
+        if table is None:
+            yield from map_ordered(lambda place: _attempt_place(place, limits), group, jobs)
+        else:
+            yield from _read_table(table, list(group), limits)
+
+
+def place_of(page: Page) -> Place | None:
+    """Where a page can be read again; None for one that was made in memory."""
+    if page.file is None:
+        return None
+    known = (page.key, page.path, page.url, page.site)
+    return Place(*known, page.file, page.offset, page.charset, digest_of(page.data))
+
+
+def order_of(url: str, path: str, digest: str) -> tuple[str, str]:
+    """Where a page is among others of its site, whatever the order in which they came.
+
+    By its URL, then by the digest of what it holds. What merely counts places in a source is no
+    URL.
+
+    >>> order_of("iterable#3", "iterable#3", "e3"), order_of("http://a.example/", "a.html", "e3")
+    (('', 'e3'), ('http://a.example/', 'e3'))
+    """
+    is_numbered = url == path and path.rpartition("#")[2].isdigit()
+    return "" if is_numbered else url, digest
+
+
+def digest_of(data: bytes) -> str:
+    """The SHA-256 by which a page is known again."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _table_of(place: Place) -> str | None:
+    """The table that holds a page; None for one that can be opened directly."""
+    if place.offset is not None:
+        return None
+    return place.file if source_type_of(place.file) in _TABLES else None
+
+
+def _attempt_place(place: Place, limits: Limits) -> Found:
+    found = attempt(_read_place, place, limits)
+    return failed(place.key, found) if isinstance(found, Failure) else found
+
+
+def _read_place(place: Place, limits: Limits) -> Found:
+    try:
+        data = _read_data(place, limits)
+    except PageError as error:
+        return problem(place.key, error)
+    return _make_page(place, data)
+
+
+def _read_data(place: Place, limits: Limits) -> bytes:
+    if place.offset is None:
+        return read_bytes(place.file, limits)
+    try:
+        return read_warc_record(place.file, place.offset, limits)
+    except FileNotFoundError:
+        raise PageError(ProblemCode.MISSING, "no such file or directory") from None
+    except (OSError, ValueError) as error:
+        raise PageError(ProblemCode.CORRUPT, f"the archive does not read here: {error}") from None
+
+
+def _make_page(place: Place, data: bytes) -> Found:
+    if digest_of(data) != place.sha256:
+        return Problem(
+            ProblemCode.CHANGED, place.key, "the page is not what it was when it was read"
+        )
+    return Page(
+        place.key,
+        place.path,
+        place.url,
+        place.site,
+        data,
+        file=place.file,
+        offset=place.offset,
+        charset=place.charset,
+    )
+
+
+def _read_table(table: str, places: list[Place], limits: Limits) -> Iterator[Found]:
+    """The pages of a table, whose rows can only be read one after the other."""
+    wanted = {place.key.rpartition("#")[2]: place for place in places}
+    if not Path(table).exists():
+        yield from (Problem(ProblemCode.MISSING, place.key, "no such file") for place in places)
+        return
+    for found in _TABLES[source_type_of(table)](table, Reading(limits)):
+        number = (found.where if isinstance(found, Problem) else found.key).rpartition("#")[2]
+        place = wanted.pop(number, None)
+        if place is not None:
+            yield found if isinstance(found, Problem) else _make_page(place, found.data)
+    for place in wanted.values():
+        yield Problem(ProblemCode.CHANGED, place.key, "the table has no such row any more")

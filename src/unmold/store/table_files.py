@@ -1,0 +1,231 @@
+"""Reads and writes the tables of a workspace as Parquet files that any tool can read.
+
+A table is written beside its place, in row groups as they come, and moved there when it is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from unmold.disk import replacing
+from unmold.pages.arrow_files import open_arrow_file
+from unmold.store.explained_errors import explained_damage
+from unmold.store.verified import verify_file
+
+COMPRESSION = "zstd"
+ROW_GROUP = 4096
+ROWS_AT_A_TIME = 256
+
+PAGES = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("path", pa.string(), nullable=False),
+        pa.field("url", pa.string(), nullable=False),
+        pa.field("site", pa.string(), nullable=False),
+        pa.field("file", pa.string()),
+        pa.field("offset", pa.int64()),
+        pa.field("bytes", pa.int64(), nullable=False),
+        pa.field("sha256", pa.string(), nullable=False),
+        pa.field("charset", pa.string()),
+        pa.field("status", pa.int32()),
+        pa.field("declared_url", pa.string()),
+        pa.field("inbound_source", pa.string()),
+        pa.field("inbound_xpath", pa.string()),
+        pa.field("soft_404", pa.bool_(), nullable=False),
+        pa.field("cluster", pa.int64(), nullable=False),
+        pa.field("template", pa.string()),
+        pa.field("score", pa.float64()),
+        pa.field("problems", pa.list_(pa.string()), nullable=False),
+    ]
+)
+CLUSTERS = pa.schema(
+    [
+        pa.field("cluster", pa.int64(), nullable=False),
+        pa.field("site", pa.string(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
+        pa.field("template", pa.string()),
+        pa.field("pages", pa.int64(), nullable=False),
+        pa.field("records", pa.int64(), nullable=False),
+        pa.field("example_url", pa.string(), nullable=False),
+    ]
+)
+FIELDS = pa.schema(
+    [
+        pa.field("template", pa.string(), nullable=False),
+        pa.field("part", pa.string()),
+        pa.field("tier", pa.int8(), nullable=False),
+        pa.field("id", pa.string(), nullable=False),
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("type", pa.string(), nullable=False),
+        pa.field("source", pa.string(), nullable=False),
+        pa.field("fill", pa.float64(), nullable=False),
+        pa.field("is_list", pa.bool_(), nullable=False),
+        pa.field("is_constant", pa.bool_(), nullable=False),
+        pa.field("is_noise", pa.bool_(), nullable=False),
+        pa.field("examples", pa.list_(pa.string()), nullable=False),
+    ]
+)
+RECORD_TABLES = pa.schema(
+    [
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("template", pa.string(), nullable=False),
+        pa.field("part", pa.string(), nullable=False),
+        pa.field("tier", pa.int8(), nullable=False),
+        pa.field("file", pa.string(), nullable=False),
+        pa.field("rows", pa.int64(), nullable=False),
+        pa.field("columns", pa.int64(), nullable=False),
+    ]
+)
+"""All record tables: `name` is what SQL calls one, `part` is empty for a root table."""
+
+PROBLEMS = pa.schema(
+    [
+        pa.field("code", pa.string(), nullable=False),
+        pa.field("where", pa.string(), nullable=False),
+        pa.field("reason", pa.string(), nullable=False),
+    ]
+)
+LINKS = pa.schema(
+    [
+        pa.field("source", pa.int64(), nullable=False),
+        pa.field("position", pa.int32(), nullable=False),
+        pa.field("url", pa.string(), nullable=False),
+        pa.field("target", pa.int64()),
+        pa.field("xpath", pa.string(), nullable=False),
+        pa.field("text", pa.string(), nullable=False),
+    ]
+)
+"""Every link on every page of a crawl; pages by their number in the order of the crawl."""
+
+WORK_PAGES = pa.schema(
+    [
+        *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
+        pa.field("file", pa.binary(), nullable=False),
+        pa.field("state", pa.string(), nullable=False),
+        pa.field("features_file", pa.string()),
+        pa.field("features_row", pa.int64()),
+    ]
+)
+"""What reading leaves for the steps after it; names of files are bytes, as for the system."""
+
+SCORES = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("score", pa.float64()),
+        pa.field("code", pa.string()),
+        pa.field("reason", pa.string()),
+    ]
+)
+"""How well each page fits its template; without a score, why it has none."""
+
+DOCUMENTS = pa.schema(
+    [
+        pa.field("key", pa.string(), nullable=False),
+        pa.field("document", pa.string(), nullable=False),
+    ]
+)
+"""What can be searched of each record, as JSON, for the index."""
+
+SCHEMAS = {
+    "pages": PAGES,
+    "links": LINKS,
+    "clusters": CLUSTERS,
+    "fields": FIELDS,
+    "problems": PROBLEMS,
+    "tables": RECORD_TABLES,
+}
+
+
+def safe_text(text: str) -> str:
+    """Text as Parquet can hold it: a file name need not be Unicode."""
+    return (
+        text
+        if text.isascii()
+        else text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    )
+
+
+class TableWriter:
+    """A table under way."""
+
+    def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
+        self._writer = writer
+        self._waiting: list[pa.Table] = []
+        self.schema = schema
+        self.rows = 0
+
+    def write_rows(self, rows: Iterable[Any]) -> None:
+        """Add rows: objects with an attribute, or mappings with a key, for each column."""
+        names = self.schema.names
+        values = [
+            row if isinstance(row, Mapping) else {name: getattr(row, name) for name in names}
+            for row in rows
+        ]
+        self.write(pa.Table.from_pylist(values, schema=self.schema))
+
+    def write(self, table: pa.Table) -> None:
+        """Add rows; they are written when there are enough of them for a row group."""
+        self._waiting.append(table)
+        self.rows += table.num_rows
+        if sum(map(len, self._waiting)) >= ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        if any(map(len, self._waiting)):
+            self._writer.write_table(pa.concat_tables(self._waiting), ROW_GROUP)
+        self._waiting.clear()
+
+
+@contextmanager
+def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
+    """Write a table in portions."""
+    with (
+        replacing(path) as stream,
+        pq.ParquetWriter(
+            stream, schema, compression=COMPRESSION, write_page_checksum=True
+        ) as writer,
+    ):
+        table = TableWriter(writer, schema)
+        yield table
+        table.flush()
+
+
+def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
+    with writing_table(path, schema) as writer:
+        writer.write_rows(rows)
+
+
+def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType) -> None:
+    """Write a table of one column: something about each page, in the order of the pages."""
+    table = pa.table({name: pa.array(values, type=kind)})
+    with writing_table(path, table.schema) as writer:
+        writer.write(table)
+
+
+def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a table, a few of them in memory at a time."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+        for batch in file.iter_batches(ROWS_AT_A_TIME, columns=columns):
+            yield from batch.to_pylist()
+
+
+def measure_table(path: Path) -> tuple[int, list[str]]:
+    """How many rows a table has, and the names of its columns."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        about = pq.read_metadata(stream)
+        return about.num_rows, about.schema.to_arrow_schema().names
+
+
+def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
+    """Read a table into memory."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        return pq.read_table(stream, columns=columns, page_checksum_verification=True)
