@@ -3,14 +3,23 @@
 They come from what `unmold bench quality` and `unmold bench extraction` found.
 """
 
-from statistics import mean
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction.few_pages import ATTRIBUTES
+from unmold.bench.extraction.report import average_tables
 from unmold.bench.quality import MethodResult, QualityReport
 from unmold.bench.text_tables import Table, show_rate
 
 DEFAULT = "auto"
+
+
+class Scored(Protocol):
+    """What was measured on a template of some corpus."""
+
+    @property
+    def corpus(self) -> str: ...
 
 
 def cluster_table(report: QualityReport) -> Table:
@@ -38,47 +47,70 @@ def _f1(result: MethodResult) -> float:
     return result.rates["f1"]
 
 
+def gold_table(report: ExtractionReport) -> Table:
+    """The first tier beside what a person would deliver."""
+    sizes = sorted({score.learned for score in report.tables}, reverse=True)
+    rows = []
+    for size in sizes:
+        figures = average_tables(report, size)
+        shown = [show_rate(figures[name]) for name in TABLE_FIGURES]
+        rows.append([f"at most {size} pages", *shown, f"{figures['columns']:.0f}"])
+    tables = len({score.name for score in report.tables})
+    return Table(
+        title="Tables.",
+        note=f"The first tier of {tables} templates of very different sites beside the columns "
+        "that a person would deliver: the share of fields that are found, by importance, and of "
+        "columns that are wanted. The table score is their harmonic mean. *rows* are those of "
+        "child tables, in order.",
+        columns=["learned from", "table score", *TABLE_FIGURES[1:], "columns"],
+        rows=rows,
+    )
+
+
+TABLE_FIGURES = ("score", "recall", "precision", "title", "text", "names", "rows")
+
+
 def value_table(report: ExtractionReport) -> Table:
-    """Values of single pages, of list pages, and of templates with few pages."""
-    fields, learned = report.fields, report.settings.learned
-    sites = f"{len(fields)} templates, learned from {learned} pages, {_unseen(report):,} others"
-
-    def over(name: str) -> str:
-        return show_rate(mean(float(getattr(score, name)) for score in fields))
-
-    rows = [
-        ["a column says something of the gold and nothing else, F1", sites, over("hit")],
-        ["it says all of the gold, F1", sites, over("set")],
-        [
-            "its name shares a word with the gold's, or a synonym",
-            sites,
-            over("named_with_synonyms"),
-        ],
-        [
-            "titles of the entries of list pages, F1",
-            f"{len(report.lists)} templates",
-            show_rate(mean(score.f1 for score in report.lists)),
-        ],
-        *_few_page_rows(report),
-    ]
+    """Values of single pages, of list pages, and of templates with few pages, by tier."""
+    rows = []
+    for result in report.results:
+        if result.method == "fields":
+            of = f"{result.corpus}, {_templates(report.fields, result.corpus)}"
+            rows += [
+                [f"{says}, F1", of, *_tiers(result.rates, name)] for name, says in _FIELD_RATES
+            ]
+        elif result.method == "lists":
+            of = f"{result.corpus}, {_templates(report.lists, result.corpus)}"
+            rows.append(
+                ["titles of the entries of list pages, F1", of, *_tiers(result.rates, "f1")]
+            )
+        elif result.method == "few-pages" and set(ATTRIBUTES) <= set(result.rates):
+            of = f"{result.corpus}, {_templates(report.few_pages, result.corpus)}"
+            rows += [
+                [name.replace("_", " "), of, *_tiers(result.rates, name)] for name in ATTRIBUTES
+            ]
+    learned = report.settings.learned
     return Table(
         title="Values.",
-        note="Extracted beside gold, on pages that nothing was learned from; the column is chosen "
-        "on those learned from. The last rows are of templates with about two pages, which are "
-        "learned from, too. The rules were developed on these sites: others do somewhat worse.",
-        columns=["what", "of", "share"],
+        note=f"Extracted beside gold: templates are learned from at most {learned} pages, which "
+        "also choose the column, and scored on others. The rows of recipes are of templates with "
+        "about two pages, which are learned from, too. The rules were developed on swde: others do "
+        "worse.",
+        columns=["what", "of", "first tier", "both tiers"],
         rows=rows,
         names=2,
     )
 
 
-def _unseen(report: ExtractionReport) -> int:
-    return sum(score.unseen_pages for score in report.fields)
+_FIELD_RATES = {
+    "hit": "a column says something of the gold and nothing else",
+    "set": "it says all of the gold",
+}.items()
 
 
-def _few_page_rows(report: ExtractionReport) -> list[list[str]]:
-    found = next(result for result in report.results if result.method == "few-pages")
-    return [
-        [name.replace("_", " "), f"{len(report.few_pages)} templates", show_rate(found.rates[name])]
-        for name in ATTRIBUTES
-    ]
+def _templates(scores: Sequence[Scored], corpus: str) -> str:
+    return f"{sum(score.corpus == corpus for score in scores)} templates"
+
+
+def _tiers(rates: Mapping[str, float], name: str) -> list[str]:
+    return [show_rate(rates[name]), show_rate(rates[f"{name}_all"])]

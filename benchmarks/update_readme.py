@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from benchmarks.headlines import cluster_table, value_table
+from benchmarks.headlines import cluster_table, gold_table, value_table
 from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
 from unmold.bench.extraction import ExtractionReport
@@ -41,7 +41,7 @@ def render_speed() -> str:
 def render_quality() -> str:
     quality = msgspec.convert(_load("quality"), QualityReport)
     extraction = msgspec.convert(_load("extraction"), ExtractionReport)
-    tables = [cluster_table(quality), value_table(extraction)]
+    tables = [gold_table(extraction), cluster_table(quality), value_table(extraction)]
     return "\n\n".join(table.to_markdown() for table in tables)
 
 

@@ -59,6 +59,12 @@ def corpora() -> Path:
 
 
 @pytest.fixture(scope="session")
+def gold_tables() -> Path:
+    """The folder of gold tables: one folder each, with `schema.json` and `records.jsonl`."""
+    return directory_named_by("UNMOLD_TABLES", "the folder of gold tables")
+
+
+@pytest.fixture(scope="session")
 def html5lib_tests() -> Path:
     """A checkout of html5lib-tests: `tree-construction/`, `tokenizer/`, `encoding/`."""
     return directory_named_by("UNMOLD_HTML5LIB_TESTS", "a checkout of html5lib-tests")

@@ -19,10 +19,10 @@ from unmold.pages.declared import declared_url
 from unmold.pages.soft_404 import says_missing
 from unmold.search.documents import common_tail
 from unmold.templates.class_words import class_words
-from unmold.templates.dates import find_date_order, parse_date
-from unmold.templates.numbers import find_number_format, parse_number
-from unmold.templates.prices import find_currency, parse_price
 from unmold.templates.shapes import shape_of
+from unmold.values.dates import find_date_order, parse_date
+from unmold.values.numbers import find_number_format, parse_number
+from unmold.values.prices import find_currency, parse_price
 
 TRIED = 12
 """How often a pump is repeated when `re` and the counter are compared."""
@@ -58,15 +58,15 @@ def _head(text: str) -> object:
 
 
 CAPPED: dict[str, Cap] = {
-    "unmold.templates.prices._PRICE": Cap(40, parse_price),
-    "unmold.templates.prices._CODE_BEFORE": Cap(40, lambda text: parse_price(f"{text} $5 ")),
-    "unmold.templates.prices._CODE_BEHIND": Cap(40, lambda text: parse_price(f"$5 {text}")),
-    "unmold.templates.numbers._GRAMMARS": Cap(40, parse_number),
-    "unmold.templates.dates._ISO": Cap(60, parse_date),
-    "unmold.templates.dates._SHORT": Cap(60, lambda text: find_date_order([text])),
-    "unmold.templates.dates._DAY_FIRST": Cap(60, parse_date),
-    "unmold.templates.dates._MONTH_FIRST": Cap(60, parse_date),
-    "unmold.templates.dates._YEAR_FIRST": Cap(60, parse_date),
+    "unmold.values.prices._PRICE": Cap(40, parse_price),
+    "unmold.values.prices._CODE_BEFORE": Cap(40, lambda text: parse_price(f"{text} $5 ")),
+    "unmold.values.prices._CODE_BEHIND": Cap(40, lambda text: parse_price(f"$5 {text}")),
+    "unmold.values.numbers._GRAMMARS": Cap(40, parse_number),
+    "unmold.values.dates._ISO": Cap(60, parse_date),
+    "unmold.values.dates._SHORT": Cap(60, lambda text: find_date_order([text])),
+    "unmold.values.dates._DAY_FIRST": Cap(60, parse_date),
+    "unmold.values.dates._MONTH_FIRST": Cap(60, parse_date),
+    "unmold.values.dates._YEAR_FIRST": Cap(60, parse_date),
     "unmold.templates.shapes._PHONE": Cap(200, lambda text: shape_of([text])),
     "unmold.templates.shapes._EMAIL": Cap(200, lambda text: shape_of([text])),
     "unmold.templates.shapes._WEBSITE": Cap(200, lambda text: shape_of([text])),
@@ -76,7 +76,7 @@ CAPPED: dict[str, Cap] = {
 UNKNOWN = {
     "unmold.export.template_tests:_fits_any": "`[^/]+` or literal, between slashes",
     "unmold.pages.selection:_compile": "globs that the user gives",
-    "unmold.templates.numbers:_grammar": "makes `_GRAMMARS`, which is tested",
+    "unmold.values.numbers:_grammar": "makes `_GRAMMARS`, which is tested",
 }
 """Patterns that are made while the program runs."""
 

@@ -117,8 +117,13 @@ class Induction:
     max_columns: int = 96
     """Columns of a template, those of child tables included."""
 
+    ascii_names: bool = False
+    """Whether names of templates, tables and columns are spelled in ASCII."""
+
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
+            if field.name == "ascii_names":
+                continue
             if not isinstance(value, int) or value < 1:
                 raise UsageError(f"{field.name} must be a whole number above 0, not {value!r}")

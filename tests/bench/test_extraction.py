@@ -14,7 +14,8 @@ from unmold.bench.extraction.columns import flatten, hit_and_set, title_f1
 from unmold.bench.extraction.extraction_gold import read_list_groups
 from unmold.bench.extraction.extraction_tables import tables_of
 from unmold.bench.extraction.few_pages import ATTRIBUTES
-from unmold.bench.extraction.report import GUARDED, has_gold
+from unmold.bench.extraction.gold_tables import find_gold_tables
+from unmold.bench.extraction.report import GUARDED, TABLES, has_gold
 from unmold.bench.extraction.synonyms import share_word
 from unmold.bench.floors import Floors, read_floors
 from unmold.cli import run
@@ -62,6 +63,9 @@ def test_values_are_scored_on_unseen_pages(books: Corpus) -> None:
     assert score.hit == score.set == pytest.approx(2 / 3)
     assert score.weak == {"weight": 0.0}
     assert (score.named, score.named_with_synonyms) == pytest.approx((1 / 3, 2 / 3))
+    # The second tier has no more of it, but more columns.
+    assert score.hit_all == score.hit
+    assert score.columns <= score.columns_all
     assert score.pages_without_value == 0
     assert not report.lists
     assert not report.few_pages
@@ -95,7 +99,7 @@ def test_titles_are_scored_on_unseen_list_pages(tmp_path: Path) -> None:
     )
     (score,) = measure_extraction([corpus]).lists
     assert score.unseen_pages == 6
-    assert score.f1 == 1.0
+    assert score.f1 == score.f1_all == 1.0
     assert "." in score.column
 
 
@@ -148,14 +152,19 @@ def test_columns_of_any_depth_are_compared() -> None:
 
 
 def test_hits_and_sets() -> None:
-    gold = [frozenset("ab"), frozenset("c"), frozenset("d"), frozenset[str]()]
-    found = [frozenset("a"), frozenset("c"), frozenset[str](), frozenset("x")]
-    pages = [(values, values) for values in found]
+    gold = {"1": frozenset("ab"), "2": frozenset("c"), "3": frozenset("d"), "4": frozenset[str]()}
+    found = {"1": frozenset("a"), "2": frozenset("c"), "3": frozenset[str](), "4": frozenset("x")}
+    pages = {path: (values, values) for path, values in found.items()}
     # Three pages say something and three should: two hits, one equal set.
     assert hit_and_set(pages, gold) == pytest.approx((2 * 2 / 6, 2 * 1 / 6))
-    assert hit_and_set([(frozenset("x"), frozenset("a"))], [frozenset("a")]) == (1.0, 1.0)
-    assert hit_and_set([], []) == (1.0, 1.0)
-    assert title_f1((frozenset("ab"), frozenset("abc")), frozenset("bc")) == pytest.approx(0.8)
+    assert hit_and_set({"1": (frozenset("x"), frozenset("a"))}, {"1": frozenset("a")}) == (1.0, 1.0)
+    assert hit_and_set({}, {}) == (1.0, 1.0)
+
+
+def test_titles_count_on_every_page() -> None:
+    said = {"1": (frozenset("ab"), frozenset("abc"))}
+    assert title_f1(said, {"1": frozenset("bc")}) == pytest.approx(0.8)
+    assert title_f1(said, {"1": frozenset("bc"), "2": frozenset("b")}) == pytest.approx(0.4)
 
 
 @pytest.mark.parametrize(
@@ -191,14 +200,19 @@ def test_the_command_writes_its_report_and_judges_it(
     assert "use --learned 20 --unseen 5 --seed 0" in capsys.readouterr().err
 
 
-def floors_of_corpora() -> Floors[ExtractionSettings]:
+def all_floors() -> Floors[ExtractionSettings]:
     return read_floors(FLOORS, ExtractionSettings, GUARDED)
 
 
-@pytest.mark.parametrize("name", floors_of_corpora().rates)
-def test_corpora_stay_above_their_floors(name: str, corpora: Path) -> None:
-    floors = floors_of_corpora()
+def floors_of(name: str) -> Floors[ExtractionSettings]:
+    floors = all_floors()
     floors.rates = {name: floors.rates[name]}
+    return floors
+
+
+@pytest.mark.parametrize("name", [name for name in all_floors().rates if name != TABLES])
+def test_corpora_stay_above_their_floors(name: str, corpora: Path) -> None:
+    floors = floors_of(name)
     verdict = floors.judge(measure_extraction(find_corpora([corpora / name]), floors.settings))
     assert verdict.shortfalls == []
     assert verdict.unchecked == 0
@@ -234,3 +248,103 @@ def test_gold_that_does_not_read_is_named(
     shown = capsys.readouterr().err
     assert f"{name}, line 4" in shown
     assert "bug in unmold" not in shown
+
+
+def test_a_template_with_few_pages_is_learned_from_half(tmp_path: Path) -> None:
+    pages = [book_page(number) for number in range(12)]
+    (score,) = measure_extraction([write_corpus(tmp_path / "c", pages, book_gold)]).fields
+    assert score.unseen_pages == 6
+
+
+def test_values_and_list_entries_of_one_corpus_are_scored(tmp_path: Path) -> None:
+    def page(number: int) -> bytes:
+        items = "".join(f"<li><a href='/{n}'>{number} {WORDS[n]}</a></li>" for n in range(3))
+        return book_page(number).replace(b"</body>", f"<ul>{items}</ul></body>".encode())
+
+    folder = tmp_path / "c"
+    corpus = write_corpus(folder, [page(number) for number in range(12)], book_gold)
+    lines = [
+        {"path": f"pages/{n:03}.html", "titles": [f"{n} {WORDS[m]}" for m in range(3)]}
+        for n in range(12)
+    ]
+    text = "\n".join(map(json.dumps, lines))
+    (folder / "gold_records.jsonl").write_text(text, encoding="utf-8")
+    report = measure_extraction([corpus])
+    assert (len(report.fields), len(report.lists)) == (1, 1)
+    # One template of each kind, not one of both.
+    drawn = measure_extraction([corpus], ExtractionSettings(templates=1))
+    assert (len(drawn.fields), len(drawn.lists)) == (1, 1)
+
+
+def write_gold_table(folder: Path, corpus: str, fields: list[dict[str, object]]) -> Path:
+    table = folder / "books"
+    table.mkdir(parents=True)
+    schema = {"corpus": corpus, "site": "shop", "template": "shop", "fields": fields}
+    (table / "schema.json").write_text(json.dumps(schema), encoding="utf-8")
+    lines = [
+        json.dumps({"path": f"pages/{n:03}.html", "values": book_values(n)}) for n in range(30)
+    ]
+    (table / "records.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+def book_values(number: int) -> dict[str, str]:
+    author = WORDS[(number * 5 + 3) % 12].title()
+    return {"writer": author, "price": f"${number + 5}.50", "weight": f"{number} kg"}
+
+
+BOOK_FIELDS: list[dict[str, object]] = [
+    {"name": "writer", "also": ["author"], "importance": 3, "kind": "value"},
+    {"name": "price", "also": [], "importance": 3, "kind": "value"},
+    {"name": "weight", "also": [], "importance": 2, "kind": "value"},
+]
+
+
+def test_tables_are_scored_against_gold_tables(books: Corpus, tmp_path: Path) -> None:
+    tables = find_gold_tables([books], write_gold_table(tmp_path / "tables", "books", BOOK_FIELDS))
+    assert tables is not None
+    report = measure_extraction([], tables=tables)
+    assert [score.learned for score in report.tables] == [50, 5, 10]
+    # The weight is nowhere; author and price have good names.
+    assert report.tables[0].figures.recall == pytest.approx(6 / 8)
+    assert report.tables[0].figures.names == 1.0
+    (result,) = report.results
+    assert (result.corpus, result.method) == ("gold tables", "tables")
+    assert set(result.rates) <= set(GUARDED)
+    assert result.rates["table_score"] == round(report.tables[0].score, 4)
+    assert msgspec.convert(json.loads(json.dumps(report.to_dict())), ExtractionReport) == report
+    assert "table score" in tables_of(report)[0].to_text()
+
+
+def test_a_part_of_the_gold_tables_has_no_floor(books: Corpus, tmp_path: Path) -> None:
+    folder = write_gold_table(tmp_path / "tables", "books", BOOK_FIELDS)
+    write_gold_table(tmp_path / "more", "elsewhere", BOOK_FIELDS)
+    (tmp_path / "more" / "books").rename(folder / "others")
+    tables = find_gold_tables([books], folder)
+    assert tables is not None
+    assert len(tables.tables) == 1
+    assert measure_extraction([], tables=tables).results == []
+
+
+def test_without_gold_tables_the_command_says_so(
+    books: Corpus,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("UNMOLD_TABLES", raising=False)
+    options = ["bench", "extraction", "--corpus", str(books.folder), "--unseen", "2"]
+    assert run(options) == 0
+    assert "set UNMOLD_TABLES" in capsys.readouterr().err
+    assert run([*options, "--tables", str(tmp_path / "none")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+    assert run([*options, "--tables", str(tmp_path)]) == 2
+    assert "no gold tables in" in capsys.readouterr().err
+
+
+def test_tables_stay_above_their_floors(corpora: Path, gold_tables: Path) -> None:
+    floors = floors_of(TABLES)
+    tables = find_gold_tables(find_corpora([corpora]), gold_tables)
+    verdict = floors.judge(measure_extraction([], floors.settings, tables=tables))
+    assert verdict.shortfalls == []
+    assert verdict.unchecked == 0

@@ -15,7 +15,8 @@ def test_it_scores_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     found = json.loads(capsys.readouterr().out)
     assert found["pages"] == len(Workspace(found["workspace"]).pages) == 60
     assert 0 < found["pair_f1"] <= 1
-    assert 0 < found["values"]["f1"] <= 1
+    assert 0 < found["tables"]["score"] <= 1
+    assert set(found["table_scores"]) >= {"product", "article"}
 
 
 def test_another_seed_replaces_the_shop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.run_sites import write_site
 
+from unmold import Workspace
 from unmold.cli import run
 from unmold.cli.run_progress import RunProgress
 
@@ -34,7 +35,10 @@ def test_the_summary_names_sites_templates_fields_and_time(
     assert f"like {site}/0000.html" in shown
     assert "24 pages, 3 templates, 24 records in" in shown
     assert "(read " in shown
-    assert "page_title" in shown
+    for template in Workspace(tmp_path / "ws").summary["templates"]:
+        assert f"like {template['example_url']}" in shown
+        assert template["fields"][0]["example"][:40] in shown
+    assert "site_pages_all" in shown
     assert "24 pages read, 1 problem (1 empty)" in told
 
 

@@ -23,7 +23,7 @@ DESKTOP = {
 LIGHT = {"home-light", "category-light", "product-light", "journal-light", "article-light"}
 
 # Changes whenever the generator does. Where no change was meant, something is not reproducible.
-DIGEST_OF_SEED_0 = "920fab6348db0ae3b2054fa3e38854db20367acaef313c07aa3ed7143d15b49a"
+DIGEST_OF_SEED_0 = "ce51280d8602a180c347acd5fdd7f31a318dc448667e0d2033c9b781abd7d50b"
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +160,10 @@ def test_every_gold_value_stands_in_its_page(tmp_path: Path, seed: int) -> None:
         for name, value in leaves(record["values"]):
             # The number follows its label, in one text with it.
             is_there = value in shown or (name == "number" and any(value in text for text in shown))
+            # An address is noted as an absolute one.
+            is_there = is_there or (
+                name == "url" and value in {urljoin(record["url"], link) for link in page.links}
+            )
             assert is_there, (record["path"], name, value)
 
 

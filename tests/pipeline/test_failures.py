@@ -215,9 +215,9 @@ def test_an_export_leaves_out_what_fails(
     from unmold.export import export, wrap
 
     workspace = run(site, tmp_path / "ws", jobs=1)
-    bad = next(iter(workspace.templates))
-    fail(wrap, "make_wrapper", lambda template, *_: template.id == bad)
-    fail(export, "record_schema", lambda template: template.id == bad)
+    bad = list(workspace.templates)[-1]
+    fail(wrap, "make_wrapper", lambda template, *_: template.name == bad)
+    fail(export, "record_schema", lambda template: template.name == bad)
     problems: list[Problem] = []
     made = export_workspace(workspace, to, tmp_path / "out", problems=problems.append)
     assert [(problem.code, problem.where) for problem in problems] == [("failed", bad)]

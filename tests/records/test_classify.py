@@ -78,13 +78,13 @@ def test_a_template_read_from_its_file_answers_alike(
 def test_pages_of_another_site_are_known_by_their_fingerprint() -> None:
     books = induce_template([("https://books.example/", book_page(n)) for n in range(8)])
     other = [("https://mirror.example/", book_page(31)), ("https://a.example/", b"<p>x</p>")]
-    assert [page.template for page in classify_pages([books], iter(other))] == [books.id, "none"]
+    assert [page.template for page in classify_pages([books], iter(other))] == [books.name, "none"]
 
 
 def test_a_template_of_one_page_knows_its_like() -> None:
     template = induce_template([book_page(1)])
     answers = classify_pages([template], [book_page(2), weather_page(2)])
-    assert [page.template for page in answers] == [template.id, "none"]
+    assert [page.template for page in answers] == [template.name, "none"]
 
 
 def test_strange_pages_get_an_answer() -> None:
@@ -118,7 +118,7 @@ def test_a_stray_page_in_the_sample_does_not_open_the_door() -> None:
     assert mixed.signature is not None
     assert SiteSignatures([mixed.signature]).own[0] > 0.5
     answers = classify_pages([mixed], [book_page(31), weather_page(2)])
-    assert [page.template for page in answers] == [mixed.id, "none"]
+    assert [page.template for page in answers] == [mixed.name, "none"]
 
 
 def test_pages_of_a_rarer_variant_are_still_known() -> None:
@@ -131,4 +131,4 @@ def test_pages_of_a_rarer_variant_are_still_known() -> None:
     pages = [(full if n % 4 == 0 else empty).format(n=n).encode() for n in range(40)]
     template = induce_template(pages)
     answers = classify_pages([template], [text.format(n=77).encode() for text in (full, empty)])
-    assert [page.template for page in answers] == [template.id, template.id]
+    assert [page.template for page in answers] == [template.name, template.name]

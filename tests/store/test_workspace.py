@@ -150,12 +150,6 @@ def test_no_two_tables_share_a_name(workspace: Workspace) -> None:
     assert len({table.name for table in named}) == len(named)
 
 
-def test_a_template_of_a_numeric_host_has_a_plain_name(workspace: Workspace) -> None:
-    template = next(iter(workspace.templates.values()))
-    named = name_tables(workspace.generation, {"127_0_0_1_1": template})
-    assert named[0].name == "site_127_0_0_1_1"
-
-
 def test_tables_are_listed_with_their_tiers(workspace: Workspace) -> None:
     listed = workspace.tables.to_pylist()
     assert {row["name"] for row in listed} <= set(workspace.sql_tables())

@@ -1,9 +1,12 @@
 """Ids and names of a template that is learned again."""
 
+from dataclasses import replace
+
 from support.nested_pages import catalogue_page
 from support.template_pages import book_page
 
 from unmold.templates import Template, induce_template
+from unmold.templates.stability import keep_ids
 
 
 def ids(template: Template) -> dict[str, str]:
@@ -55,3 +58,52 @@ def test_nested_tables_keep_ids() -> None:
     assert [table.id for _, table in second.all_tables()] == [
         table.id for _, table in first.all_tables()
     ]
+
+
+def replaced(template: Template, **changes: dict[str, object]) -> Template:
+    """The template with other attributes of some fields, by their names."""
+    fields = tuple(replace(one, **changes.get(one.name, {})) for one in template.fields)
+    return replace(template, fields=fields)
+
+
+def test_known_columns_keep_their_order_and_new_ones_come_last() -> None:
+    first = induce_template([book_page(number) for number in range(20)])
+    more = [
+        book_page(number).replace(b"<table>", b"<table><tr><th>Pages</th><td>%d</td></tr>" % number)
+        for number in range(100, 120)
+    ]
+    fresh = induce_template(more)
+    for old, new, unkept in (
+        (first, induce_template(more, previous=first), fresh),
+        (first.best, induce_template(more, previous=first).best, fresh.best),
+    ):
+        names = [field.name for field in old.fields]
+        assert [field.name for field in new.fields] == [*names, "pages"]
+        assert unkept.fields[-1].name != "pages"
+
+
+def test_known_columns_keep_their_types() -> None:
+    first = induce_template([book_page(number) for number in range(20)])
+    as_text = replaced(first, price={"type": "text"}, author={"type": "number"})
+    again = keep_ids(first, as_text)
+    types = {field.name: field.type for field in again.fields}
+    assert types["price"] == "text"
+    # Names of people are no numbers, so that nothing would be left of the column.
+    assert types["author"] == "text"
+
+
+def test_whole_numbers_may_get_fractions_but_not_lose_them() -> None:
+    pages = [b"<h1>Book %d</h1><p>Weight: <b>%d</b></p>" % (n, 100 * n) for n in range(3, 23)]
+    whole = induce_template(pages)
+    assert [field.is_whole for field in whole.fields if field.name == "weight"] == [True]
+    with_fraction = [page.replace(b"</b>", b".5</b>") for page in pages]
+    broken = induce_template(with_fraction, previous=whole)
+    assert [field.is_whole for field in broken.fields if field.name == "weight"] == [False]
+    again = induce_template(pages, previous=broken)
+    assert [field.is_whole for field in again.fields if field.name == "weight"] == [False]
+
+
+def test_lists_stay_lists() -> None:
+    first = induce_template([book_page(number) for number in range(20)])
+    again = keep_ids(first, replaced(first, price={"is_list": True}))
+    assert {field.name: field.is_list for field in again.fields}["price"]

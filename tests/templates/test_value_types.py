@@ -2,11 +2,14 @@
 
 import pytest
 
-from unmold.templates.dates import parse_date
-from unmold.templates.numbers import parse_number
-from unmold.templates.prices import parse_price
+from unmold.templates.model import TYPES
+from unmold.templates.prefixes import common_label
 from unmold.templates.sample import HREF, META, SRC, TEXT
-from unmold.templates.value_types import ValueType, infer_type, parse_value
+from unmold.templates.value_types import infer_type
+from unmold.values import ValueType, parse_value
+from unmold.values.dates import parse_date
+from unmold.values.numbers import parse_number
+from unmold.values.prices import parse_price
 
 
 @pytest.mark.parametrize(
@@ -20,7 +23,7 @@ from unmold.templates.value_types import ValueType, infer_type, parse_value
         (["yes", "No"], "boolean"),
         (["https://a.example/x", "https://a.example/y"], "url"),
         (["https://a.example/x.jpg", "//b.example/y.png"], "image"),
-        (["red", "blue", "red", "red", "blue", "blue"], "enumeration"),
+        (["red", "blue", "red", "red", "blue", "blue"], "text"),
         (["some words", "other words"], "text"),
         ([], "text"),
     ],
@@ -113,7 +116,7 @@ def test_numbers_are_read_as_their_language_writes_them(
     ],
 )
 def test_identifiers_stay_texts(values: list[str]) -> None:
-    assert infer_type(values, TEXT).name in ("text", "enumeration")
+    assert infer_type(values, TEXT).name == "text"
 
 
 def test_whole_numbers_are_told_from_others() -> None:
@@ -206,7 +209,6 @@ def test_booleans_in_many_words(values: list[str], expected: list[bool]) -> None
         ("$1.55 CAD", "en", 1.55, "CAD"),
         ("AUD $20", "en", 20, "AUD"),
         ("-$30.00", "en", -30.0, "USD"),
-        ("$5-$10", "en", 5, "USD"),
     ],
 )
 def test_prices_with_signs_and_codes(
@@ -226,3 +228,33 @@ def test_what_is_called_an_image_is_one() -> None:
     assert infer_type(addresses, META, declared_as="og:url").name == "url"
     assert infer_type(["/a/x.png", "/a/y.png"], META).name == "image"
     assert infer_type(["/a/x", "/a/y"], META, declared_as="og:url").name == "url"
+
+
+@pytest.mark.parametrize(
+    "text", ["$5-$10", "$5 / $10 / $15", "S $5, M $7", "4,50 € (was 6 €)", "US$ 5 or 4 EUR"]
+)
+def test_several_prices_are_not_one(text: str) -> None:
+    assert parse_price(text) is None
+    assert infer_type([text, text.replace("5", "6")], TEXT).name == "text"
+
+
+def test_a_column_of_few_dates_among_other_cells_is_no_date_column() -> None:
+    dates = [f"2021-03-{day:02}" for day in range(1, 24)]
+    assert infer_type(dates, TEXT).name == "date"
+    assert infer_type([*dates, *["Reviewed by"] * 10], TEXT).name == "date"
+    assert infer_type([*dates, *["Reviewed by"] * 300], TEXT).name == "text"
+    numbers = [str(number) for number in range(23)]
+    assert infer_type([*numbers, *["n/a"] * 300], TEXT).name == "text"
+
+
+def test_few_choices_are_texts() -> None:
+    assert "enumeration" not in TYPES
+    assert infer_type(["red", "blue"] * 50, TEXT).name == "text"
+
+
+def test_times_are_not_split_at_their_colon() -> None:
+    times = [f"2014-01-03T16:{minute}:40+00:00" for minute in range(10, 40)]
+    assert common_label(times) == ""
+    assert infer_type(times, TEXT).name == "date"
+    assert common_label([f"16:{minute}" for minute in range(10, 40)]) == ""
+    assert common_label([f"Open: 16:{minute}" for minute in range(10, 40)]) == "Open:"

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 BENCHMARKS: dict[str, str] = {
     "quality": "Score clustering methods on corpora with gold labels.",
-    "extraction": "Score extracted values and list entries against gold.",
+    "extraction": "Score tables, values and list entries against gold.",
 }
 """Every benchmark with its one line."""

@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     "--site", "sites", multiple=True, metavar="NAME", help="Only this site; may be repeated."
 )
 @click.option(
+    "--tables",
+    "tables_folder",
+    type=click.Path(),
+    metavar="DIR",
+    help="Score whole tables against the gold tables in DIR.  [default: those in UNMOLD_TABLES]",
+)
+@click.option(
     "--learned",
     type=click.IntRange(min=1),
     metavar="N",
@@ -45,7 +52,8 @@ if TYPE_CHECKING:
     "--templates",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Score N random templates of each corpus.  [default: as in the file of floors, else all]",
+    help="Score N random templates of each corpus, and N with list pages; all gold tables stay.  "
+    "[default: as in the file of floors, else all]",
 )
 @click.option(
     "--seed", type=int, help="Draws the pages.  [default: as in the file of floors, else 0]"
@@ -55,6 +63,7 @@ if TYPE_CHECKING:
 def command(
     corpora: tuple[str, ...],
     sites: tuple[str, ...],
+    tables_folder: str | None,
     learned: int | None,
     unseen: int | None,
     templates: int | None,
@@ -63,12 +72,16 @@ def command(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Score extracted values and list entries against gold.
+    """Score tables, values and list entries against gold.
 
     Corpora need gold_fields.jsonl, or gold_records.jsonl for list pages. A template is learned from
     some of its pages and scored on the others: hit, set, columns, how many are named after the gold
     attribute (with synonyms), times. For list pages, F1 of the titles; for templates with hardly
-    any page, the share of pages on which a gold value is found as a whole.
+    any page, the share of pages on which a gold value is found as a whole. All of it is measured on
+    the first tier and on both tiers together.
+
+    Gold tables say which columns a person would deliver: what is missing, superfluous, badly named
+    or in the wrong place costs table score. They are left out where no folder of them is named.
 
     \b
     Example:
@@ -81,7 +94,7 @@ def command(
 
     floors = floor_options.open(ExtractionSettings, GUARDED)
     wanted = {"learned": learned, "unseen": unseen, "templates": templates, "seed": seed}
-    report = _measure(corpora, sites, _choose_settings(floors, wanted))
+    report = _measure(corpora, sites, tables_folder, _choose_settings(floors, wanted))
     verdict = floor_options.judge(floors, report, GUARDED)
     if output:
         write_file(output, json.dumps(report.to_dict(), indent=1) + "\n")
@@ -105,18 +118,30 @@ def _choose_settings(
 
 
 def _measure(
-    folders: tuple[str, ...], sites: tuple[str, ...], settings: ExtractionSettings
+    folders: tuple[str, ...],
+    sites: tuple[str, ...],
+    tables_folder: str | None,
+    settings: ExtractionSettings,
 ) -> ExtractionReport:
     from unmold.bench.corpus import find_corpora
     from unmold.bench.extraction import measure_extraction
+    from unmold.bench.extraction.gold_tables import find_gold_tables
     from unmold.bench.extraction.report import count_templates, has_gold
 
-    corpora = [corpus for corpus in find_corpora(folders) if has_gold(corpus)]
-    if not corpora:
+    found = find_corpora(folders)
+    tables = find_gold_tables(found, tables_folder, sites)
+    if tables is None:
+        click.echo(
+            "no gold tables, so no table score: give --tables DIR, or set UNMOLD_TABLES", err=True
+        )
+    corpora = [corpus for corpus in found if has_gold(corpus)]
+    if not corpora and not (tables and tables.tables):
         raise UsageError("no corpus has gold values", hint="give a folder with gold_*.jsonl")
-    steps = count_templates(corpora, settings, sites)
+    steps = count_templates(corpora, settings, sites) + len(tables.tables if tables else ())
     with StepDisplay("bench extraction", steps) as display:
-        return measure_extraction(corpora, settings, sites=sites, started=display.step)
+        return measure_extraction(
+            corpora, settings, sites=sites, tables=tables, started=display.step
+        )
 
 
 def _show(report: ExtractionReport, verdict: Verdict | None, as_json: bool) -> None:

@@ -14,7 +14,6 @@ from unmold.cli.run_summary import print_summary
 if TYPE_CHECKING:
     from unmold.demo import DemoSite
     from unmold.demo.demo_score import DemoScore
-    from unmold.demo.matching import Counts
     from unmold.store import Workspace
 
 WORKSPACE = "workspace"
@@ -44,57 +43,39 @@ def demo(folder: str, pages: int, seed: int, as_json: bool) -> None:
 
     In FOLDER, which is ./demo unless it is given, this writes the pages (site), what made each of
     them (manifest.csv), what each of them says (gold_records.jsonl) and the workspace. Clusters and
-    values are then compared with what is known.
+    tables are then compared with what is known: what a person would deliver, under which names.
     """
     from unmold.demo import build_site
+    from unmold.demo.demo_score import score_workspace
     from unmold.pipeline import run
 
     click.echo(f"building a shop of {pages:,} pages in {folder}", err=True)
     site = build_site(folder, seed=seed, pages=pages)
     with RunProgress() as progress:
         workspace = run(site.manifest, Path(folder) / WORKSPACE, force=True, progress=progress)
-    first, score = _score(workspace, site, 1), _score(workspace, site, 2)
+    score = score_workspace(workspace, site.manifest, site.gold_records)
     if as_json:
-        write_json(_to_json(workspace, first, score))
+        write_json(_to_json(workspace, score))
     else:
-        _print(workspace, first, score, site)
+        _print(workspace, score, site)
 
 
-def _score(workspace: Workspace, site: DemoSite, tier: int) -> DemoScore:
-    """How right the clusters and the values of the records that were kept are, in one tier."""
-    from unmold.demo.demo_score import score_site
-
-    pages = workspace.pages.select(["path", "cluster", "template"]).to_pylist()
-    fitting = {page["path"] for page in pages if page["template"] is not None}
-    records = (record for record in workspace.extract(tier=tier) if record.path in fitting)
-    clusters = {page["path"]: page["cluster"] for page in pages}
-    return score_site(site.gold_records, clusters, records)
-
-
-def _to_json(workspace: Workspace, first: DemoScore, score: DemoScore) -> dict[str, Any]:
+def _to_json(workspace: Workspace, score: DemoScore) -> dict[str, Any]:
     return {
         "workspace": str(workspace.path),
         "pair_f1": score.pair_f1,
-        "values": _counts_to_json(score.values),
-        "first_tier_values": _counts_to_json(first.values),
+        "tables": score.figures,
+        "table_scores": {name: table.score for name, table in score.tables.items()},
+        "recall_of_everything": score.recall_of_everything,
         **workspace.summary,
     }
 
 
-def _counts_to_json(values: Counts) -> dict[str, float]:
-    return {"f1": values.f1, "precision": values.precision, "recall": values.recall}
-
-
-def _print(workspace: Workspace, first: DemoScore, score: DemoScore, site: DemoSite) -> None:
+def _print(workspace: Workspace, score: DemoScore, site: DemoSite) -> None:
     from unmold.demo.demo_score import show_score
 
     print_summary(workspace.summary, str(workspace.path))
     click.echo("\nhow right that is, against what is known about the shop:")
-    values = first.values
-    click.echo(
-        f"values of the first tier, F1           {values.f1:.4f}"
-        f"  (precision {values.precision:.4f}, recall {values.recall:.4f})"
-    )
     for line in show_score(score):
         click.echo(line)
     click.echo(

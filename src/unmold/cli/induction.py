@@ -14,7 +14,7 @@ DEFAULTS = Induction()
 
 
 def takes_induction(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `induction`, filled from --sample and --max-columns."""
+    """Give a command `induction`, filled from --sample, --max-columns and --ascii-names."""
 
     @click.option(
         "--sample",
@@ -32,9 +32,14 @@ def takes_induction(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="N",
         help="Keep at most N columns of a template, those of child tables included.",
     )
+    @click.option(
+        "--ascii-names",
+        is_flag=True,
+        help="Spell names of templates, tables and columns in ASCII letters.",
+    )
     @wraps(command)
-    def wrapped(sample: int, max_columns: int, **options: Any) -> Any:
-        induction = Induction(sample_size=sample, max_columns=max_columns)
+    def wrapped(sample: int, max_columns: int, ascii_names: bool, **options: Any) -> Any:
+        induction = Induction(sample_size=sample, max_columns=max_columns, ascii_names=ascii_names)
         return command(induction=induction, **options)
 
     return wrapped

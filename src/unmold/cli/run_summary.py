@@ -13,7 +13,12 @@ SHOWN_TEMPLATES = 12
 """Templates of one site that are shown; the largest first."""
 
 SHOWN_SITES = 10
+SHOWN_PARTS = 6
+"""Tables of one template that are named."""
+
 EXAMPLE_LENGTH = 60
+SHOWN_CHANGES = 12
+"""Changes of tables that are shown; a nightly run has none."""
 
 
 def print_summary(summary: dict[str, Any], workspace: str) -> None:
@@ -58,12 +63,25 @@ def _print_template(template: dict[str, Any]) -> None:
         click.echo(
             f"      {safe(field['name']):<{width}}  {safe(field['example'], EXAMPLE_LENGTH)}"
         )
-    notes = [_count(template["columns"] - len(template["fields"]), "further column")]
-    if template["parts"]:
-        notes.append(f"tables {safe(', '.join(template['parts']), 80)}")
+    _print_rest(template)
+
+
+def _print_rest(template: dict[str, Any]) -> None:
+    """The tables of a template, and how many columns were not shown."""
+    parts = [f"{part['table']} ({_count(part['rows'], 'row')})" for part in template["parts"]]
+    if parts:
+        more = f" and {len(parts) - SHOWN_PARTS} more" if len(parts) > SHOWN_PARTS else ""
+        tables = safe(", ".join(parts[:SHOWN_PARTS]), 160)
+        click.echo(click.style(f"      tables: {tables}{more}", dim=True))
+    notes = []
+    inside = len(template["fields"])
+    if template["columns"] > inside:
+        notes.append(_count(template["columns"] - inside, "further column"))
     if template["further_columns"]:
-        notes.append(f"{_count(template['further_columns'], 'column')} in the second tier")
-    click.echo(click.style(f"      and {'; '.join(notes)}", dim=True))
+        everything = f"{template['template']}_all"
+        notes.append(f"{_count(template['further_columns'], 'more column')} in {safe(everything)}")
+    if notes:
+        click.echo(click.style(f"      and {', '.join(notes)}", dim=True))
 
 
 def _print_left_over(left_over: dict[str, int]) -> None:
@@ -88,6 +106,23 @@ def _print_changes(summary: dict[str, Any]) -> None:
     same = changes["known"] + changes["kept"]
     templates = _count(summary["new_templates"], "new template")
     click.echo(f"since the previous run: pages {', '.join(shown)}, {same:,} as before; {templates}")
+    _print_schema_changes(summary.get("schema_changes", []))
+
+
+def _print_schema_changes(changes: list[dict[str, Any]]) -> None:
+    """Columns and tables that are not what they were, those of the first tier by name."""
+    if not changes:
+        return
+    best = [change for change in changes if change["tier"] != 2]
+    for change in best[:SHOWN_CHANGES]:
+        place = ".".join(filter(None, (change["template"], change["part"], change["column"])))
+        types = (
+            f" from {change['before']} to {change['after']}" if change["change"] == "type" else ""
+        )
+        click.echo(f"  {change['change']}: {safe(place, 80)}{types}")
+    rest = len(changes) - len(best[:SHOWN_CHANGES])
+    if rest:
+        click.echo(f"  and {_count(rest, 'further change')} of columns: see the table `changes`")
 
 
 def _print_totals(summary: dict[str, Any], workspace: str) -> None:
@@ -98,7 +133,9 @@ def _print_totals(summary: dict[str, Any], workspace: str) -> None:
         f"{_count(summary['pages'], 'page')}, {_count(len(summary['templates']), 'template')},"
         f" {_count(summary['records'], 'record')} in {total:.1f} s ({times})"
     )
-    click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM clusters"')
+    largest = max(summary["templates"], key=lambda template: template["pages"], default=None)
+    table = safe(largest["template"]) if largest else "clusters"
+    click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM {table}"')
 
 
 def _count(number: int, noun: str) -> str:

@@ -50,9 +50,9 @@ def sql(
 ) -> None:
     """Query the tables with SQL.
 
-    The tables are pages, clusters, fields, problems and links, one for each template under its id,
-    and one for each repeated part under TEMPLATE_PART. The query is one SELECT in DuckDB's dialect;
-    it can change nothing and reach no other file.
+    The tables are pages, clusters, fields, problems, tables and links, one for each template under
+    its name, and one for each repeated part under TEMPLATE_PART. The query is one SELECT in
+    DuckDB's dialect; it can change nothing and reach no other file.
     """
     from unmold.store import Workspace
 

@@ -1,132 +1,123 @@
-"""Scores clusters and records of a demo site against gold.
+"""How right unmold is on a demo site: a workspace and gold enter, scores leave.
 
-Clusters are scored by pairs of pages (`unmold.evaluation`). Values are scored as follows.
-
-- The pages of one cluster are taken together. Of the columns that their records have, each is
-  mapped to at most one gold field and each gold field to at most one column, such that most values
-  are right on all these pages; tables are mapped to gold tables in the same way.
-- A value is right if its text is the gold text, white space folded, either as in `values` or as in
-  `raw`. In a list, texts count as often as they are in both; rows of a table are compared in order,
-  the first with the first, and nested rows within them.
-- A gold table of labels and values, such as a specification, may be given by a table or by one
-  column for each label, whichever is better.
-- Precision is the share of right values in those of the mapped columns, recall their share in all
-  gold values, the values of pages without a record included; F1 is of their sums over all clusters.
+Clusters are scored by pairs of pages (`unmold.evaluation`), tables by what a person would deliver
+(`schema`), with the rules that gold tables of real sites are scored by: a field that no column
+says, a column that says no field, a bad name and a late column all cost.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from unmold.demo.matching import Counts, Pair, match
-from unmold.evaluation import UNCLUSTERED, Evaluation, evaluate_clusters
-from unmold.records import Record
+from unmold.demo.schema import read_gold_tables
+from unmold.evaluation import Evaluation, evaluate_clusters
+from unmold.evaluation.gold_tables import GoldTable
+from unmold.evaluation.label_files import read_gold
+from unmold.evaluation.table_scores import (
+    TableScore,
+    average_scores,
+    combine_scores,
+    score_table,
+)
+from unmold.records.found_tables import read_found_tables
+from unmold.records.table_layout import ROOT
+from unmold.store import Workspace
 
+FIRST, SECOND = 1, 2
 
-class FieldScore(NamedTuple):
-    """How well one gold field is said in one cluster."""
-
-    template: str
-    """The gold template of most pages of the cluster."""
-    field: str
-    column: str
-    """The column that says it, "" if none does."""
-    counts: Counts
+LEAST_SHARE = 0.1
+"""A template that holds fewer of a gold template's pages is a stray, and not judged."""
 
 
 @dataclass(frozen=True)
 class DemoScore:
-    """How right clusters and values are."""
+    """How right clusters and tables are."""
 
     clusters: Evaluation
-    fields: tuple[FieldScore, ...]
+    tables: Mapping[str, TableScore]
+    """By gold template the score of the first tier."""
+    everything: Mapping[str, TableScore]
+    """The same of the second tier, which holds all that was found."""
 
     @property
     def pair_f1(self) -> float:
         return self.clusters.pooled.pairs.f1
 
     @property
-    def values(self) -> Counts:
-        """The counts of all values together."""
-        return sum((field.counts for field in self.fields), Counts())
+    def figures(self) -> dict[str, float]:
+        """The figures of the first tier, in the mean over templates."""
+        return average_scores(list(self.tables.values()))
 
-    def by_template(self) -> dict[str, Counts]:
-        """The counts of values by gold template."""
-        found: defaultdict[str, Counts] = defaultdict(Counts)
-        for field in self.fields:
-            found[field.template] += field.counts
-        return dict(found)
+    @property
+    def recall_of_everything(self) -> float:
+        """The share of the fields that columns say in the tier that has more of them."""
+        pairs = [(self.tables[name], self.everything[name]) for name in self.tables]
+        best = [max(first.recall, second.recall) for first, second in pairs]
+        return sum(best) / len(best) if best else 0.0
 
 
-def score_site(
-    gold_records: str | PathLike[str],
-    clusters: Mapping[str, Hashable],
-    records: Iterable[Record],
+def score_workspace(
+    workspace: Workspace, manifest: str | PathLike[str], gold_records: str | PathLike[str]
 ) -> DemoScore:
-    """Score clusters (by path of the page) and records against the gold of a demo site."""
-    gold = {line["path"]: line for line in _read_lines(Path(gold_records))}
-    record_of = {record.path: record for record in records}
-    evaluation = evaluate_clusters(
-        clusters, {path: line["template"] for path, line in gold.items()}
+    """Score the clusters and tables of a run over a demo site against its gold."""
+    pages = workspace.pages.select(["path", "cluster", "template"]).to_pylist()
+    clusters = {page["path"]: page["cluster"] for page in pages}
+    template_of = {page["path"]: page["template"] for page in pages if page["template"]}
+    gold = read_gold_tables(Path(gold_records))
+    return DemoScore(
+        evaluate_clusters(clusters, read_gold(Path(manifest)).template),
+        *(
+            {each.name: _score(workspace, each, template_of, tier) for each in gold}
+            for tier in (FIRST, SECOND)
+        ),
     )
-    fields = [
-        FieldScore(_usual_template(gold, paths), *found)
-        for paths in _group(gold, clusters)
-        for found in match([_pair(gold[path], record_of.get(path)) for path in paths])
-    ]
-    return DemoScore(evaluation, tuple(fields))
+
+
+def _score(
+    workspace: Workspace, gold: GoldTable, template_of: Mapping[str, str], tier: int
+) -> TableScore:
+    """The score of all templates that hold pages of a gold template."""
+    held: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    for path in gold.records:
+        if path in template_of:
+            held[template_of[path]][path] = path
+    least = max(2, LEAST_SHARE * len(gold.records))
+    scores = []
+    for template, pages in held.items():
+        if len(pages) >= least:
+            learned = workspace.templates[template].of_tier(tier)
+            tables = {ROOT: workspace.records(template, tier=tier)}
+            for part in workspace.parts(template, tier=tier):
+                tables[f"{ROOT}.{part}"] = workspace.records(template, part, tier=tier)
+            found = read_found_tables(learned, tables, pages)
+            scores.append(score_table(gold, found, list(pages)))
+    return combine_scores(scores, len(gold.records))
 
 
 def show_score(score: DemoScore, *, worst: int = 10) -> Iterator[str]:
-    """The score in lines for people: both numbers, templates, and the fields that miss most."""
-    values = score.values
-    yield f"pages in the right cluster, pair F1   {score.pair_f1:.4f}"
-    yield (
-        f"values, F1                            {values.f1:.4f}"
-        f"  (precision {values.precision:.4f}, recall {values.recall:.4f}, {values.gold:,} values)"
-    )
-    for template, counts in sorted(score.by_template().items()):
-        yield f"  {template:20} {counts.f1:.4f}  {counts.gold:,} values"
-    missed = sorted(score.fields, key=_missed, reverse=True)
-    for field in missed[:worst]:
-        if _missed(field):
-            yield (
-                f"  missed {field.template}: {field.field} {field.counts.f1:.4f}"
-                f" ({_missed(field):,} wrong), in {field.column or 'no column'}"
-            )
-
-
-def _missed(field: FieldScore) -> int:
-    return max(field.counts.found, field.counts.gold) - field.counts.right
-
-
-def _read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield json.loads(line)
-
-
-def _group(gold: Iterable[str], clusters: Mapping[str, Hashable]) -> list[list[str]]:
-    """The pages of the gold by cluster; a page that is in none is alone."""
-    groups: defaultdict[Hashable, list[str]] = defaultdict(list)
-    for path in gold:
-        cluster = clusters.get(path, UNCLUSTERED)
-        groups[path if cluster == UNCLUSTERED else cluster].append(path)
-    return list(groups.values())
-
-
-def _usual_template(gold: Mapping[str, dict[str, Any]], paths: Iterable[str]) -> str:
-    counts = Counter(str(gold[path]["template"]) for path in paths)
-    return counts.most_common(1)[0][0]
-
-
-def _pair(line: dict[str, Any], record: Record | None) -> Pair:
-    if record is None:
-        return Pair(line["values"], {}, {})
-    return Pair(line["values"], record.values, record.raw)
+    """The score in lines for people: figures, templates, and the most important that is missed."""
+    figures = score.figures
+    yield f"pages in the right cluster, pair F1    {score.pair_f1:.4f}"
+    yield f"table score of the first tier          {figures['score']:.4f}"
+    yield f"  fields that a column says, recall    {figures['recall']:.4f}"
+    yield f"  columns that say a field, precision  {figures['precision']:.4f}"
+    yield f"  columns with a good name             {figures['names']:.4f}"
+    yield f"fields that columns of any tier say    {score.recall_of_everything:.4f}"
+    for template, table in sorted(score.tables.items()):
+        yield (
+            f"  {template:20} {table.score:.4f}  recall {table.recall:.2f}"
+            f"  precision {table.precision:.2f}  {table.columns:.0f} columns"
+        )
+    missed = [
+        (match.importance, template, match)
+        for template, table in sorted(score.tables.items())
+        for match in table.fields
+        if not match.is_matched
+    ]
+    for _, template, match in sorted(missed, key=lambda item: -item[0])[:worst]:
+        nearest = f"; nearest is {match.column} with F1 {match.f1:.2f}" if match.column else ""
+        yield f"  missed {template}: {match.field}{nearest}"

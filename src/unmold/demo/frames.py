@@ -18,7 +18,7 @@ from unmold.demo.chrome import (
     page_url,
     served,
 )
-from unmold.demo.gold_records import read_gold
+from unmold.demo.gold_records import read_gold, resolve_addresses
 from unmold.demo.markup import Content, Element, document, element
 from unmold.demo.noise import Noise, make_noise
 from unmold.demo.page import Blueprint, DemoPage
@@ -60,7 +60,7 @@ def make_page(blueprint: Blueprint, frame: str, draft: Draft, *content: Content)
         draft.path,
         blueprint.label_of(draft.template, draft.position),
         document("en", _head(blueprint, draft, noise), body),
-        read_gold(inner),
+        resolve_addresses(read_gold(inner), page_url(blueprint, draft.path)),
     )
 
 

@@ -39,7 +39,7 @@ def _card_class(look: Look, item: Product | Kit) -> str:
 
 def _card(look: Look, site: Paths, source: str, item: Product | Kit) -> list[Element]:
     target = paths.link(source, site.product(item) if isinstance(item, Product) else site.kit(item))
-    name = element("a", item.name, href=target, class_=look.css("card name"), gold="name")
+    name = element("a", item.name, href=target, class_=look.css("card name"), gold="name url@href")
     price = element("span", look.price(item.cents), class_=look.css("card price"), gold="price")
     if isinstance(item, Kit):
         return [name, price]

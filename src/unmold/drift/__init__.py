@@ -7,7 +7,7 @@ state.
 from unmold.drift.baseline import Baseline
 from unmold.drift.detect import find_drift
 from unmold.drift.findings import CODES, Drift, DriftSettings, Finding, Severity, TemplateFit
-from unmold.drift.identity import learn_again
+from unmold.drift.identity import keep_schema, learn_again
 
 __all__ = [
     "CODES",
@@ -18,5 +18,6 @@ __all__ = [
     "Severity",
     "TemplateFit",
     "find_drift",
+    "keep_schema",
     "learn_again",
 ]

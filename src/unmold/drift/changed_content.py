@@ -15,9 +15,7 @@ from unmold.drift.comparison import TemplateComparison, has_vanished, match_colu
 from unmold.drift.element_paths import ElementPath, is_within
 from unmold.drift.findings import Finding
 from unmold.drift.profiles import Profile, usual_path
-from unmold.templates.dates import parse_date
-from unmold.templates.numbers import parse_number
-from unmold.templates.prices import parse_price
+from unmold.values import parse_date, parse_number, parse_price
 
 # The shares below are guesses. tests/drift checks them together, on the changes of the demo site
 # and on unchanged pages; none was measured by itself.

@@ -6,8 +6,7 @@ they share no page, a good part of all values must be the same.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import comb
@@ -16,6 +15,7 @@ from statistics import median
 from unmold.drift.element_paths import ElementPath, show_path
 from unmold.drift.findings import DriftSettings, Finding, Severity
 from unmold.drift.profiles import Cell, Profile, usual_path
+from unmold.evaluation.columns import Alike, agree, count_same_pages, pair_columns
 
 # The shares below are guesses. tests/drift checks them together, on the changes of the demo site
 # and on unchanged pages; none was measured by itself.
@@ -77,14 +77,7 @@ def match_columns(old: Profile, new: Profile) -> dict[str, str]:
     """By column of the old profile the one of the new profile with the same content."""
     shared = list(shared_pages(old, new))
     alike = _by_page(old, new, shared) if len(shared) >= MIN_SHARED else _by_value(old, new)
-    matched: dict[str, str] = {}
-    taken: set[str] = set()
-    # Of columns that say the same, those of the same name belong together.
-    for _, _, one, other in sorted(alike, reverse=True):
-        if one not in matched and other not in taken:
-            matched[one] = other
-            taken.add(other)
-    return matched
+    return pair_columns(alike)
 
 
 def shared_pages(old: Profile, new: Profile) -> Iterator[tuple[int, int]]:
@@ -97,51 +90,43 @@ def shared_pages(old: Profile, new: Profile) -> Iterator[tuple[int, int]]:
 
 def agreement(old: Profile, new: Profile, column: str) -> float | None:
     """On what share of pages a column has the content that it had; None if too few pages tell."""
-    before, now = old.columns.get(column, {}), new.columns.get(column, {})
-    pairs = [
-        (one, other) for one, other in shared_pages(old, new) if one in before and other in now
-    ]
-    if len(pairs) <= MIN_SHARED:
-        return None
-    same = sum(1 for one, other in pairs if _says(before[one]) == _says(now[other]))
-    return same / len(pairs)
+    before = _saying(old.columns.get(column, {}))
+    now = _saying(new.columns.get(column, {}))
+    moved = {one: now[other] for one, other in shared_pages(old, new) if other in now}
+    same = agree(before, moved, lambda one, other: one == other)
+    return same.right / same.both if same.both > MIN_SHARED else None
+
+
+def _saying(pages: Mapping[int, list[Cell]]) -> dict[int, frozenset[str]]:
+    return {number: _says(cells) for number, cells in pages.items()}
 
 
 def _says(cells: list[Cell]) -> frozenset[str]:
     return frozenset(cell.value for cell in cells)
 
 
-Alike = list[tuple[float, bool, str, str]]
-
-
 def _by_page(old: Profile, new: Profile, shared: list[tuple[int, int]]) -> Alike:
-    index: defaultdict[tuple[int, frozenset[str]], list[str]] = defaultdict(list)
-    for column, pages in new.columns.items():
-        for number, cells in pages.items():
-            index[number, _says(cells)].append(column)
-    found: Alike = []
-    for column, pages in old.columns.items():
-        compared = [(pages[one], other) for one, other in shared if one in pages]
-        counts: Counter[str] = Counter()
-        for cells, other in compared:
-            counts.update(index.get((other, _says(cells)), ()))
-        found += [
-            (times / len(compared), column == other, column, other)
-            for other, times in counts.items()
-            if times >= max(MIN_SHARED, AGREEMENT * len(compared))
-        ]
-    return found
+    now = {column: _saying(pages) for column, pages in new.columns.items()}
+    before = {
+        column: {other: _says(pages[one]) for one, other in shared if one in pages}
+        for column, pages in old.columns.items()
+    }
+    return {
+        (one, other): times / len(before[one])
+        for (one, other), times in count_same_pages(before, now).items()
+        if times >= max(MIN_SHARED, AGREEMENT * len(before[one]))
+    }
 
 
 def _by_value(old: Profile, new: Profile) -> Alike:
     before = {column: {cell.value for cell in old.cells(column)} for column in old.columns}
     now = {column: {cell.value for cell in new.cells(column)} for column in new.columns}
-    found: Alike = []
+    found: Alike = {}
     for column, values in before.items():
         for other, others in now.items():
             common = len(values & others)
             if common >= max(MIN_VALUES, OVERLAP * min(len(values), len(others))):
-                found.append((common / len(values), column == other, column, other))
+                found[column, other] = common / len(values)
     return found
 
 

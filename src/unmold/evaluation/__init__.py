@@ -1,6 +1,8 @@
-"""Metrics against gold labels: how right a clustering or a classification is.
+"""Metrics against gold: how right a clustering, a classification or a table is.
 
-Everything is counted from sparse contingency tables, in the time of a sort, and no number is NaN.
+For `unmold evaluate`, the benchmarks and anybody who tunes a method. Labels are counted from sparse
+contingency tables, in the time of a sort, and no number is NaN. `columns` is the one scorer of
+columns, `table_scores` compares whole tables with what a person would deliver.
 """
 
 from unmold.evaluation.classification import (

@@ -131,14 +131,14 @@ def record_schema(template: Template) -> Schema:
     parts["typed"] = _object(template, _typed_schema)
     properties: Schema = {
         **plain,
-        "template": {"const": template.id},
+        "template": {"const": template.name},
         "score": {"type": "number", "minimum": 0, "maximum": 1},
         **{part: parts[part] for part in ("values", "raw", "typed", "xpaths")},
         "problems": {"type": "array", "items": _TEXT},
     }
     return {
         "$schema": DIALECT,
-        "title": template.id,
+        "title": template.name,
         "type": "object",
         "properties": properties,
         "required": list(properties),

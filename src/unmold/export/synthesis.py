@@ -370,7 +370,7 @@ def synthesise(
         if only is None or table.name in only
     ]
     forget()
-    return TemplateWrapper(template.id, template.site, template.pages, fields, tables)
+    return TemplateWrapper(template.name, template.site, template.pages, fields, tables)
 
 
 def _fields(fields: Sequence[Field], scopes: Sequence[Scope], aim: Aim) -> list[FieldWrapper]:

@@ -133,7 +133,7 @@ class _Views:
         self._kept = found
 
     def _pages(self, problems: Problems) -> Iterator[Page]:
-        return self.workspace.read_pages(self.template.id, limits=self.limits, problems=problems)
+        return self.workspace.read_pages(self.template.name, limits=self.limits, problems=problems)
 
     def at(self, positions: set[int]) -> list[PageView]:
         """The pages at some positions."""

@@ -43,7 +43,7 @@ def assign_known(job: Job) -> dict[str, Any]:
 def _classify(job: Job, rows: list[PageRow], new: list[int], templates: list[str | None]) -> None:
     """Give new pages to known templates of their own sites."""
     known = known_templates(job)
-    sites = {template.id: template.site for template in known}
+    sites = {template.name: template.site for template in known}
     job.progress.begin("assigning", len(new))
     if known:
         classifier = TemplateClassifier(known)

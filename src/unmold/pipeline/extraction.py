@@ -72,7 +72,7 @@ def extract_batch(batch: Batch) -> Extracted:
         *batch.notes,
         *(note_failure(batch.pages[number].key, one) for number, one in found.failures.items()),
     ]
-    result = found.result or Extracted(batch.template.id, 0, [], {}, [], [])
+    result = found.result or Extracted(batch.template.name, 0, [], {}, [], [])
     return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
 
 
@@ -93,7 +93,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     for page, leaves in with_leaves(pages, batch.limits, batch.jobs):
         record = extractor.extract(page, leaves, batch.limits)
         if record.score < LOW_SCORE:
-            reason = f"scores {record.score:.2f} with template {template.id}"
+            reason = f"scores {record.score:.2f} with template {template.name}"
             notes.append(ScoreRow(page.key, record.score, ProblemCode.NO_FIT.value, reason))
             continue
         notes.append(ScoreRow(page.key, record.score))
@@ -103,4 +103,4 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         tiers[0].append(first_tier.extract(page, leaves, batch.limits))
         tiers[1].append(record)
     tables = {1: records_to_tables(best, tiers[0]), 2: records_to_tables(template, tiers[1])}
-    return Extracted(template.id, len(pages), keys, tables, documents, notes)
+    return Extracted(template.name, len(pages), keys, tables, documents, notes)

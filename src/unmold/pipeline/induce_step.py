@@ -8,33 +8,33 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
 import pyarrow as pa
 
 from unmold.disk import write_bytes
-from unmold.drift import Baseline, learn_again
+from unmold.drift import Baseline, keep_schema, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
-from unmold.pipeline.previous_run import templates_before
 from unmold.pipeline.template_ids import TemplateIds, known_again
+from unmold.pipeline.template_names import TemplateNames
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.feature_files import read_features
 from unmold.store.rows import PageRow
-from unmold.store.stored_pages import read_pages_again
+from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, share_verified
 from unmold.templates import Template, induce_from_pages
+from unmold.templates.ascii_names import spell_names_in_ascii
 from unmold.templates.sample import leave_out_copies
 from unmold.templates.signature import COLUMNS
-from unmold.templates.stability import keep_ids
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
@@ -84,22 +84,28 @@ def induce_templates(job: Job) -> dict[str, Any]:
         "templates": len(found - {None}),
         "new": len(found - known),
         "last_ids": dict(namer.ids.last),
+        "names": namer.names.given,
     }
 
 
 def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str:
-    """Write a template that was learned; its id."""
+    """Write a template that was learned; its name."""
     lay_out_tables(learned)  # what has no tables cannot be extracted
-    named = _named(job, learned, namer.name(learned.site, own))
-    write_bytes(job.generation.template(named.id), template_bytes(named))
-    return named.id
+    named = _named(job, learned, namer, own)
+    write_bytes(job.generation.template(named.name), template_bytes(named))
+    return named.name
 
 
-def _named(job: Job, template: Template, name: str) -> Template:
-    """The template with its id; one learned again keeps the ids and names of its fields."""
-    if job.base is not None and job.base.template(name).exists():
-        template = keep_ids(template, load_template(job.base.template(name)))
-    return replace(template, id=name)
+def _named(job: Job, template: Template, namer: _Namer, own: list[PageRow]) -> Template:
+    """The template with id and name; one learned again keeps them, and its columns."""
+    known = namer.known(own)
+    if known is not None and job.base is not None and job.base.template(known).exists():
+        previous = load_template(job.base.template(known))
+        pages, limits = _read_sample(job, _draw_sample(job, own)), job.settings.limits
+        kept = keep_schema(template, previous, pages, limits, jobs=job.jobs)
+        # Who asks for other letters means known columns, too.
+        return spell_names_in_ascii(kept) if job.settings.induction.ascii_names else kept
+    return namer.name(template)
 
 
 def _keep_known(job: Job, known: set[str]) -> None:
@@ -153,9 +159,16 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
     """The template of each cluster; None if no page of it could be read any more."""
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
+        roots = _site_roots(job)
         drawn = (_draw_sample(job, own) for own in clusters)
         tasks = (
-            Sample(_read_sample(job, own), _read_features(job, own), job.settings, jobs)
+            Sample(
+                _read_sample(job, own),
+                _read_features(job, own),
+                job.settings,
+                jobs,
+                roots.get(own[0].site),
+            )
             for own in drawn
         )
         yield from workers.map(induce_sample, tasks)
@@ -178,9 +191,9 @@ def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
 
 
 def _read_features(job: Job, rows: list[PageRow]) -> Features:
-    """What looks are made of, so that no page is parsed for it again."""
+    """What signatures are made of, so that no page is parsed for it again."""
     features = read_features(job.generation.features, rows, COLUMNS)
-    assert features is not None, "every run keeps what looks are made of"
+    assert features is not None, "every run keeps what signatures are made of"
     return features
 
 
@@ -192,6 +205,25 @@ class Sample:
     features: Features
     settings: RunSettings
     jobs: int
+    root: str | None = None
+    """The folder that holds all pages of the site whose only addresses are their paths."""
+
+
+def _site_roots(job: Job) -> dict[str, str]:
+    """By site the folder that holds all of its pages that have no address but their path."""
+    paths: dict[str, list[str]] = {}
+    for page in job.rows():
+        if page.url == page.path:
+            paths.setdefault(page.site, []).append(page.path)
+    return {site: _shared_folder(own) for site, own in paths.items()}
+
+
+def _shared_folder(paths: list[str]) -> str:
+    """The folder that holds all of these files, with the slash behind it."""
+    first, last = min(paths), max(paths)
+    signs = enumerate(zip(first, last, strict=False))
+    length = next((place for place, (one, other) in signs if one != other), len(first))
+    return first[: first.rfind("/", 0, length) + 1]
 
 
 def induce_sample(sample: Sample) -> Template | Failure | None:
@@ -205,21 +237,49 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
         settings.induction,
         limits=settings.limits,
         jobs=sample.jobs,
+        root=sample.root,
         features=sample.features,
     )
 
 
+def _templates_by_address(job: Job) -> dict[str, str | None]:
+    """By address of each page of the run before its template.
+
+    Not by key: a key is a place in a source, and where rows of a manifest were added or removed,
+    all behind them have others.
+    """
+    if job.base is None:
+        return {}
+    pages = read_page_rows(job.base)
+    templates = read_work_column(job.base, "members", "template")
+    return {_address(page): name for page, name in zip(pages, templates, strict=True)}
+
+
+def _address(page: PageRow) -> str:
+    return f"{page.site} {page.url}"
+
+
 class _Namer:
-    """Gives templates their ids; one that continues a previous template gets its id."""
+    """Gives templates ids and names; one that continues a previous template keeps its own."""
 
     def __init__(self, job: Job, taken: set[str | None]) -> None:
         steps = job.writer.journal.steps(job.base.number) if job.base else {}
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
+        given = steps["induce"].details.get("names", {}) if "induce" in steps else {}
         self.ids = TemplateIds(last)
-        self.before = templates_before(job)
-        self.sizes = Counter(filter(None, self.before.values()))
+        pages = job.rows()
+        self.names = TemplateNames(given, (page.site for page in pages))
+        self.before = _templates_by_address(job)
+        present = (self.before.get(_address(page)) for page in pages)
+        self.sizes = Counter(filter(None, present))
         self.taken = taken
 
-    def name(self, site: str, pages: list[PageRow]) -> str:
-        known = known_again([page.key for page in pages], self.before, self.sizes)
-        return known if known is not None and known not in self.taken else self.ids.take(site)
+    def known(self, pages: list[PageRow]) -> str | None:
+        """The name of the template of before that these pages continue."""
+        known = known_again([_address(page) for page in pages], self.before, self.sizes)
+        return None if known in self.taken else known
+
+    def name(self, template: Template) -> Template:
+        """A new template with its id, and a name that says what its pages are."""
+        identity = self.ids.take(template.site)
+        return template.named(self.names.take(template.name, template.site, identity), identity)

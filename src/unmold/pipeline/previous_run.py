@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unmold.pipeline.job import Job, read_work_column
-from unmold.store.verified import load_template, template_ids
+from unmold.store.verified import load_template, template_names
 from unmold.templates import Template
 
 
@@ -11,7 +11,7 @@ def known_templates(job: Job) -> list[Template]:
     """The templates of the previous run."""
     if job.base is None:
         return []
-    return [load_template(job.base.template(name)) for name in sorted(template_ids(job.base))]
+    return [load_template(job.base.template(name)) for name in sorted(template_names(job.base))]
 
 
 def templates_before(job: Job) -> dict[str, str | None]:

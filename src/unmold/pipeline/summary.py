@@ -11,11 +11,16 @@ from typing import Any
 
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
+from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.rows import ClusterRow, FieldRow, ProblemRow, read_rows
+from unmold.store.rows import ClusterRow, FieldRow, ProblemRow, RecordTableRow, read_rows
+from unmold.store.table_files import read_row, read_table
 
-MAIN_FIELDS = 6
-"""Fields shown of a template."""
+MAIN_FIELDS = 8
+"""Columns shown of a template."""
+
+VALUE_LENGTH = 200
+"""Letters of a value that are shown; a main text has thousands."""
 
 STATES = ("new", "changed", "known", "kept", "gone")
 
@@ -35,17 +40,22 @@ def summarise(job: Job) -> dict[str, Any]:
     fields: dict[str, list[FieldRow]] = {}
     for field in read_rows(job.generation.table("fields"), FieldRow):
         fields.setdefault(field.template, []).append(field)
+    parts: dict[str, list[RecordTableRow]] = {}
+    for table in read_rows(job.generation.table("tables"), RecordTableRow):
+        if table.tier == 1 and table.part:
+            parts.setdefault(table.template, []).append(table)
     return {
         "generation": job.generation.number,
         "pages": read["pages"],
         "changes": {state: read.get(state, 0) for state in STATES},
         "records": sum(cluster.records for cluster in clusters),
         "templates": [
-            _template(cluster, fields.get(cluster.template, []))
+            _template(job, cluster, fields.get(name, []), parts.get(name, []))
             for cluster in clusters
-            if cluster.template
+            if (name := cluster.template)
         ],
         "new_templates": steps["induce"].details["new"],
+        "schema_changes": _schema_changes(job),
         "left_over": _left_over(clusters, read["pages"]),
         "problems": dict(Counter(problem.code for problem in problems).most_common()),
         "stages": {
@@ -56,27 +66,56 @@ def summarise(job: Job) -> dict[str, Any]:
     }
 
 
-def _template(cluster: ClusterRow, everything: list[FieldRow]) -> dict[str, Any]:
+def _schema_changes(job: Job) -> list[dict[str, Any]]:
+    """What this run changed about tables that were there before."""
+    rows = read_table(job.generation.table("changes")).to_pylist()
+    own = [row for row in rows if row.pop("generation") == job.generation.number]
+    return [row for row in own if row["tier"] is not None or row["change"] == REMOVED]
+
+
+def _template(
+    job: Job, cluster: ClusterRow, everything: list[FieldRow], parts: list[RecordTableRow]
+) -> dict[str, Any]:
     own = [field for field in everything if field.tier == 1]
+    url, shown = _example(job, cluster.template or "", own)
     return {
         "template": cluster.template,
         "site": cluster.site,
         "pages": cluster.pages,
         "not_fitting": cluster.pages - cluster.records,
-        "example_url": cluster.example_url,
+        "example_url": url or cluster.example_url,
         "columns": len(own),
         "further_columns": len(everything) - len(own),
-        "parts": sorted({field.part for field in own if field.part}),
-        "fields": [
-            {"name": field.name, "type": field.type, "example": field.examples[0]}
-            for field in _main_fields(own)
-        ],
+        "parts": [{"name": part.part, "table": part.name, "rows": part.rows} for part in parts],
+        "fields": shown,
     }
 
 
-def _main_fields(fields: list[FieldRow]) -> list[FieldRow]:
-    """The first fields of the root table: they stand in a person's order."""
-    return [field for field in fields if not field.part and field.examples][:MAIN_FIELDS]
+def _example(job: Job, template: str, fields: list[FieldRow]) -> tuple[str, list[dict[str, str]]]:
+    """The address of one page and its own values, in the columns that come first.
+
+    The same page whatever the order of pages: the one with the first address.
+    """
+    path = job.generation.record_table(template)
+    urls = read_table(path, ["_url"]).column(0).to_pylist() if path.exists() else []
+    if not urls:
+        return "", []
+    number = min(range(len(urls)), key=lambda place: urls[place] or "")
+    types = {field.name: field.type for field in fields if not field.part}
+    row = read_row(path, number, list(types))
+    filled = [(name, row[name]) for name in types if row.get(name) not in (None, "", [])]
+    shown = [
+        {"name": name, "type": types[name], "example": _show(value)}
+        for name, value in filled[:MAIN_FIELDS]
+    ]
+    return urls[number] or "", shown
+
+
+def _show(value: Any) -> str:
+    """A cell as a person reads it."""
+    items = value if isinstance(value, list) else [value]
+    text = ", ".join(str(item) for item in items if item is not None)
+    return " ".join(text[: 2 * VALUE_LENGTH].split())[:VALUE_LENGTH]
 
 
 def _left_over(clusters: list[ClusterRow], pages: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ These are the tables of pages, clusters, fields, problems and links.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
@@ -16,7 +16,8 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
-from unmold.store.record_files import TIERS, name_tables, sort_templates
+from unmold.pipeline.schema_changes import list_changes
+from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
 from unmold.store.rows import (
     ClusterRow,
     FieldRow,
@@ -28,6 +29,7 @@ from unmold.store.rows import (
     read_rows,
 )
 from unmold.store.table_files import (
+    CHANGES,
     CLUSTERS,
     FIELDS,
     LINKS,
@@ -64,10 +66,17 @@ def write_tables(job: Job) -> dict[str, Any]:
     table = job.generation.table
     write_rows(table("pages"), PAGES, pages)
     failed = {failure.where for failure in failures.get("induce", [])}
-    write_rows(table("clusters"), CLUSTERS, list(_describe_clusters(pages, groups, failed)))
-    write_rows(table("fields"), FIELDS, list(_describe_fields(job, groups)))
+    templates = {
+        name: Template.load(job.generation.template(name))
+        for name in sort_templates(group.template for group in groups if group.template)
+    }
+    ids = {name: template.id for name, template in templates.items()}
+    clusters = list(_describe_clusters(pages, groups, failed, ids))
+    write_rows(table("clusters"), CLUSTERS, clusters)
+    write_rows(table("fields"), FIELDS, list(_describe_fields(groups, templates)))
     write_rows(table("problems"), PROBLEMS, problems)
-    write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, groups)))
+    write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, templates)))
+    write_rows(table("changes"), CHANGES, list_changes(job, templates))
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 
@@ -108,12 +117,11 @@ def _publish(row: PageRow, template: str | None) -> PublishedPage:
 
 
 def _rank(pages: list[PublishedPage]) -> tuple[str, int, tuple[Any, ...]]:
-    """Where a cluster stands: site by site, templates by their numbers, then what has none."""
+    """Where a cluster is: site by site, templates by their names, then what has none."""
     template = pages[0].template
     if template is None:
         return pages[0].site, 1, rank_pages(pages)
-    slug, _, number = template.rpartition("_")
-    return pages[0].site, 0, (slug, int(number))
+    return pages[0].site, 0, rank_name(template)
 
 
 def _scores(job: Job, templates: set[str]) -> dict[str, ScoreRow]:
@@ -136,7 +144,7 @@ def _judge(page: PublishedPage, score: ScoreRow | None) -> list[ProblemRow]:
 
 
 def _describe_clusters(
-    pages: list[PublishedPage], groups: list[_Group], failed: set[str]
+    pages: list[PublishedPage], groups: list[_Group], failed: set[str], ids: Mapping[str, str]
 ) -> Iterator[ClusterRow]:
     """The clusters; `failed` has a page of each whose template could not be learned."""
     failing = {page.cluster for page in pages if page.key in failed}
@@ -146,9 +154,16 @@ def _describe_clusters(
     first = {page.cluster: page for page in sorted(pages, key=_by_url, reverse=True)}
     for group in groups:
         size, example = sizes[group.number], first[group.number]
-        kind = _kind(group, size, group.number in failing)
-        counts = (size, records[group.number])
-        yield ClusterRow(group.number, example.site, kind, group.template, *counts, example.url)
+        yield ClusterRow(
+            group.number,
+            example.site,
+            _kind(group, size, group.number in failing),
+            group.template,
+            ids.get(group.template or ""),
+            size,
+            records[group.number],
+            example.url,
+        )
 
 
 def _kind(group: _Group, size: int, is_failed: bool) -> str:
@@ -163,13 +178,13 @@ def _by_url(page: PublishedPage) -> tuple[str, str]:
     return page.url, page.sha256
 
 
-def _describe_fields(job: Job, groups: list[_Group]) -> Iterator[FieldRow]:
+def _describe_fields(groups: list[_Group], templates: Mapping[str, Template]) -> Iterator[FieldRow]:
     for group in groups:
         if group.template:
-            template = Template.load(job.generation.template(group.template))
+            template = templates[group.template]
             for tier in TIERS:
                 for part, field in _fields_of(template.of_tier(tier)):
-                    yield _describe_field(template.id, part, tier, field)
+                    yield _describe_field(template.name, part, tier, field)
 
 
 def _fields_of(template: Template) -> Iterator[tuple[str | None, Field]]:
@@ -199,12 +214,8 @@ def _describe_field(template: str, part: str | None, tier: int, field: Field) ->
     )
 
 
-def _describe_tables(job: Job, groups: list[_Group]) -> Iterator[RecordTableRow]:
+def _describe_tables(job: Job, templates: Mapping[str, Template]) -> Iterator[RecordTableRow]:
     """All record tables under their names, the first tier of all templates first."""
-    templates = {
-        name: Template.load(job.generation.template(name))
-        for name in sort_templates(group.template for group in groups if group.template)
-    }
     for table in name_tables(job.generation, templates):
         if not table.path.exists():
             # Its tables could not be written; a problem says why.

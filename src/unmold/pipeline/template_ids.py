@@ -48,11 +48,12 @@ def known_again(
 ) -> str | None:
     """The template of the previous run that a cluster continues.
 
-    More than half of the one's pages must be more than half of the other's, so that no two clusters
-    continue the same template.
+    Of the pages that were there before and still are, more than half of the one's must be more than
+    half of the other's, so that no two clusters continue the same template. Pages that are new say
+    nothing about it, however many they are. `sizes` counts the pages of templates that still are.
     """
     found = Counter(template for key in members if (template := before.get(key)) is not None)
     if not found:
         return None
     template, shared = min(found.items(), key=lambda item: (-item[1], item[0]))
-    return template if shared * 2 > max(len(members), sizes[template]) else None
+    return template if shared * 2 > max(found.total(), sizes[template]) else None

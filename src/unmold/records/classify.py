@@ -79,8 +79,10 @@ def classify_pages(
     >>> lists = [f"<h2>List {n}</h2><ul><li>Book {n}<li>Book 9</ul>".encode() for n in range(5, 9)]
     >>> templates = [induce_template(books), induce_template(lists)]
     >>> pages = [b"<h1>Book 4</h1><p>Price: <b>$4</b></p>", b"<table><tr><td>Book 4</table>"]
-    >>> [page.template == templates[0].id for page in classify_pages(templates, pages)]
-    [True, False]
+    >>> [page.template for page in classify_pages(templates, pages)] == [templates[0].id, "none"]
+    True
+
+    A page's template is named; by its id where two templates have the same name.
     """
     classifier = TemplateClassifier(templates)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
@@ -96,6 +98,7 @@ class TemplateClassifier:
     def __init__(self, templates: Sequence[Template]) -> None:
         _check(templates)
         self.templates = list(templates)
+        self.labels = label_templates(templates)
         self._by_site: defaultdict[str, list[int]] = defaultdict(list)
         for number, template in enumerate(templates):
             self._by_site[template.site].append(number)
@@ -187,7 +190,7 @@ class TemplateClassifier:
         if not fits.any():
             return Verdict(NONE, round(float(scores.max()), 4))
         best = int(np.where(fits, scores, -1).argmax())
-        return Verdict(self.templates[numbers[best]].id, round(float(scores[best]), 4))
+        return Verdict(self.labels[numbers[best]], round(float(scores[best]), 4))
 
     def _signatures(self, site: str) -> SiteSignatures:
         """Made when the first page asks, for a workspace may know more sites than a source."""
@@ -195,6 +198,13 @@ class TemplateClassifier:
             signatures = [self.templates[number].signature for number in self._by_site[site]]
             self._sites[site] = SiteSignatures([one for one in signatures if one is not None])
         return self._sites[site]
+
+
+def label_templates(templates: Sequence[Template]) -> list[str]:
+    """The names of templates; their ids where two have the same name, as of different sites."""
+    names = [template.name for template in templates]
+    is_clear = len({*names}) == len(names)
+    return names if is_clear else [template.id for template in templates]
 
 
 def _rank(verdict: Verdict) -> tuple[bool, float]:
@@ -206,7 +216,7 @@ def _check(templates: Sequence[Template]) -> None:
     for template in templates:
         if template.signature is None:
             raise UsageError(
-                f"the template {template.id} does not say what its pages look like",
+                f"the template {template.name} does not say what its pages look like",
                 hint="it was learned by an earlier unmold: learn it anew",
             )
     if len({template.id for template in templates}) < len(templates):

@@ -22,7 +22,7 @@ from unmold.settings import Limits
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import split_off
 from unmold.templates.sample import TEXT, find_leaves
-from unmold.templates.value_types import ValueType, parse_value
+from unmold.values import ValueType, parse_value
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
@@ -117,7 +117,7 @@ class Extractor:
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
             hits[key].append((leaf, row))
-        record = Record(page.path, page.url, page.site, self.template.id, 0.0)
+        record = Record(page.path, page.url, page.site, self.template.name, 0.0)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         cells: list[Found] = []
         for field in self.fields:
@@ -297,7 +297,7 @@ def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
 
 
 def _typed(field: Field, values: list[str], page: Page) -> list[Any]:
-    if field.type in ("text", "enumeration"):
+    if field.type == "text":
         return [*values]
     value_type = ValueType(
         field.type, field.number_format, field.date_order, field.is_whole, field.currency

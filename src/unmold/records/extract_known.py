@@ -13,7 +13,7 @@ from unmold.evaluation import NONE
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
-from unmold.records.classify import TemplateClassifier
+from unmold.records.classify import TemplateClassifier, label_templates
 from unmold.records.extract import BATCH_PAGES, Extractor
 from unmold.records.record import Record
 from unmold.settings import Limits
@@ -47,10 +47,10 @@ def extract_known(
 
 
 class Extractors:
-    """The extractors of templates by id, each made when it is needed first."""
+    """The extractors of templates by name, each made when it is needed first."""
 
     def __init__(self, templates: Sequence[Template], *, include_noise: bool) -> None:
-        self._templates = {template.id: template for template in templates}
+        self._templates = dict(zip(label_templates(templates), templates, strict=True))
         self._include_noise = include_noise
         self._made: dict[str, Extractor] = {}
 

@@ -116,10 +116,10 @@ def lay_out_tables(
         )
         keys = ("_record", "_row") if depth == 1 else ("_record", "_parent", "_row")
         own = columns(table.fields)
-        return RecordTable(name, table.name, number, keys, own, inside, template.id)
+        return RecordTable(name, table.name, number, keys, own, inside, template.name)
 
     children = tuple(lay_out(child, at, ROOT, "", 1) for at, child in enumerate(template.tables, 1))
-    return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.id)
+    return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.name)
 
 
 def _name_columns(
@@ -140,7 +140,7 @@ def _columns_of(
     arrow_type, convert = _TYPED.get(field.type, ("string", str))
     if field.type == "number" and field.is_whole:
         arrow_type, convert = "int64", _whole
-    part = "values" if field.type in ("text", "enumeration") else "typed"
+    part = "values" if field.type == "text" else "typed"
     yield TableColumn(field.name, field.name, part, arrow_type, convert, field.is_list)
     further: list[tuple[str, str, Callable[[Any], Any]]] = []
     if field.type == "price" and with_texts:

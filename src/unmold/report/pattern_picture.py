@@ -82,7 +82,7 @@ def _paint(
     width = max(layout.width + 2 * _MARGIN, 980.0)
     below = _wrap(elsewhere, width - 2 * _MARGIN)
     bottom = _TOP + layout.height + ROW
-    canvas = Canvas(width, bottom + 18 * len(below) + 2 * ROW, f"Template {template.id}")
+    canvas = Canvas(width, bottom + 18 * len(below) + 2 * ROW, f"Template {template.name}")
     _paint_head(canvas, template, pages, nodes)
     for frame in layout.frames:
         _paint_frame(canvas, frame)
@@ -110,7 +110,7 @@ def _wrap(names: Sequence[str], width: float) -> list[str]:
 
 
 def _paint_head(canvas: Canvas, template: Template, pages: int, nodes: int) -> None:
-    canvas.text(_MARGIN, 38, f"{template.site}  {template.id}", size=18, bold=True)
+    canvas.text(_MARGIN, 38, f"{template.site}  {template.name}", size=18, bold=True)
     columns = sum(1 for _ in template.column_names())
     words = f"{columns} columns; pattern of {pages} pages, {nodes:,} nodes"
     canvas.text(_MARGIN, 58, words, fill=QUIET)

@@ -19,11 +19,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-TABLES = ("pages", "links", "clusters", "fields", "problems", "tables")
+TABLES = ("pages", "links", "clusters", "fields", "problems", "tables", "changes")
 """The tables of every generation."""
 
 ALL = ".all"
-"""What the names of files of the second tier have behind the template's id."""
+"""What the names of files of the second tier have behind the template's name."""
 
 GENERATIONS = "generations"
 

@@ -31,13 +31,18 @@ def number_parts(template: Template, tier: int = 1) -> dict[str, str]:
 
 
 def sort_templates(templates: Iterable[str]) -> list[str]:
-    """Ids of templates in the order of their numbers."""
-    return sorted(templates, key=_by_number)
+    """Names of templates in the order of the alphabet, those of one word by their numbers.
+
+    >>> sort_templates(["posts_10", "tags", "posts_2", "posts"])
+    ['posts', 'posts_2', 'posts_10', 'tags']
+    """
+    return sorted(templates, key=rank_name)
 
 
-def _by_number(template: str) -> tuple[str, int]:
-    slug, _, number = template.rpartition("_")
-    return slug, int(number) if number.isdigit() else 0
+def rank_name(name: str) -> tuple[str, int]:
+    """Where the name of a template stands among others."""
+    word, _, number = name.rpartition("_")
+    return (word, int(number)) if word and number.isdecimal() else (name, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +71,14 @@ def name_tables(
         end = "" if tier == 1 else "_all"
         for template in templates:
             path = generation.record_table(template, tier=tier)
-            name = _free_name(f"{_plain(template)}{end}", names)
+            name = _free_name(f"{template}{end}", names)
             named.append(NamedTable(name, template, "", tier, path))
         for template, learned in templates.items():
             for part, number in number_parts(learned, tier).items():
-                name = f"{_plain(template)}{end}_{part.replace('.', '_')}"
+                name = f"{template}{end}_{part.replace('.', '_')}"
                 path = generation.record_table(template, number, tier)
                 named.append(NamedTable(_free_name(name, names), template, part, tier, path))
     return named
-
-
-def _plain(template: str) -> str:
-    """A name that SQL takes without quotes: a host of digits begins with none."""
-    return template if not template[:1].isdigit() else f"site_{template}"
 
 
 def _free_name(name: str, taken: set[str]) -> str:
@@ -116,7 +116,7 @@ class RecordWriter:
     def copy(self, source: Generation, template: Template) -> None:
         """Begin with the records of an earlier generation, as they are."""
         for tier, table in _all_tables(template):
-            rows = read_table(source.record_table(template.id, table.number, tier))
+            rows = read_table(source.record_table(template.name, table.number, tier))
             self._writers[tier, table.name].write(rows)
             if table.name == ROOT and tier == 1:
                 self.count += rows.num_rows
@@ -129,7 +129,7 @@ def writing_records(generation: Generation, template: Template) -> Iterator[Reco
         writers = {
             (tier, table.name): files.enter_context(
                 writing_table(
-                    generation.record_table(template.id, table.number, tier),
+                    generation.record_table(template.name, table.number, tier),
                     _with_key(table.schema) if table.name == ROOT else table.schema,
                 )
             )
@@ -142,8 +142,8 @@ def share_records(source: Generation, target: Generation, template: Template) ->
     """Let a generation have the same records of a template as an earlier one."""
     for tier, table in _all_tables(template):
         share_verified(
-            source.record_table(template.id, table.number, tier),
-            target.record_table(template.id, table.number, tier),
+            source.record_table(template.name, table.number, tier),
+            target.record_table(template.name, table.number, tier),
         )
 
 

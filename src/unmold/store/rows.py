@@ -119,6 +119,7 @@ class ClusterRow:
     site: str
     kind: str
     template: str | None
+    template_id: str | None
     pages: int
     records: int
     example_url: str

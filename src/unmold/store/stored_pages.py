@@ -42,9 +42,9 @@ def extract_stored(
 ) -> Iterator[Record]:
     """The records of the pages that a run gave to these templates, one template after another."""
     limits = limits or Limits()
-    members = rows_by_template(generation, [template.id for template in templates])
+    members = rows_by_template(generation, [template.name for template in templates])
     for template in templates:
-        pages = _read_rows(members[template.id], limits, jobs, problems)
+        pages = _read_rows(members[template.name], limits, jobs, problems)
         yield from extract_from_pages(
             template.of_tier(tier),
             pages,

@@ -50,6 +50,7 @@ CLUSTERS = pa.schema(
         pa.field("site", pa.string(), nullable=False),
         pa.field("kind", pa.string(), nullable=False),
         pa.field("template", pa.string()),
+        pa.field("template_id", pa.string()),
         pa.field("pages", pa.int64(), nullable=False),
         pa.field("records", pa.int64(), nullable=False),
         pa.field("example_url", pa.string(), nullable=False),
@@ -83,6 +84,21 @@ RECORD_TABLES = pa.schema(
     ]
 )
 """All record tables: `name` is what SQL calls one, `part` is empty for a root table."""
+
+CHANGES = pa.schema(
+    [
+        pa.field("generation", pa.int64(), nullable=False),
+        pa.field("template", pa.string(), nullable=False),
+        pa.field("part", pa.string(), nullable=False),
+        pa.field("tier", pa.int8()),
+        pa.field("column", pa.string(), nullable=False),
+        pa.field("change", pa.string(), nullable=False),
+        pa.field("before", pa.string()),
+        pa.field("after", pa.string()),
+    ]
+)
+"""What changed about tables since the first run: `column` is empty where a whole table came or
+went, `tier` is null where a template did."""
 
 PROBLEMS = pa.schema(
     [
@@ -139,6 +155,7 @@ SCHEMAS = {
     "fields": FIELDS,
     "problems": PROBLEMS,
     "tables": RECORD_TABLES,
+    "changes": CHANGES,
 }
 
 
@@ -222,6 +239,20 @@ def measure_table(path: Path) -> tuple[int, list[str]]:
     with explained_damage(path), open_arrow_file(path) as stream:
         about = pq.read_metadata(stream)
         return about.num_rows, about.schema.to_arrow_schema().names
+
+
+def read_row(path: Path, number: int, columns: list[str]) -> dict[str, Any]:
+    """One row of a table, of which only the part that holds it is read."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+        for group in range(file.num_row_groups):
+            rows = file.metadata.row_group(group).num_rows
+            if number < rows:
+                found = file.read_row_group(group, columns=columns).slice(number, 1).to_pylist()
+                return dict(found[0])
+            number -= rows
+    raise IndexError(number)
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:

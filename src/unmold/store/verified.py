@@ -56,8 +56,8 @@ def open_checksums(generation: Generation) -> Checksums:
     return found
 
 
-def template_ids(generation: Generation) -> list[str]:
-    """The templates of a published generation."""
+def template_names(generation: Generation) -> list[str]:
+    """The names of the templates of a published generation."""
     names = read_checksums(generation.path).names(generation.templates.name)
     return [name.removesuffix(".json") for name in names]
 

@@ -21,7 +21,7 @@ from unmold.store.record_files import TIERS, name_tables, number_parts, sort_tem
 from unmold.store.verified import (
     load_template,
     open_checksums,
-    template_ids,
+    template_names,
     verify_file,
     verify_search,
 )
@@ -39,25 +39,25 @@ if TYPE_CHECKING:
 
 
 class Templates(Mapping[str, Template]):
-    """The templates of a workspace by their ids; each is read when it is asked for."""
+    """The templates of a workspace by their names; each is read when it is asked for."""
 
     def __init__(self, generation: Generation) -> None:
         self._generation = generation
         self._read: dict[str, Template] = {}
-        self._ids = sort_templates(template_ids(generation))
+        self._names = sort_templates(template_names(generation))
 
     def __getitem__(self, template: str) -> Template:
-        if template not in self._ids:
+        if template not in self._names:
             raise KeyError(template)
         if template not in self._read:
             self._read[template] = load_template(self._generation.template(template))
         return self._read[template]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
+        return iter(self._names)
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return len(self._names)
 
 
 class Workspace:
@@ -107,8 +107,13 @@ class Workspace:
         return self._table("tables")
 
     @cached_property
+    def changes(self) -> pa.Table:
+        """One row for each table or column that came, went or changed since the first run."""
+        return self._table("changes")
+
+    @cached_property
     def templates(self) -> Templates:
-        """The templates by id."""
+        """The templates by name."""
         return Templates(self._generation)
 
     @cached_property
@@ -138,9 +143,10 @@ class Workspace:
     ) -> pa.Table:
         """The answer to a reading SQL statement, in DuckDB's dialect, over all tables.
 
-        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, `tables`, one for each
-        template under its id, and one for each repeated part under `TEMPLATE_PART`; what the first
-        tier leaves out is in `TEMPLATE_all` and `TEMPLATE_all_PART`.
+        The tables are `pages`, `links`, `clusters`, `fields`, `problems`, `tables`,
+        `changes`, one for each
+        template under its name, and one for each repeated part under `TEMPLATE_PART`; what the
+        first tier leaves out is in `TEMPLATE_all` and `TEMPLATE_all_PART`.
         """
         from unmold.store.query import run_query
 

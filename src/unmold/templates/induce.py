@@ -16,6 +16,7 @@ from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
+from unmold.templates.ascii_names import spell_names_in_ascii, to_ascii
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
@@ -40,6 +41,7 @@ from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table
 from unmold.templates.tables import TableColumns, make_tables, trim_tables
+from unmold.templates.template_names import gather_evidence, make_sql_name, name_template
 from unmold.templates.texts import template_texts
 from unmold.templates.value_types import infer_type
 
@@ -63,18 +65,22 @@ def induce_template(
     base_url: str | None = None,
     jobs: int = 0,
     previous: Template | None = None,
+    root: str | None = None,
 ) -> Template:
     """Learn one template from pages that share it.
 
     What was in the previous template of these pages keeps its id and name. `base_url` says where a
-    folder came from.
+    folder came from, `root` which folder holds all pages of the site: below it, folders say what
+    pages are.
 
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
     >>> [(field.name, field.type) for field in induce_template(pages).fields]
     [('title', 'text'), ('price', 'price')]
     """
     pages = read_pages(source, limits=limits, base_url=base_url)
-    return induce_from_pages(pages, settings, limits=limits, jobs=jobs, previous=previous)
+    return induce_from_pages(
+        pages, settings, limits=limits, jobs=jobs, previous=previous, root=root
+    )
 
 
 def induce_from_pages(
@@ -84,6 +90,7 @@ def induce_from_pages(
     limits: Limits | None = None,
     jobs: int = 0,
     previous: Template | None = None,
+    root: str | None = None,
     features: Features | None = None,
 ) -> Template:
     """`induce_template` for pages that were read already, whose features may be known, too."""
@@ -96,10 +103,16 @@ def induce_from_pages(
         )
     leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
     sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
+    name = name_template(gather_evidence(pages, sample, root))
+    if settings.ascii_names:
+        name = make_sql_name(to_ascii(name))
     with paused_collection():
         template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
+    template = template.named(name)
     if previous is not None:
         template = keep_ids(template, previous)
+    if settings.ascii_names:
+        template = spell_names_in_ascii(template)
     signature = describe_signature(pages, limits, jobs=jobs, features=features)
     return replace(template, signature=signature)
 

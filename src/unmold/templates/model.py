@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unmold.templates.parts import (
@@ -42,6 +42,8 @@ class Template:
     """What the pages of one cluster share, and where they differ."""
 
     id: str
+    """Made by unmold, and never another's."""
+
     site: str
     pages: int
     """How many pages it was learned from."""
@@ -58,6 +60,18 @@ class Template:
 
     first: Template | None = field(default=None, repr=False)
     """The first tier: the same pages, as the tables that a person would keep."""
+
+    name: str = ""
+    """What its pages are, as `products`: a plain SQL name. The id where nobody gave one."""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id)
+
+    def named(self, name: str, id: str | None = None) -> Template:
+        """The same template under another name, and perhaps another id."""
+        first = self.first and self.first.named(name, id)
+        return replace(self, id=self.id if id is None else id, name=name, first=first)
 
     @property
     def best(self) -> Template:

@@ -17,7 +17,7 @@ CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
 REGION = "region"
 """The family of what is found by the element that holds it."""
 
-TYPES = ("text", "number", "price", "date", "url", "image", "boolean", "enumeration")
+TYPES = ("text", "number", "price", "date", "url", "image", "boolean")
 
 
 @dataclass(frozen=True, slots=True)

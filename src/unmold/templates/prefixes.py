@@ -23,6 +23,8 @@ def common_label(values: Iterable[str]) -> str:
 
     >>> common_label(["Price: $5", "Price: $12"]), common_label(["http://a/b", "http://a/c"])
     ('Price:', '')
+    >>> common_label(["2014-01-03T16:32", "2014-01-03T16:40"])
+    ''
     """
     distinct = list(dict.fromkeys(values))
     if len(distinct) < 2:
@@ -32,11 +34,19 @@ def common_label(values: Iterable[str]) -> str:
     if mark := _MARK.match(shared):
         return mark[0] + common_label([value[mark.end() :] for value in distinct])
     for end in range(len(shared) - 1, -1, -1):
+        if _is_in_time(distinct, end):
+            continue
         if shared[end] in ":=" and not any(value.startswith("//", end + 1) for value in distinct):
             return shared[: end + 1] if "://" not in shared else ""
         if _is_word_end(shared, end) and len(distinct) >= ENOUGH_FOR_A_WORD:
             return "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
     return ""
+
+
+def _is_in_time(values: Iterable[str], place: int) -> bool:
+    """Whether a sign stands between digits, as in "16:32" and "2014-01-03T16:32": no label ends."""
+    around = (value[max(place - 1, 0) : place + 2] for value in values)
+    return all(len(text) == 3 and text[1] == ":" and text[::2].isdigit() for text in around)
 
 
 def _is_word_end(text: str, end: int) -> bool:

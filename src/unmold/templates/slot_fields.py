@@ -24,8 +24,9 @@ from unmold.templates.slot_names import (
 )
 from unmold.templates.slot_regions import RegionFinder
 from unmold.templates.slot_rows import FoundTable, RowFinder
-from unmold.templates.value_types import ValueType, infer_type
+from unmold.templates.value_types import infer_type
 from unmold.templates.worth import Chooser
+from unmold.values import ValueType
 
 log = logging.getLogger(__name__)
 
@@ -226,7 +227,7 @@ class FieldMaker:
         page = self.pages[entry[0]]
         kind = page.kinds[leaves[0]][0]
         value_type = infer_type(values, kind, page.language, page.names[leaves[0]])
-        if is_title or value_type.name == "enumeration":
+        if is_title:
             value_type = ValueType("text")
         name = naming.used.take("title") if is_title else naming.name(column, value_type.name, raw)
         selector = found.selectors[0]

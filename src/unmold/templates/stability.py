@@ -1,18 +1,20 @@
-"""Stability: a template learned anew and the one before it enter; the new one with old ids leaves.
+"""Stability: a template learned anew and the previous one enter; the new one, as it was, leaves.
 
-Fields and tables are matched by what finds them, what they are called and what they hold. One that
-is matched keeps its id and its name, whatever its selectors have become, so that tables of earlier
-runs and of later ones are the same tables.
+Whoever reads tables every night lives from schemas that hold still. Fields and tables are matched
+by what finds them, what they are called and what they hold. One that is matched keeps its id, its
+name, its type and its place, whatever its selectors have become; what is new stands behind.
+`unmold.drift.identity` matches by what columns say, where pages are at hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from unmold.templates.model import Field, Table, Template
 from unmold.templates.naming import UniqueNames
+from unmold.values import ValueType, parse_value
 
 ENOUGH = 1.0
 """The likeness from which on two are the same: a name, or a way to be found, alone suffices."""
@@ -20,51 +22,129 @@ ENOUGH = 1.0
 Part = TypeVar("Part", Field, Table)
 
 
+class Level(NamedTuple):
+    """Sibling fields and tables, and the prefix of their names."""
+
+    path: str
+    fields: Sequence[Field]
+    tables: Sequence[Table]
+
+    def inside(self, table: Table) -> Level:
+        return Level(f"{self.path}{table.name}.", table.fields, table.tables)
+
+
+class Matcher(Protocol):
+    """Says which parts of a new template are which of the previous one."""
+
+    def match_fields(self, new: Level, old: Level) -> Mapping[int, Field]:
+        """For numbers of new fields the old ones that they are."""
+
+    def match_tables(self, new: Level, old: Level) -> Mapping[int, Table]:
+        """For numbers of new tables the old ones that they are."""
+
+    def carries(self, path: str) -> bool:
+        """Whether an old column that was not found anew still says something."""
+
+
 def keep_ids(template: Template, previous: Template) -> Template:
-    """The template with the id of the previous one, and ids and names of all parts found in it."""
-    fields, tables = _keep(template.fields, template.tables, previous.fields, previous.tables)
+    """The template with id and name of the previous one, and its columns as far as found again."""
+    kept = keep_columns(template, previous, _BySelectors())
     first = template.first
-    if first is not None:
-        first = replace(first, id=previous.id)
-        if previous.first is not None:
-            first = keep_ids(first, previous.first)
-    return replace(template, id=previous.id, fields=fields, tables=tables, first=first)
+    if first is not None and previous.first is not None:
+        first = keep_columns(first, previous.first, _BySelectors())
+    return replace(kept, first=first).named(previous.name, previous.id)
 
 
-def _keep(
-    fields: Sequence[Field],
-    tables: Sequence[Table],
-    old_fields: Sequence[Field],
-    old_tables: Sequence[Table],
-) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
+def keep_columns(template: Template, previous: Template, matcher: Matcher) -> Template:
+    """One tier of a template with the columns and tables of the previous one."""
+    new = Level("", template.fields, template.tables)
+    old = Level("", previous.fields, previous.tables)
+    fields, tables = _keep(new, old, matcher)
+    return replace(template, fields=fields, tables=tables)
+
+
+def _keep(new: Level, old: Level, matcher: Matcher) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
     """Fields and tables of one level; they share their names."""
-    same_fields = _match(fields, old_fields, _field_likeness)
-    same_tables = _match(tables, old_tables, _table_likeness)
-    names = UniqueNames()
-    old_names = [field.name for field in same_fields.values()]
-    for name in [*old_names, *(table.name for table in same_tables.values())]:
-        names.take(name)
-    kept_tables = []
-    for number, table in enumerate(tables):
-        before = same_tables.get(number)
-        old = before or Table(table.id, names.take(table.name), ())
-        inside = _keep(table.fields, table.tables, old.fields, old.tables)
-        kept_tables.append(
-            replace(table, id=old.id, name=old.name, fields=inside[0], tables=inside[1])
-        )
-    kept_fields = [
-        replace(field, id=same_fields[number].id, name=same_fields[number].name)
-        if number in same_fields
-        else replace(field, name=names.take(field.name))
-        for number, field in enumerate(fields)
+    same_fields = matcher.match_fields(new, old)
+    same_tables = matcher.match_tables(new, old)
+    fields = {id(same): new.fields[number] for number, same in same_fields.items()}
+    tables = {id(same): new.tables[number] for number, same in same_tables.items()}
+    old_fields = [
+        _hold(fields[id(one)], one) if id(one) in fields else one
+        for one in old.fields
+        if id(one) in fields or matcher.carries(old.path + one.name)
     ]
-    return _with_own_ids(kept_fields), tuple(kept_tables)
+    old_tables = [
+        _keep_table(new, old, tables[id(one)], one, matcher) if id(one) in tables else one
+        for one in old.tables
+        if id(one) in tables or _is_carried(old, one, matcher)
+    ]
+    names, ids = UniqueNames(), UniqueNames()
+    known: list[Field | Table] = [*old_fields, *old_tables]
+    for part in known:
+        names.take(part.name)
+    kept = [replace(field, id=ids.take(field.id)) for field in old_fields]
+    kept += [
+        replace(field, id=ids.take(field.id), name=names.take(field.name))
+        for number, field in enumerate(new.fields)
+        if number not in same_fields
+    ]
+    added = [
+        replace(table, name=names.take(table.name))
+        for number, table in enumerate(new.tables)
+        if number not in same_tables
+    ]
+    return tuple(kept), (*old_tables, *added)
 
 
-def _with_own_ids(fields: Sequence[Field]) -> tuple[Field, ...]:
-    """The fields, each with an id that no other has."""
-    ids = UniqueNames()
-    return tuple(replace(field, id=ids.take(field.id)) for field in fields)
+def _keep_table(new: Level, old: Level, table: Table, known: Table, matcher: Matcher) -> Table:
+    fields, tables = _keep(new.inside(table), old.inside(known), matcher)
+    return replace(table, id=known.id, name=known.name, fields=fields, tables=tables)
+
+
+def _is_carried(level: Level, table: Table, matcher: Matcher) -> bool:
+    """Whether a table that was not found anew still has rows that say something."""
+    inside = level.inside(table)
+    return any(matcher.carries(inside.path + field.name) for field in table.fields) or any(
+        _is_carried(inside, inner, matcher) for inner in table.tables
+    )
+
+
+def _hold(new: Field, old: Field) -> Field:
+    """A field that is found again, with id, name and type of what it was.
+
+    The type stays unless nothing would be left: a column of numbers that holds words now is a
+    column of words, and one of whole numbers may turn out to have fractions.
+    """
+    kept = replace(new, id=old.id, name=old.name, is_list=old.is_list)
+    reading = ValueType(old.type, old.number_format, old.date_order, old.is_whole, old.currency)
+    read = [parse_value(text, reading) for text in new.examples]
+    if new.type == old.type:
+        is_whole = old.is_whole and all(isinstance(value, int | None) for value in read)
+        return replace(kept, is_whole=is_whole)
+    if new.examples and all(value is None for value in read):
+        return kept
+    return replace(
+        kept,
+        type=old.type,
+        number_format=old.number_format,
+        date_order=old.date_order,
+        is_whole=old.is_whole,
+        currency=old.currency,
+    )
+
+
+class _BySelectors:
+    """Matches parts by what finds them, their names and their examples."""
+
+    def match_fields(self, new: Level, old: Level) -> dict[int, Field]:
+        return _match(new.fields, old.fields, _field_likeness)
+
+    def match_tables(self, new: Level, old: Level) -> dict[int, Table]:
+        return _match(new.tables, old.tables, _table_likeness)
+
+    def carries(self, path: str) -> bool:
+        return False
 
 
 def _match(

@@ -87,6 +87,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "format": FORMAT,
         "version": VERSION,
         "id": template.id,
+        "name": template.name,
         "site": template.site,
         "pages": template.pages,
         "problems": list(template.problems),
@@ -112,6 +113,7 @@ def from_json(data: dict[str, Any], kind: type[Template]) -> Template:
     """The template of plain values; whatever does not fit raises."""
     template = kind(
         id=_text(data["id"]),
+        name=_text(data["name"]),
         site=_text(data["site"]),
         pages=int(data["pages"]),
         problems=tuple(_text(problem) for problem in data["problems"]),

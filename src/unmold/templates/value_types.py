@@ -1,29 +1,33 @@
-"""Types: the texts of a column enter, what they are leaves, and each parsed by it.
+"""Types: the texts of a column enter, what they are leaves.
 
 A type is a column's, not a value's: it is given where nearly all values read as it, and whether a
 comma is a decimal sign, or a date begins with its month, is decided over all of them.
+`unmold.values` reads them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from urllib.parse import urljoin
 
-from unmold.templates.booleans import parse_boolean
-from unmold.templates.dates import find_date_order, parse_date
-from unmold.templates.numbers import are_whole, find_number_format, parse_number
-from unmold.templates.prices import find_currency, parse_price
 from unmold.templates.sample import HREF, SRC
+from unmold.values import (
+    ValueType,
+    are_whole,
+    find_currency,
+    find_date_order,
+    find_number_format,
+    parse_boolean,
+    parse_date,
+    parse_number,
+    parse_price,
+)
 
 SHARE = 0.8
 ENOUGH = 200
 """Values that a type is told from; more of them add nothing."""
-MAX_CHOICES = 8
-
-Typed = str | int | float | bool | dict[str, object] | None
+CELLS = 0.5
+"""Of all cells, however often they say the same: with fewer, most of the column would be empty."""
 
 _IMAGE = re.compile(r"\.(?:jpe?g|png|gif|webp|svg|avif)(?:[?#]|$)", re.IGNORECASE)
 _CALLED_IMAGE = re.compile(
@@ -33,19 +37,6 @@ _CALLED_IMAGE = re.compile(
 )
 
 _CALLED_URL = re.compile(r"(?:^|[.:_-])(?:url|link|mainEntityOfPage)$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class ValueType:
-    """The type of a column, and what its values leave open when read one by one."""
-
-    name: str
-    number_format: str = "point"
-    date_order: str = "month-first"
-    is_whole: bool = False
-    """Whether numbers have no fraction."""
-    currency: str = ""
-    """What a sign that several currencies share stands for."""
 
 
 def infer_type(
@@ -64,42 +55,26 @@ def infer_type(
     is_called_url = bool(_CALLED_URL.search(declared_as)) and _most(distinct, _is_path)
     if kind == HREF or is_called_url or _most(distinct, _is_url):
         return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(declared_as) else "url")
-    if _most(distinct, lambda text: parse_boolean(text) is not None):
+    if _are_read(values, distinct, parse_boolean):
         return ValueType("boolean")
     order = find_date_order(distinct, language)
-    if _most(distinct, lambda text: parse_date(text, order) is not None):
+    if _are_read(values, distinct, lambda text: parse_date(text, order)):
         return ValueType("date", date_order=order)
-    return _number_type(distinct, language) or ValueType(
-        "enumeration" if _is_choice(values, distinct) else "text"
-    )
+    return _number_type(values, distinct, language) or ValueType("text")
 
 
-def _number_type(distinct: Sequence[str], language: str) -> ValueType | None:
+def _number_type(values: Sequence[str], distinct: Sequence[str], language: str) -> ValueType | None:
     style = find_number_format(distinct, language)
-    if _most(distinct, lambda text: parse_price(text, style) is not None):
+    if _are_read(values, distinct, lambda text: parse_price(text, style)):
         return ValueType("price", style, currency=find_currency(distinct, language))
     numbers = [parse_number(text, style) for text in distinct]
     unread = [text for text, number in zip(distinct, numbers, strict=True) if number is None]
     # Where one of them begins with zeros or is very long, all are identifiers.
     if len(unread) > (1 - SHARE) * len(distinct) or any(text.isdigit() for text in unread):
         return None
+    if not _are_read(values, distinct, lambda text: parse_number(text, style)):
+        return None
     return ValueType("number", style, is_whole=are_whole(numbers))
-
-
-def parse_value(text: str, value_type: ValueType, base: str = "") -> Typed:
-    """A value by its type; None where it does not read as that."""
-    match value_type.name:
-        case "number":
-            return parse_number(text, value_type.number_format)
-        case "price":
-            return parse_price(text, value_type.number_format, value_type.currency)
-        case "date":
-            return parse_date(text, value_type.date_order)
-        case "boolean":
-            return parse_boolean(text)
-        case "url" | "image":
-            return _join(base, text)
-    return text
 
 
 def _some(values: list[str]) -> list[str]:
@@ -118,6 +93,20 @@ def _most(values: Sequence[str], test: Callable[[str], bool]) -> bool:
     return True
 
 
+def _are_read(
+    values: Sequence[str], distinct: Sequence[str], read: Callable[[str], object | None]
+) -> bool:
+    """Whether nearly all different texts read as a type, and most cells do.
+
+    Twenty dates among three hundred times "Reviewed by" are many different texts, but no column of
+    dates.
+    """
+    if not _most(distinct, lambda text: read(text) is not None):
+        return False
+    some = _some(list(values))
+    return sum(read(text) is not None for text in some) >= CELLS * len(some)
+
+
 def _is_image(text: str) -> bool:
     return (_is_path(text) or _is_url(text)) and bool(_IMAGE.search(text))
 
@@ -128,25 +117,3 @@ def _is_path(text: str) -> bool:
 
 def _is_url(text: str) -> bool:
     return text.startswith(("http://", "https://", "//")) and " " not in text
-
-
-def _join(base: str, text: str) -> str:
-    """An address against that of its page; the two usual forms without taking both apart."""
-    if text.startswith(("http://", "https://")):
-        return text
-    try:
-        if text.startswith("/") and not text.startswith("//") and "/." not in text:
-            return _origin(base) + text
-        return urljoin(base, text)
-    except ValueError:
-        return text
-
-
-@lru_cache(maxsize=64)
-def _origin(base: str) -> str:
-    return urljoin(base, "/").removesuffix("/")
-
-
-def _is_choice(values: Sequence[str], distinct: Sequence[str]) -> bool:
-    few = len(distinct) <= MAX_CHOICES and len(distinct) <= 0.4 * len(values)
-    return few and all(len(value) <= 40 for value in distinct)

@@ -1,7 +1,7 @@
-"""Measures how right templates are on pages that they were not learned from.
+"""How right templates are on pages that they were not learned from, and how good their tables.
 
 `fields` scores values, `lists` the entries of list pages, `few_pages` templates with hardly any
-page; `report` runs them, `extraction_tables` shows them.
+page, `gold_tables` whole tables; `report` runs them, `show` makes tables of the results.
 """
 
 from unmold.bench.extraction.report import (

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unmold.bench.extraction.columns import columns_of
+from unmold.bench.extraction.columns import name_columns, read_tiers
 from unmold.bench.extraction.extraction_gold import GoldGroup
-from unmold.records import extract_records
+from unmold.pages import read_pages
 from unmold.templates import induce_template
 
 ATTRIBUTES = ("title", "author", "ingredients", "instructions_list")
@@ -24,22 +24,26 @@ class FewPagesScore:
     corpus: str
     template: str
     found: dict[str, int]
+    """In one column of the first tier."""
+    found_all: dict[str, int]
+    """In one column of either tier."""
     wanted: dict[str, int]
 
 
 def measure_few_pages(corpus: str, group: GoldGroup) -> FewPagesScore:
     """Learn one template and look for the gold of its own pages."""
-    paths = list(group.pages)
-    template = induce_template(group.files(paths))
-    found = dict.fromkeys(ATTRIBUTES, 0)
-    wanted = dict.fromkeys(ATTRIBUTES, 0)
-    records = extract_records(template, group.files(paths))
-    columns_by_page = {record.path: columns_of(record).values() for record in records}
-    for path in paths:
-        columns = columns_by_page.get(str(group.folder / path), ())
+    pages = list(read_pages(group.files(list(group.pages))))
+    template = induce_template(pages)
+    said = read_tiers(template, pages)
+    first = set(name_columns(template, 1))
+    found, found_all, wanted = (dict.fromkeys(ATTRIBUTES, 0) for _ in range(3))
+    for path, values in group.pages.items():
+        columns = said.get(str(group.folder / path), {})
         for attribute in ATTRIBUTES:
-            gold = group.pages[path].get(attribute)
+            gold = values.get(attribute)
             if gold:
+                right = {name for name, column in columns.items() if gold in column}
                 wanted[attribute] += 1
-                found[attribute] += any(gold in column for column in columns)
-    return FewPagesScore(corpus, group.name, found, wanted)
+                found[attribute] += not right.isdisjoint(first)
+                found_all[attribute] += bool(right)
+    return FewPagesScore(corpus, group.name, found, found_all, wanted)

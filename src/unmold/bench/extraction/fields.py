@@ -1,24 +1,30 @@
 """Scores the values of templates against gold values.
 
 A template is learned from a few pages. For each gold attribute the column that fits best *on those
-pages* is taken and scored on all others. **hit**: something was extracted and all of it is gold.
-**set**: exactly the gold was extracted. Both as F1, macro over attributes, then templates.
+pages* is taken and scored on all others: once of the columns of the first tier, which people see,
+and once of both tiers. **hit**: something was extracted and all of it is gold. **set**: exactly the
+gold was extracted. Both as F1, macro over attributes, then templates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 from time import process_time
 
-from unmold.bench.extraction.columns import NOTHING, Column, columns_of, hit_and_set
+from unmold.bench.extraction.columns import (
+    TIERS,
+    Column,
+    hit_and_set,
+    name_columns,
+    read_tiers,
+)
 from unmold.bench.extraction.extraction_gold import Gold, GoldGroup
 from unmold.bench.extraction.synonyms import share_word
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.trees import parse_page
-from unmold.records import Record, extract_records
 from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 
@@ -34,20 +40,26 @@ class FieldScore:
     template: str
     unseen_pages: int
     hit: float
+    """Of columns of the first tier, as the following."""
     set: float
     columns: int
     named: float
     """The share of attributes whose column has a word of their name."""
     named_with_synonyms: float
+    hit_all: float
+    """Of columns of both tiers."""
+    set_all: float
+    columns_all: int
+    """Columns of the second tier, which holds all that was found."""
     pages_without_value: int
-    """Unseen pages without a value that varies."""
+    """Unseen pages without a value in the first tier."""
     induction_seconds: float
     parse_milliseconds: float
     """Processor time of a page, on one core."""
     extraction_milliseconds: float
     """The same, parsing apart."""
     weak: dict[str, float]
-    """The hits of attributes that are often missed."""
+    """The hits, in the first tier, of attributes that are often missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +72,8 @@ class AttributeScore:
     set: float
 
 
-Pages = Sequence[tuple[dict[str, Column], Gold]]
-"""For each page what its columns hold, and what is right."""
+Pages = Mapping[str, tuple[Mapping[str, Column], Gold]]
+"""By page what its columns hold, and what is right."""
 
 
 def measure_fields(
@@ -74,42 +86,59 @@ def measure_fields(
     start = process_time()
     template = induce_template(seen_pages, jobs=1)
     induced = process_time()
-    records = list(extract_records(template, unseen_pages, jobs=1))
+    found = read_tiers(template, unseen_pages)
     extracted = process_time()
     parsing = _parsing_seconds(unseen_pages)
-    seen = _with_gold(group, extract_records(template, seen_pages), seen_paths)
-    scores = score_attributes(template, seen, _with_gold(group, records, unseen_paths))
-    each = 1000 / max(len(records), 1)
+    seen = _with_gold(group, read_tiers(template, seen_pages), seen_paths)
+    others = _with_gold(group, found, unseen_paths)
+    first, both = score_attributes(template, seen, others)
+    each = 1000 / max(len(unseen_pages), 1)
     return FieldScore(
-        corpus,
-        group.name,
-        len(records),
-        mean(score.hit for score in scores),
-        mean(score.set for score in scores),
-        sum(1 for _ in template.column_names()),
-        mean(share_word(score.column, score.attribute) for score in scores),
-        mean(share_word(item.column, item.attribute, with_synonyms=True) for item in scores),
-        sum(1 for record in records if not _has_varying(template, record)),
-        induced - start,
-        parsing * each,
-        max(0.0, extracted - induced - parsing) * each,
-        {score.attribute: score.hit for score in scores if score.hit < WEAK},
+        corpus=corpus,
+        template=group.name,
+        unseen_pages=len(unseen_pages),
+        hit=mean(score.hit for score in first),
+        set=mean(score.set for score in first),
+        columns=len(name_columns(template, 1)),
+        named=mean(share_word(score.column, score.attribute) for score in first),
+        named_with_synonyms=mean(
+            share_word(item.column, item.attribute, with_synonyms=True) for item in first
+        ),
+        hit_all=mean(score.hit for score in both),
+        set_all=mean(score.set for score in both),
+        columns_all=len(name_columns(template, 2)),
+        pages_without_value=sum(
+            1 for said in found.values() if not _says_something(template, said)
+        ),
+        induction_seconds=induced - start,
+        parse_milliseconds=parsing * each,
+        # Each tier parses the pages anew here, which a run does not.
+        extraction_milliseconds=max(0.0, extracted - induced - len(TIERS) * parsing) * each,
+        weak={score.attribute: score.hit for score in first if score.hit < WEAK},
     )
 
 
-def score_attributes(template: Template, seen: Pages, unseen: Pages) -> list[AttributeScore]:
-    """The score of every attribute that some page has a gold value of."""
-    names = list(template.column_names())
-    attributes = sorted({name for _, gold in (*seen, *unseen) for name in gold})
-    return [_score_attribute(attribute, names, seen, unseen) for attribute in attributes]
+def score_attributes(
+    template: Template, seen: Pages, unseen: Pages
+) -> tuple[list[AttributeScore], list[AttributeScore]]:
+    """The scores of all attributes that pages have gold values of: first tier, both tiers."""
+    first = name_columns(template, 1)
+    both = [*first, *name_columns(template, 2)]
+    pages = [*seen.values(), *unseen.values()]
+    attributes = sorted({name for _, gold in pages for name in gold})
+    return (
+        [_score_attribute(attribute, first, seen, unseen) for attribute in attributes],
+        [_score_attribute(attribute, both, seen, unseen) for attribute in attributes],
+    )
 
 
 def _score_attribute(
     attribute: str, names: Sequence[str], seen: Pages, unseen: Pages
 ) -> AttributeScore:
     def scores(pages: Pages, name: str) -> tuple[float, float]:
-        wanted = [gold.get(attribute, frozenset()) for _, gold in pages]
-        return hit_and_set([columns.get(name, NOTHING) for columns, _ in pages], wanted)
+        said = {path: columns[name] for path, (columns, _) in pages.items() if name in columns}
+        wanted = {path: gold[attribute] for path, (_, gold) in pages.items() if attribute in gold}
+        return hit_and_set(said, wanted)
 
     on_seen = {name: scores(seen, name) for name in names}
     # Of columns that fit equally well the first: it is filled most.
@@ -118,10 +147,11 @@ def _score_attribute(
     return AttributeScore(attribute, best, hit, exact)
 
 
-def _with_gold(group: GoldGroup, records: Iterable[Record], paths: Sequence[str]) -> Pages:
+def _with_gold(
+    group: GoldGroup, found: Mapping[str, Mapping[str, Column]], paths: Sequence[str]
+) -> Pages:
     """A page that could not be read says nothing."""
-    found = {record.path: columns_of(record) for record in records}
-    return [(found.get(str(group.folder / path), {}), group.pages[path]) for path in paths]
+    return {path: (found.get(str(group.folder / path), {}), group.pages[path]) for path in paths}
 
 
 def _parsing_seconds(pages: Sequence[Page]) -> float:
@@ -131,6 +161,7 @@ def _parsing_seconds(pages: Sequence[Page]) -> float:
     return process_time() - start
 
 
-def _has_varying(template: Template, record: Record) -> bool:
-    constant = {column.name for column in template.fields if column.is_constant}
-    return any(name not in constant for name in record.values)
+def _says_something(template: Template, said: Mapping[str, Column]) -> bool:
+    """Whether a page has a value in the first tier that is not the same on all pages."""
+    constant = {name for name, column in template.best.columns() if column.is_constant}
+    return any(name in said and name not in constant for name in name_columns(template, 1))

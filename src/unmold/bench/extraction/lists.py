@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import mean
+from functools import partial
 
-from unmold.bench.extraction.columns import NOTHING, Column, columns_of, title_f1
+from unmold.bench.extraction.columns import Column, name_columns, read_tiers, title_f1
 from unmold.bench.extraction.extraction_gold import GoldGroup
-from unmold.records import extract_records
+from unmold.pages import read_pages
 from unmold.templates import Template, induce_template
 
 Columns = dict[str, Column]
@@ -26,7 +26,10 @@ class ListScore:
     template: str
     unseen_pages: int
     column: str
+    """Of the first tier."""
     f1: float
+    f1_all: float
+    """Of the best column of both tiers."""
 
 
 def measure_lists(
@@ -36,22 +39,24 @@ def measure_lists(
     size = min(learned, (len(group.pages) + 1) // 2)
     seen_paths, unseen_paths = group.split(size, unseen)
     template = induce_template(group.files(seen_paths))
+    seen, others = (_read(template, group, paths) for paths in (seen_paths, unseen_paths))
 
-    def f1(pages: Sequence[Columns], paths: Sequence[str], column: str) -> float:
-        titles = [group.pages[path]["titles"] for path in paths]
-        found = [page.get(column, NOTHING) for page in pages]
-        return mean(title_f1(one, gold) for one, gold in zip(found, titles, strict=True))
+    def f1(pages: dict[str, Columns], column: str) -> float:
+        titles = {path: group.pages[path]["titles"] for path in pages}
+        said = {path: columns[column] for path, columns in pages.items() if column in columns}
+        return title_f1(said, titles)
 
-    seen = _table_columns(template, group, seen_paths)
-    names = list(dict.fromkeys(column for page in seen for column in page))
-    best = max(names, key=lambda name: f1(seen, seen_paths, name), default="")
-    score = f1(_table_columns(template, group, unseen_paths), unseen_paths, best)
-    return ListScore(corpus, group.name, len(unseen_paths), best, score)
+    def best(names: Sequence[str]) -> str:
+        return max((name for name in names if "." in name), key=partial(f1, seen), default="")
+
+    first = name_columns(template, 1)
+    column = best(first)
+    column_of_both = best([*first, *name_columns(template, 2)])
+    return ListScore(
+        corpus, group.name, len(others), column, f1(others, column), f1(others, column_of_both)
+    )
 
 
-def _table_columns(template: Template, group: GoldGroup, paths: list[str]) -> list[Columns]:
-    found = {
-        record.path: {name: column for name, column in columns_of(record).items() if "." in name}
-        for record in extract_records(template, group.files(paths))
-    }
-    return [found.get(str(file), {}) for file in group.files(paths)]
+def _read(template: Template, group: GoldGroup, paths: list[str]) -> dict[str, Columns]:
+    found = read_tiers(template, read_pages(group.files(paths)))
+    return {path: found.get(str(group.folder / path), {}) for path in paths}

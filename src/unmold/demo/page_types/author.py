@@ -65,7 +65,7 @@ def _item(blueprint: Blueprint, look: Look, path: str, article: Article) -> Elem
     day = article.day
     return element(
         "li",
-        element("a", article.title, href=target, gold="title"),
+        element("a", article.title, href=target, gold="title url@href"),
         " ",
         element("time", look.show_day(day), datetime=day.isoformat(), gold="date"),
         gold="articles{}",

@@ -43,7 +43,7 @@ def _teaser(blueprint: Blueprint, look: Look, article: Article) -> Element:
     day = article.day
     return element(
         "li",
-        element("a", article.title, href=target, gold="title"),
+        element("a", article.title, href=target, gold="title url@href"),
         " ",
         element("time", look.show_day(day), datetime=day.isoformat(), gold="date"),
         gold="latest{}",

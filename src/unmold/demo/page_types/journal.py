@@ -36,7 +36,10 @@ def journal_pages(blueprint: Blueprint) -> Iterator[DemoPage]:
 
 def _entry(blueprint: Blueprint, look: Look, path: str, article: Article) -> Element:
     title = element(
-        "a", article.title, href=paths.link(path, blueprint.paths.article(article)), gold="title"
+        "a",
+        article.title,
+        href=paths.link(path, blueprint.paths.article(article)),
+        gold="title url@href",
     )
     day = article.day
     byline = element(

@@ -55,7 +55,7 @@ def _contents_row(blueprint: Blueprint, look: Look, path: str, product: Product)
     target = paths.link(path, blueprint.paths.product(product))
     return element(
         "tr",
-        element("td", element("a", product.name, href=target, gold="name")),
+        element("td", element("a", product.name, href=target, gold="name url@href")),
         element("td", look.price(product.cents), gold="price"),
         gold="contents{}",
     )

@@ -70,7 +70,7 @@ def _goods_row(blueprint: Blueprint, look: Look, path: str, product: Product) ->
     target = paths.link(path, blueprint.paths.light(blueprint.paths.product(product)))
     return element(
         "tr",
-        element("td", element("a", product.name, href=target, gold="name")),
+        element("td", element("a", product.name, href=target, gold="name url@href")),
         element("td", product.brand, gold="brand"),
         element("td", look.price(product.cents), align="right", gold="price"),
         gold="products{}",
@@ -102,7 +102,7 @@ def _story(blueprint: Blueprint, look: Look, path: str, article: Article) -> lis
     return [
         element("i", look.show_day(article.day), gold="date"),
         " ",
-        element("a", article.title, href=target, gold="title"),
+        element("a", article.title, href=target, gold="title url@href"),
     ]
 
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from unmold.templates.languages import usual_date_order
-from unmold.templates.month_names import month_of
+from unmold.values.languages import usual_date_order
+from unmold.values.month_names import month_of
 
 MAX_LENGTH = 60
 """Characters of a date at most; longer texts are never tried."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from unmold.templates.languages import own_currency
-from unmold.templates.numbers import AMOUNT, parse_number
+from unmold.values.languages import own_currency
+from unmold.values.numbers import AMOUNT, parse_number
 
 MAX_LENGTH = 40
 
@@ -100,9 +100,14 @@ def parse_price(
     ({'amount': 1299.0, 'currency': 'USD'}, {'amount': 1299.0, 'currency': 'NOK'})
     >>> parse_price("-$1.55 CAD")
     {'amount': -1.55, 'currency': 'CAD'}
+
+    Several prices are not one.
+
+    >>> parse_price("$5 - $10"), parse_price("S $5, M $7")
+    (None, None)
     """
     found = _find(text)
-    if not found:
+    if not found or _PRICE.search(text, found.end()):
         return None
     amount = parse_number((found["a"] or found["b"]).strip(" .,'’"), number_format)
     if amount is None:

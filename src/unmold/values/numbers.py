@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from unmold.templates.languages import decimal_sign
+from unmold.values.languages import decimal_sign
 
 MAX_LENGTH = 40
 MAX_DIGITS = 15

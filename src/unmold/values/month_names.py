@@ -1,0 +1,83 @@
+"""The names of months, as dates write them: a word enters, the number of its month leaves.
+
+The names are CLDR's, in the languages of Europe and a few others, in the forms that stand in dates
+and alone, whole and abbreviated, with and without accents. Languages other than English are looked
+at when a word is no English month.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+MIN_LETTERS = 3
+"""A month is abbreviated to no fewer letters."""
+
+LANGUAGES = (
+    "en de de_AT fr es es_PE it nl pt sv da nb pl cs sk ro hu tr ru uk el ca gl is et id sl".split()  # noqa: SIM905
+)
+"""Where two languages disagree about a name the first one counts: `listopad` is Polish."""
+
+NEVER_SHORT = ("fi",)
+"""Finnish, whose November begins as everybody's March."""
+
+_SPELLINGS = {"ä": "ae", "ö": "oe", "ü": "ue"}
+_ALSO = {"feber": 2}
+"""What is written and not in CLDR."""
+
+
+def month_of(word: str) -> int:
+    """The month of a name or its abbreviation; 0 if there is none, or several.
+
+    >>> month_of("Sept."), month_of("juillet"), month_of("jui"), month_of("Mayor")
+    (9, 7, 0, 0)
+    """
+    name = _fold(word)
+    return _english().get(name) or _everywhere().get(name, 0)
+
+
+@cache
+def _english() -> dict[str, int]:
+    """Whole English names; what they begin with may mean other months elsewhere."""
+    return dict(_names("en"))
+
+
+@cache
+def _everywhere() -> dict[str, int]:
+    """All names and their beginnings; one that several months share says none, and is 0."""
+    found: dict[str, int] = {}
+    whole: dict[str, int] = dict(_ALSO)
+    for language in (*LANGUAGES, *NEVER_SHORT):
+        for name, month in _names(language):
+            whole.setdefault(name, month)
+            if language in NEVER_SHORT:
+                continue
+            for start in (name[:end] for end in range(MIN_LETTERS, len(name))):
+                found[start] = month if found.get(start, month) == month else 0
+    return found | whole
+
+
+def _names(language: str) -> Iterator[tuple[str, int]]:
+    """The names of a language's months in all their forms."""
+    from babel import Locale
+
+    months = Locale.parse(language).months
+    for use in ("format", "stand-alone"):
+        for width in ("wide", "abbreviated"):
+            for month, name in months[use][width].items():
+                for form in _forms(name):
+                    yield form, month
+
+
+def _fold(name: str) -> str:
+    return unicodedata.normalize("NFC", name.casefold()).rstrip(".")
+
+
+def _forms(name: str) -> Iterable[str]:
+    """A name as it is spelled by who has all letters, and by who has not."""
+    name = _fold(name)
+    plain = unicodedata.normalize("NFKD", name)
+    forms = {name, "".join(sign for sign in plain if not unicodedata.combining(sign))}
+    forms.add("".join(_SPELLINGS.get(sign, sign) for sign in name))
+    return (form for form in forms if len(form) >= MIN_LETTERS and form.isalpha())

@@ -1,0 +1,83 @@
+"""What languages decide agrees with CLDR, and hostile tags decide nothing."""
+
+import pytest
+from babel.numbers import get_currency_symbol
+
+from unmold.values.languages import decimal_sign, own_currency, usual_date_order
+from unmold.values.month_names import month_of
+from unmold.values.prices import parse_price
+
+
+@pytest.mark.parametrize(
+    ("word", "month"),
+    [
+        ("January", 1),
+        ("SEPT", 9),
+        ("Jänner", 1),
+        ("maerz", 3),
+        ("fevrier", 2),
+        ("août", 8),
+        ("setiembre", 9),
+        ("mrt", 3),
+        ("września", 9),
+        ("wrzesnia", 9),
+        ("listopad", 11),
+        ("marraskuuta", 11),
+        ("Μαΐου", 5),
+        ("мая", 5),
+        ("mar", 3),
+        ("jui", 0),
+        ("posted", 0),
+        ("", 0),
+    ],
+)
+def test_months(word: str, month: int) -> None:
+    assert month_of(word) == month
+
+
+@pytest.mark.parametrize(
+    "tag", ["", "x", "zz-ZZ", "en-" + "x" * 500, "../etc", "de\x00", "ру", "1"]
+)
+def test_tags_that_say_nothing(tag: str) -> None:
+    assert decimal_sign(tag) in ("", "point")
+    assert usual_date_order(tag) in ("month-first", "day-first")
+    assert own_currency("$", tag) in ("", "USD")
+
+
+@pytest.mark.parametrize(
+    ("tag", "sign", "order"),
+    [
+        ("de-DE", "comma", "day-first"),
+        ("de_CH", "point", "day-first"),
+        ("en-PH", "point", "month-first"),
+        ("en-AU", "point", "day-first"),
+        ("sv", "comma", "day-first"),
+        ("pt-BR", "comma", "day-first"),
+        ("ja", "point", "day-first"),
+    ],
+)
+def test_numbers_and_dates_of_languages(tag: str, sign: str, order: str) -> None:
+    assert (decimal_sign(tag), usual_date_order(tag)) == (sign, order)
+
+
+@pytest.mark.parametrize(
+    ("code", "locale"),
+    [
+        ("PLN", "pl"),
+        ("CZK", "cs"),
+        ("UAH", "uk"),
+        ("INR", "en_IN"),
+        ("EUR", "de"),
+        ("BRL", "pt_BR"),
+        ("VND", "vi"),
+        ("ILS", "he"),
+        ("KRW", "ko"),
+        ("RUB", "ru"),
+        ("TRY", "tr"),
+        ("THB", "th"),
+        ("PHP", "fil"),
+    ],
+)
+def test_the_signs_of_currencies_are_those_of_their_countries(code: str, locale: str) -> None:
+    price = parse_price(f"12 {get_currency_symbol(code, locale)}")
+    assert price == {"amount": 12, "currency": code}
