@@ -7,6 +7,7 @@ around it. What remains is the tree that `slots` aligns between pages.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,6 +39,10 @@ class Run:
     """The first of its texts, if it has several."""
     marks: tuple[str, ...] = ()
     """For each text the inline markup around it, as `a` or `span.price`; empty for none."""
+    texts: tuple[str, ...] = ()
+    """What each of its texts says."""
+    breaks: tuple[int, ...] = ()
+    """Which of its texts begin a new line."""
 
     @property
     def leaf(self) -> int:
@@ -83,6 +88,24 @@ class Element:
             waiting.extend(reversed([*item.children()]))
 
 
+def split_lines(run: Run) -> list[Run]:
+    """The lines that breaks part a run into."""
+    if not run.breaks:
+        return [run]
+    starts = [0, *run.breaks]
+    lines = []
+    for start, end in zip(starts, [*run.breaks, len(run.leaves)], strict=True):
+        texts, marks = run.texts[start:end], run.marks[start:end]
+        linked = sum(
+            len(text)
+            for text, mark in zip(texts, marks, strict=True)
+            if any(step.split(".")[0] == "a" for step in mark.split(" "))
+        )
+        text = " ".join(texts)
+        lines.append(Run(text, run.leaves[start:end], -1, linked, texts[0], marks, texts))
+    return lines
+
+
 def outline_page(page: SamplePage, number: int) -> Element:
     """The tree of a page, from its root element down."""
     return _Outline(page, number).build()
@@ -95,6 +118,7 @@ class _Outline:
         self.parents = page.leaves.parents(list(range(page.leaves.nodes)))
         self.hints = page.leaves.elements()
         self.tags = [hint.partition("\t")[0] for hint in self.hints]
+        self.line_breaks = [node for node, tag in enumerate(self.tags) if tag == "br"]
         self.elements: dict[int, Element] = {}
         self.structural: set[int] = set()
         self.around: dict[int, tuple[int, str, bool]] = {0: (0, "", False)}
@@ -165,13 +189,21 @@ class _Outline:
         if isinstance(last, Run):
             if not last.leaves:
                 last.first = value
+            elif self._is_broken(page.nodes[last.leaves[-1]], page.nodes[leaf]):
+                last.breaks = (*last.breaks, len(last.leaves))
             last.leaves = (*last.leaves, leaf)
             last.marks = (*last.marks, mark)
+            last.texts = (*last.texts, value)
             last.linked += linked
             if page.blocks[leaf] != last.block or last.block < 0:
                 last.text = f"{last.text} {value}"
             return
-        holder.content.append(Run(value, (leaf,), -1, linked, value, (mark,)))
+        holder.content.append(Run(value, (leaf,), -1, linked, value, (mark,), (value,)))
+
+    def _is_broken(self, before: int, node: int) -> bool:
+        """Whether a `br` stands between two texts."""
+        at = bisect(self.line_breaks, before)
+        return at < len(self.line_breaks) and self.line_breaks[at] < node
 
     def _step(self, node: int) -> str:
         """An inline element with its classes, as `span.price`."""

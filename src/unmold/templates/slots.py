@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from unmold.templates.outline import Element, Run
+from unmold.templates.outline import Element, Run, split_lines
+from unmold.templates.shapes import shape_of
 
 NEARLY_ALL = 0.9
 """Share of parents that have a word of the path. From the prototype on 42 templates."""
@@ -50,6 +51,12 @@ MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
 MAX_HEAD = 60
 """Letters of the label before a cell. A guess."""
+LINE = "line"
+"""The tag of a line between breaks where that is an element of its own."""
+SOME_TELLING = 0.5
+"""Share of broken texts with a line that tells what it is, so that lines are places. A guess."""
+MAX_LINE_WORDS = 10
+"""Words of lines, on average; longer ones are prose. A guess."""
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
@@ -189,8 +196,13 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
     for root in roots:
         for element in root.elements():
             for item in element.content:
-                if isinstance(item, Run) and (label := first_label(item)):
+                if not isinstance(item, Run):
+                    continue
+                if label := first_label(item):
                     pages[label, element.tag].add(element.page)
+                for line in split_lines(item) if item.breaks else ():
+                    if label := first_label(line):
+                        pages[label, LINE].add(element.page)
     some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
@@ -213,6 +225,7 @@ class _Split:
     def run(self) -> None:
         if self.slot.tag == "dl":
             self._pair_terms()
+        self._make_lines()
         self._make_sections()
         self._make_groups()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
@@ -242,6 +255,42 @@ class _Split:
                     current.content.append(item)
                     item.parent = current
             parent.content = content
+
+    def _make_lines(self) -> None:
+        """Make elements of lines between breaks, where labels or their shape say what they are."""
+        if self.slot.tag == LINE:
+            return
+        lines = [
+            split_lines(item)
+            for parent in self.slot.elements
+            for item in parent.content
+            if isinstance(item, Run) and item.breaks
+        ]
+        if len(lines) < max(2, SOME * self.parents):
+            return
+        telling = sum(1 for own in lines if any(map(self._tells, own)))
+        words = [line.text.count(" ") + 1 for own in lines for line in own]
+        if telling < SOME_TELLING * len(lines) or sum(words) > MAX_LINE_WORDS * len(words):
+            return
+        for parent in self.slot.elements:
+            content: list[Element | Run] = []
+            for item in parent.content:
+                if isinstance(item, Element):
+                    content.append(item)
+                    continue
+                for line in split_lines(item):
+                    shape = shape_of([line.text])
+                    made = Element(
+                        parent.page, parent.node, LINE, (shape,) if shape else (), "", parent
+                    )
+                    made.content.append(line)
+                    content.append(made)
+            parent.content = content
+
+    def _tells(self, line: Run) -> bool:
+        """Whether a line begins with a label of the template, or can only be one thing."""
+        label = first_label(line)
+        return bool(label and (label, LINE) in self.own_labels) or bool(shape_of([line.text]))
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
