@@ -16,7 +16,6 @@ use crate::html::{Parser, Problems};
 /// leave, laid out as in Arrow, and for each page a byte that says which caps were hit.
 #[pyfunction]
 #[pyo3(signature = (pages, addresses, charsets, names, jobs=0, *, limits=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 pub fn extract_features<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
