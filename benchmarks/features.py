@@ -18,12 +18,14 @@ from benchmarks.results import Result
 from unmold._core import extract_features, fingerprint_pages
 from unmold._core.testing import parse_pages
 from unmold.features import compute_features
+from unmold.features.table import COMPUTED
 from unmold.pages import read_pages
 
 ROUNDS = 5
 BATCH = 64
 RESIDENT_CORPUS = "openjdk17"
 RESIDENT_PAGES = 10_000
+STRINGS = ("links", "texts", "text_paths")
 
 BARE_PARSE = "selectolax, bare parse"
 WALK = "selectolax, walked from Python: tags, paths, links with XPath, classes, text"
@@ -46,7 +48,8 @@ def extract_with_unmold(pages: list[bytes]) -> None:
     """In batches, as `compute_features` does, so that results of earlier pages are let go."""
     for start in range(0, len(pages), BATCH):
         batch = pages[start : start + BATCH]
-        extract_features(batch, ["https://example.com/a/b"] * len(batch), [None] * len(batch), 1)
+        addresses = ["https://example.com/a/b"] * len(batch)
+        extract_features(batch, addresses, [None] * len(batch), COMPUTED, 1)
 
 
 def measure(pages: Pages) -> dict[str, float]:
@@ -68,7 +71,9 @@ def print_resident(with_texts: bool) -> None:
     """Keeps the features of many pages, then prints the peak of memory in megabytes."""
     manifest = corpora_folder() / RESIDENT_CORPUS / "manifest.csv"
     pages = read_pages(manifest, limit=RESIDENT_PAGES)
-    features = compute_features(pages, links=with_texts, texts=with_texts)
+    contents = ("content_paths", "content_path_parents")
+    left_out = contents if with_texts else (*contents, *STRINGS)
+    features = compute_features(pages, columns=set(COMPUTED) - set(left_out))
     assert len(features) == RESIDENT_PAGES
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 

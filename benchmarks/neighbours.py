@@ -16,12 +16,12 @@ import numpy as np
 
 from benchmarks.corpora import corpus_pages
 from benchmarks.results import Result
-from unmold.clusters.prepared import PreparedFeatures, prepare_features
 from unmold.clusters.published.shared_neighbours import (
     JarvisPatrickClusterer,
     StructureStyleClusterer,
 )
 from unmold.demo import build_site
+from unmold.features import Features, compute_features
 from unmold.pages import read_pages
 
 PAGES = 1310
@@ -29,20 +29,21 @@ FEWER = 300
 """For the method that computes distances of all that may be nearest."""
 THRESHOLDS = (0.85, 0.90, 0.95)
 CORPUS = "openjdk17"
+COLUMNS = ["comparands"]
 
 Counting = StructureStyleClusterer | JarvisPatrickClusterer
 """Methods that say how many distances they took."""
 
 
-def generated_pages() -> PreparedFeatures:
+def generated_pages() -> Features:
     with tempfile.TemporaryDirectory() as folder:
         build_site(Path(folder), seed=1, pages=PAGES)
-        return prepare_features(list(read_pages(Path(folder) / "manifest.csv")))
+        return compute_features(read_pages(Path(folder) / "manifest.csv"), columns=COLUMNS)
 
 
-def real_pages() -> PreparedFeatures:
+def real_pages() -> Features:
     paths = corpus_pages(CORPUS)
-    return prepare_features(list(read_pages(sorted(Random(0).sample(paths, PAGES)))))
+    return compute_features(read_pages(sorted(Random(0).sample(paths, PAGES))), columns=COLUMNS)
 
 
 def estimators() -> Iterator[tuple[str, Counting]]:
@@ -53,7 +54,7 @@ def estimators() -> Iterator[tuple[str, Counting]]:
     yield f"`structure-style`, {approximate.threshold}, from the index", approximate
 
 
-def row(pages: str, name: str, estimator: Counting, features: PreparedFeatures) -> list[str]:
+def row(pages: str, name: str, estimator: Counting, features: Features) -> list[str]:
     start = process_time()
     estimator.fit(features)
     seconds = process_time() - start
@@ -63,7 +64,7 @@ def row(pages: str, name: str, estimator: Counting, features: PreparedFeatures) 
     return [pages, name, f"{counts['pairs']:,}", f"{measured:,}", share, f"{seconds:.1f} s"]
 
 
-def rows(pages: str, features: PreparedFeatures) -> Iterator[list[str]]:
+def rows(pages: str, features: Features) -> Iterator[list[str]]:
     for name, estimator in estimators():
         yield row(f"{len(features):,} {pages}", name, estimator, features)
     few = features.select(np.linspace(0, len(features) - 1, FEWER).astype(np.int64))

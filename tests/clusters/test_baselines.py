@@ -6,7 +6,6 @@ from support.comparands import comparand
 from support.small_sites import features_of
 
 from unmold._core import Comparand, group_pages, group_sets
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.clusters.published.baselines import (
     CommonPathsClusterer,
     Md5Clusterer,
@@ -15,12 +14,11 @@ from unmold.clusters.published.baselines import (
     RtdmClusterer,
 )
 from unmold.errors import InternalError, UsageError
-from unmold.features import Ragged, compute_features
+from unmold.features import Features, Ragged
 
 
-def with_comparands(pages: list[Comparand]) -> PreparedFeatures:
-    features = compute_features([b"<p>"] * len(pages))
-    return PreparedFeatures.of(features, pages)
+def with_comparands(pages: list[Comparand]) -> Features:
+    return Features.of({"sites": [""] * len(pages)}, pages)
 
 
 def test_pages_without_a_header_are_one_group() -> None:

@@ -8,7 +8,6 @@ from unmold import cluster_pages
 from unmold.clusters import METHODS, Clusterer, make_clusterer
 from unmold.clusters.base import number_by_first_page
 from unmold.clusters.cluster import cluster_by_site
-from unmold.clusters.fingerprint_table import FingerprintTable
 from unmold.clusters.published.fingerprint import FingerprintClusterer
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
@@ -48,7 +47,7 @@ def test_rows_name_page_and_cluster() -> None:
 
 def test_unclustered_pages_stay_so() -> None:
     class Lonely(Clusterer):
-        reads = ("has_tags",)
+        reads = ("elements",)
 
         def fit(self, features: object) -> "Lonely":
             self.labels_ = np.array([0, -1, 1][: len(features)])  # type: ignore[arg-type]
@@ -93,13 +92,19 @@ def test_problems_are_reported() -> None:
     assert [problem.code for problem in problems] == ["empty"] * 3
 
 
+def test_pages_without_classes_fill_more_than_one_batch() -> None:
+    # Their column of classes is empty in every batch.
+    pages = [f"<html><head></head><body><p>{number}</p></body></html>" for number in range(300)]
+    assert set(cluster_pages(pages).labels.tolist()) == {0}
+
+
 def test_no_pages() -> None:
     for name in METHODS:
         assert len(cluster_pages(iter([]), name)) == 0
 
 
 def test_fingerprints_alone_are_those_of_all_features() -> None:
-    table = FingerprintTable.of(SITES)
+    table = compute_features(SITES, columns=["fingerprints"])
     features = compute_features(SITES)
     assert np.array_equal(table.fingerprints, features.fingerprints)
     chosen = table.select(np.array([4, 0]))

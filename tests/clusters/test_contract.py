@@ -9,8 +9,8 @@ from sklearn.base import clone
 from support.small_sites import build_site, features_of
 
 from unmold.clusters import METHODS, Clusterer, Method, make_clusterer
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.errors import UsageError
+from unmold.features import Features
 
 PAGES = build_site(18, broken=True)
 
@@ -22,7 +22,7 @@ def select(wanted: str) -> Iterable[Method]:
 
 
 @pytest.fixture(scope="module")
-def features() -> PreparedFeatures:
+def features() -> Features:
     return features_of(PAGES)
 
 
@@ -33,7 +33,7 @@ def groups(labels: np.ndarray) -> set[frozenset[int]]:
 
 
 @methods
-def test_one_label_a_page(method: Method, features: PreparedFeatures) -> None:
+def test_one_label_a_page(method: Method, features: Features) -> None:
     estimator = method.load()()
     labels = estimator.fit_predict(features)
     assert labels.dtype == np.int64
@@ -44,22 +44,20 @@ def test_one_label_a_page(method: Method, features: PreparedFeatures) -> None:
 
 
 @methods
-def test_clusters_are_numbered_by_their_first_pages(
-    method: Method, features: PreparedFeatures
-) -> None:
+def test_clusters_are_numbered_by_their_first_pages(method: Method, features: Features) -> None:
     labels = method.load()().fit_predict(features)
     seen = list(dict.fromkeys(label for label in labels.tolist() if label != -1))
     assert seen == sorted(seen)
 
 
 @methods
-def test_fit_returns_the_estimator(method: Method, features: PreparedFeatures) -> None:
+def test_fit_returns_the_estimator(method: Method, features: Features) -> None:
     estimator = method.load()()
     assert estimator.fit(features) is estimator
 
 
 @methods
-def test_the_same_pages_give_the_same_labels(method: Method, features: PreparedFeatures) -> None:
+def test_the_same_pages_give_the_same_labels(method: Method, features: Features) -> None:
     estimator = method.load()()
     first = estimator.fit_predict(features)
     assert np.array_equal(estimator.fit_predict(features), first)
@@ -69,7 +67,7 @@ def test_the_same_pages_give_the_same_labels(method: Method, features: PreparedF
 @methods
 @pytest.mark.parametrize("seed", range(3))
 def test_the_order_of_pages_does_not_matter_where_so_claimed(
-    method: Method, features: PreparedFeatures, seed: int
+    method: Method, features: Features, seed: int
 ) -> None:
     order = np.random.default_rng(seed).permutation(len(features))
     labels = np.empty(len(features), np.int64)
@@ -80,13 +78,13 @@ def test_the_order_of_pages_does_not_matter_where_so_claimed(
 
 
 @methods
-def test_no_pages(method: Method, features: PreparedFeatures) -> None:
+def test_no_pages(method: Method, features: Features) -> None:
     labels = method.load()().fit_predict(features.select(np.empty(0, np.int64)))
     assert labels.tolist() == []
 
 
 @methods
-def test_one_page(method: Method, features: PreparedFeatures) -> None:
+def test_one_page(method: Method, features: Features) -> None:
     for row in range(len(features)):
         labels = method.load()().fit_predict(features.select(np.array([row])))
         assert labels.tolist() in ([0], [-1])
@@ -118,7 +116,7 @@ def test_init_only_stores(method: Method) -> None:
 
 
 @methods
-def test_learning_keeps_the_parameters(method: Method, features: PreparedFeatures) -> None:
+def test_learning_keeps_the_parameters(method: Method, features: Features) -> None:
     estimator = method.load()()
     before = estimator.get_params()
     estimator.fit(features)
@@ -138,7 +136,7 @@ def test_parameters_are_read_and_set(method: Method) -> None:
 
 
 @methods
-def test_scikit_learn_can_clone_it(method: Method, features: PreparedFeatures) -> None:
+def test_scikit_learn_can_clone_it(method: Method, features: Features) -> None:
     estimator = method.load()().fit(features)
     copy = clone(estimator)
     assert type(copy) is type(estimator)
@@ -153,9 +151,9 @@ def test_repr_shows_the_parameters(method: Method) -> None:
 
 
 @methods
-def test_it_reads_columns_that_tables_have(method: Method, features: PreparedFeatures) -> None:
+def test_it_reads_columns_that_tables_have(method: Method, features: Features) -> None:
     assert method.load().reads
-    assert all(hasattr(features, column) for column in method.load().reads)
+    assert all(column in features for column in method.load().reads)
 
 
 @methods
@@ -167,7 +165,7 @@ def test_it_is_described(method: Method) -> None:
 
 
 @pytest.mark.parametrize("method", select("supports_predict"), ids=lambda method: method.name)
-def test_known_pages_get_their_own_cluster(method: Method, features: PreparedFeatures) -> None:
+def test_known_pages_get_their_own_cluster(method: Method, features: Features) -> None:
     estimator = method.load()()
     labels = estimator.fit_predict(features)
     assert np.array_equal(estimator.predict(features), labels)  # type: ignore[attr-defined]
@@ -175,17 +173,13 @@ def test_known_pages_get_their_own_cluster(method: Method, features: PreparedFea
 
 
 @pytest.mark.parametrize("method", select("supports_predict"), ids=lambda method: method.name)
-def test_predicting_before_learning_is_a_mistake(
-    method: Method, features: PreparedFeatures
-) -> None:
+def test_predicting_before_learning_is_a_mistake(method: Method, features: Features) -> None:
     with pytest.raises(UsageError, match="learned nothing"):
         method.load()().predict(features)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("method", select("supports_partial_fit"), ids=lambda method: method.name)
-def test_learning_in_steps_equals_learning_at_once(
-    method: Method, features: PreparedFeatures
-) -> None:
+def test_learning_in_steps_equals_learning_at_once(method: Method, features: Features) -> None:
     at_once = method.load()().fit_predict(features)
     estimator = method.load()()
     for rows in np.array_split(np.arange(len(features)), 5):
@@ -194,7 +188,7 @@ def test_learning_in_steps_equals_learning_at_once(
 
 
 @pytest.mark.parametrize("method", select("supports_partial_fit"), ids=lambda method: method.name)
-def test_fit_forgets_what_was_learned_before(method: Method, features: PreparedFeatures) -> None:
+def test_fit_forgets_what_was_learned_before(method: Method, features: Features) -> None:
     estimator = method.load()().fit(features)
     few = features.select(np.arange(4))
     assert np.array_equal(estimator.fit_predict(few), method.load()().fit_predict(few))

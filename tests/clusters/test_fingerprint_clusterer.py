@@ -6,15 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
-from unmold.clusters.fingerprint_table import FingerprintTable
 from unmold.clusters.published.fingerprint import FingerprintClusterer
+from unmold.features import Features
+from unmold.features.table import FINGERPRINT_LENGTH
 
 
-def table(*rows: str) -> FingerprintTable:
-    entries = [[int(entry) for entry in row] for row in rows]
-    return FingerprintTable(
-        keys=list(rows), fingerprints=np.array(entries, np.uint8).reshape(len(rows), -1)
-    )
+def table(*rows: str) -> Features:
+    """Pages with fingerprints that begin like this and end with zeros."""
+    prints = [bytes(map(int, row.ljust(FINGERPRINT_LENGTH, "0"))) for row in rows]
+    return Features.of({"fingerprints": prints})
 
 
 def labels_of(*rows: str) -> NDArray[np.int64]:
@@ -63,7 +63,7 @@ def test_pages_of_one_cluster_add_up() -> None:
 def test_both_variants_give_the_same_labels() -> None:
     random = np.random.default_rng(3)
     prints = random.integers(0, 2, (300, 25), np.uint8) * (random.random((300, 25)) < 0.3)
-    pages = FingerprintTable(keys=[""] * 300, fingerprints=prints.astype(np.uint8))
+    pages = Features.of({"fingerprints": prints.astype(np.uint8)})
     masked = FingerprintClusterer().fit_predict(pages)
     for split in (1, 12, 24):
         by_split = FingerprintClusterer(variant="split", split=split).fit_predict(pages)
@@ -73,7 +73,7 @@ def test_both_variants_give_the_same_labels() -> None:
 def test_an_index_is_kept_and_goes_on(tmp_path: Path) -> None:
     first = FingerprintClusterer().fit(table("0000", "0011"))
     first.index_.save(tmp_path / "index")
-    index = FingerprintIndex.load(tmp_path / "index", IndexSettings(entries=4))
+    index = FingerprintIndex.load(tmp_path / "index", IndexSettings())
     second = FingerprintClusterer().fit_index(index)
     assert second.labels_.tolist() == first.labels_.tolist()
     assert second.partial_fit(table("0001")).labels_.tolist() == [0, 0, 0]

@@ -14,18 +14,17 @@ from support.small_sites import build_site, features_of
 
 from unmold._core import Comparand, find_neighbours
 from unmold.clusters import cluster_pages
-from unmold.clusters.prepared import PreparedFeatures, prepare_features
 from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
 from unmold.errors import InternalError, UsageError
-from unmold.features import compute_features
+from unmold.features import Features, compute_features
 from unmold.pages import read_pages
 
 ALIKE = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (4, 5), (3, 4)]
 """Of six documents: 0 to 3 pairwise 0.95, (4, 5) 0.92, (3, 4) 0.91; all others are at 0.1."""
 
 
-def with_comparands(pages: Sequence[Comparand]) -> PreparedFeatures:
-    return PreparedFeatures.of(compute_features([b"<p>"] * len(pages)), list(pages))
+def with_comparands(pages: Sequence[Comparand]) -> Features:
+    return Features.of({"sites": [""] * len(pages)}, list(pages))
 
 
 def groups(labels: Iterable[int]) -> set[frozenset[int]]:
@@ -90,7 +89,7 @@ def test_clusters_of_random_graphs_are_the_twins(seed: int) -> None:
 def small_real_pages(manifest: Path, count: int) -> list[Comparand]:
     """Some of the smaller pages of a corpus: the twin measures all their pairs."""
     pages = sorted(read_pages(manifest, limit=600), key=lambda page: len(page.data))[:150]
-    return prepare_features(Random(5).sample(pages, count)).comparands
+    return compute_features(Random(5).sample(pages, count), columns=["comparands"]).comparands
 
 
 def assert_same_as_twin(

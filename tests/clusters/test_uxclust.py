@@ -108,7 +108,7 @@ def shop(strays: int = 0) -> list[Page]:
 
 def test_pages_meet_by_place_and_then_by_paths() -> None:
     clusterer = UxClusterer(cutoff=3)
-    labels = clusterer.fit_predict(compute_features(iter(shop()), links=False, texts=False))
+    labels = clusterer.fit_predict(compute_features(shop(), columns=["leaf_paths"]))
     assert labels.tolist() == [-1] + [0] * 12 + [1] * 12
     assert clusterer.dropped_.tolist() == [0]
     assert clusterer.xpaths_ == [["/html[1]/a[1]"], ["/html[1]/p[1]/a[1]", "/html[1]/p[2]/a[1]"]]
@@ -116,7 +116,7 @@ def test_pages_meet_by_place_and_then_by_paths() -> None:
 
 
 def test_verifying_moves_strays() -> None:
-    features = compute_features(iter(shop(strays=3)), links=False, texts=False)
+    features = compute_features(shop(strays=3), columns=["leaf_paths"])
     found = {}
     for verify in (False, True):
         clusterer = UxClusterer(cutoff=3, verify=verify)
@@ -127,14 +127,14 @@ def test_verifying_moves_strays() -> None:
 
 def test_without_a_crawl_one_is_simulated(tmp_path: Path) -> None:
     site = build_site(tmp_path, seed=5, pages=80)
-    features = compute_features(read_pages(str(site.manifest)), links=True, texts=False)
+    features = compute_features(read_pages(str(site.manifest)), columns=UxClusterer.reads)
     assert set(features.inbound_xpaths) == {None}
     simulated = UxClusterer(cutoff=2).fit_predict(features)
     table = read_links(read_pages(str(site.manifest)))
     given = list(features.inbound_xpaths)
     for entry in table.inbound:
         given[entry.page] = entry.xpath
-    features.inbound_xpaths[:] = given
+    features = features.with_column("inbound_xpaths", given)
     assert UxClusterer(cutoff=2).fit_predict(features).tolist() == simulated.tolist()
     assert simulated.max() >= 1
 

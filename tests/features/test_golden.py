@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from unmold.features import Features, compute_features
+from unmold.pages import read_pages
 
 PAGE = b"""<!doctype html><html lang=en class=js><head><meta charset=utf-8><title>Shoes 12</title>
 <link rel=stylesheet href=/s.css></head><body class="page-7 product"><nav class="menu top"><ul>
@@ -21,13 +22,13 @@ PAGE = b"""<!doctype html><html lang=en class=js><head><meta charset=utf-8><titl
 
 @pytest.fixture(scope="module")
 def features() -> Features:
-    return compute_features([PAGE], contents=True)
+    return compute_features(read_pages([PAGE]))
 
 
 def test_bytes_never_change(features: Features) -> None:
     assert features.fingerprints[0].tobytes().hex() == GOLDEN_BYTES["fingerprints"]
-    assert features.sequence_digests[0].tobytes().hex() == GOLDEN_BYTES["sequence_digests"]
-    assert features.header_digests[0].tobytes().hex() == GOLDEN_BYTES["header_digests"]
+    assert (features.sequence_digests[0] or b"").hex() == GOLDEN_BYTES["sequence_digests"]
+    assert (features.header_digests[0] or b"").hex() == GOLDEN_BYTES["header_digests"]
 
 
 def test_hashes_of_whole_features_never_change(features: Features) -> None:

@@ -53,16 +53,15 @@ def records(workspace: Workspace) -> list[int]:
     return sorted(len(workspace.records(template)) for template in workspace.templates)
 
 
-def is_article(pages: Iterator[Any], *_: object, **__: object) -> bool:
-    """Takes the first page away; the others are enough to learn from."""
-    return MARK in next(pages).data
+def is_article(pages: list[Any], *_: object, **__: object) -> bool:
+    return MARK in pages[0].data
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), RecursionError(), PanicException("index")])
 def test_a_template_that_cannot_be_learned(
     error: BaseException, site: Path, tmp_path: Path, fail: Callable[..., None]
 ) -> None:
-    fail(induce_step, "induce_template", is_article, error)
+    fail(induce_step, "induce_from_pages", is_article, error)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert records(workspace) == [8, 8]
     assert len(workspace.pages) == 24
@@ -80,7 +79,7 @@ def test_what_concerns_the_machine_ends_the_run(
     site: Path, tmp_path: Path, fail: Callable[..., None]
 ) -> None:
     for error in (KeyboardInterrupt(), MemoryError(), MachineError("no"), OSError(28, "full")):
-        fail(induce_step, "induce_template", is_article, error)
+        fail(induce_step, "induce_from_pages", is_article, error)
         with pytest.raises((type(error), MachineError)):
             run(site, tmp_path / "ws", jobs=1)
     assert not (tmp_path / "ws" / "tables").exists()
@@ -89,7 +88,7 @@ def test_what_concerns_the_machine_ends_the_run(
 def test_templates_are_learned_once_the_bug_is_mended(
     site: Path, tmp_path: Path, fail: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fail(induce_step, "induce_template", is_article)
+    fail(induce_step, "induce_from_pages", is_article)
     run(site, tmp_path / "ws", jobs=1)
     monkeypatch.undo()
     write_site(site, 3, first=24)

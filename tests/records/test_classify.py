@@ -68,7 +68,7 @@ def test_pages_of_a_template_never_seen_go_to_none(
 def test_a_template_read_from_its_file_answers_alike(
     shop: Pages, templates: dict[str, Template]
 ) -> None:
-    read = [from_json(json.loads(json.dumps(to_json(one)))) for one in templates.values()]
+    read = [from_json(json.loads(json.dumps(to_json(one))), Template) for one in templates.values()]
     pages = [page for _, page in unseen(shop)]
     assert list(classify_pages(read, pages)) == list(
         classify_pages(list(templates.values()), pages)
@@ -109,7 +109,7 @@ def test_a_template_without_looks_is_refused_with_a_hint() -> None:
     data = to_json(induce_template([book_page(1)]))
     data["looks"] = None
     with pytest.raises(UsageError, match="look like") as caught:
-        TemplateClassifier([from_json(data)])
+        TemplateClassifier([from_json(data, Template)])
     assert caught.value.hint
 
 

@@ -11,9 +11,10 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from support.store_rows import stored_page
 
 from unmold.pages import read_pages
-from unmold.store.feature_files import KEPT, read_features, write_features
+from unmold.store.feature_files import read_features, write_features
 from unmold.store.table_files import PROBLEMS, iterate_rows, read_table, write_rows
 
 READS = 200
@@ -72,6 +73,8 @@ def test_sources_are_let_go(kept: Callable[[Callable[[], Any]], int], tmp_path: 
 def test_features_are_let_go(kept: Callable[[Callable[[], Any]], int], tmp_path: Path) -> None:
     from unmold.features import compute_features
 
-    write_features(tmp_path / "a.arrow", compute_features(["<p class=a>a", "<p class=b>b"]))
-    rows = [{"features_file": "a.arrow", "features_row": row, "site": ""} for row in range(2)]
-    assert kept(lambda: read_features(tmp_path, rows, KEPT)) == 0
+    columns = ["fingerprints", "leaf_paths", "sequence_digests", "elements"]
+    pages = read_pages(["<p class=a>a", "<p class=b>b"])
+    write_features(tmp_path / "a.arrow", compute_features(pages, columns=columns))
+    rows = [stored_page(str(row), "a.arrow", row) for row in range(2)]
+    assert kept(lambda: read_features(tmp_path, rows, columns)) == 0

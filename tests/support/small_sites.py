@@ -2,7 +2,8 @@
 
 from random import Random
 
-from unmold.clusters.prepared import PreparedFeatures, prepare_features
+from unmold.features import Features, compute_features
+from unmold.features.table import COMPARANDS, COMPUTED
 from unmold.model import Page
 from unmold.pages import read_pages
 
@@ -42,9 +43,9 @@ def build_site(pages: int, *, seed: int = 1, broken: bool = False) -> list[str]:
     return built
 
 
-def features_of(pages: list[str], site: str = "shop.example") -> PreparedFeatures:
+def features_of(pages: list[str], site: str = "shop.example") -> Features:
     """The features of HTML texts, for methods of every kind."""
-    return prepare_features(pages_of(pages, site), jobs=1, contents=True)
+    return compute_features(pages_of(pages, site), columns=(*COMPUTED, COMPARANDS), jobs=1)
 
 
 def pages_of(pages: list[str], site: str = "shop.example") -> list[Page]:

@@ -1,15 +1,13 @@
 """Pages as sets of small numbers, in the forms that `unmold.clusters.published` takes."""
 
 from collections.abc import Sequence, Set
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
 from unmold.clusters.published.text_costs import Signatures
 from unmold.clusters.published.text_paths import Items
-from unmold.features.ragged import Ragged
+from unmold.features import Features
 
 FOUR = [{0, 1, 2, 3, 4}] * 3 + [{0, 1, 5}]
 """Three pages of five paths, and one that has two of them and one of its own."""
@@ -18,28 +16,15 @@ FOUR = [{0, 1, 2, 3, 4}] * 3 + [{0, 1, 5}]
 NO_PATH = 1 << 40
 
 
-class PathTable(SimpleNamespace):
-    """A table of features with paths alone."""
-
-    def __len__(self) -> int:
-        return len(self.element_paths)
-
-
-def table_of(elements: Sequence[Set[int]], contents: Sequence[Set[int]] | None = None) -> Any:
+def table_of(elements: Sequence[Set[int]], contents: Sequence[Set[int]] | None = None) -> Features:
     """The features of pages with these paths of elements and of contents; none has a parent."""
-    columns: dict[str, Ragged | None] = {
-        "element_paths": ragged(elements),
-        "element_path_parents": ragged(elements, parents=True),
-        "content_paths": None if contents is None else ragged(contents),
-        "content_path_parents": None if contents is None else ragged(contents, parents=True),
+    columns = {"element_path": elements} | ({} if contents is None else {"content_path": contents})
+    paths = {f"{name}s": [sorted(page) for page in pages] for name, pages in columns.items()}
+    parents = {
+        f"{name}_parents": [[NO_PATH] * len(page) for page in pages]
+        for name, pages in columns.items()
     }
-    return PathTable(**columns)
-
-
-def ragged(pages: Sequence[Set[int]], *, parents: bool = False) -> Ragged:
-    return Ragged.of(
-        [[NO_PATH] * len(page) if parents else sorted(page) for page in pages], np.uint64
-    )
+    return Features.of(paths | parents)
 
 
 def matrix_of(pages: Sequence[Set[int]], paths: int) -> csr_matrix:

@@ -66,9 +66,8 @@ def read_keys(corpus: Corpus) -> PageKeys:
         start = perf_counter()
         prints.append(compute_fingerprints(batch))
         seconds += perf_counter() - start
-        features = compute_features(iter(batch), links=False, texts=False)
-        pairs = zip(features.header_digests, features.has_header, strict=True)
-        headers += [digest.tobytes() if has_header else NO_HEADER for digest, has_header in pairs]
+        features = compute_features(batch, columns=["header_digests"])
+        headers += [digest or NO_HEADER for digest in features.header_digests]
         templates += [f"{corpus.name}: {corpus.gold.template[page.path]}" for page in batch]
     empty = np.empty((0, 25), np.uint8)
     return PageKeys(corpus.name, templates, np.concatenate([empty, *prints]), headers, seconds)

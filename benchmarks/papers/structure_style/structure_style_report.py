@@ -15,13 +15,14 @@ import numpy as np
 
 from benchmarks.papers.report import Report, Started, run_silently
 from unmold._core import find_nearest, find_neighbours
-from unmold.bench.corpus import TREES, Corpus, load_features
+from unmold.bench.corpus import Corpus, load_features
 from unmold.bench.quality import evaluate_labels, rates_of
 from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.pair_counts import add_counts, count_pairs
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.errors import UsageError
+from unmold.features import Features
+from unmold.features.table import COMPARANDS
 
 THRESHOLDS = (0.70, 0.85, 0.90, 0.95)
 KAPPAS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -133,13 +134,12 @@ class _Sample:
     """Random pages of random sites of a corpus, ready to be compared."""
 
     corpus: Corpus
-    features: PreparedFeatures
+    features: Features
 
     @classmethod
     def draw(cls, corpus: Corpus, settings: StructureStyleSettings) -> _Sample | None:
-        loaded = load_features(corpus, {TREES}, sample=settings.sample, seed=settings.seed)
+        loaded = load_features(corpus, {COMPARANDS}, sample=settings.sample, seed=settings.seed)
         features = loaded.sampled
-        assert isinstance(features, PreparedFeatures)
         names = sorted(set(features.sites))
         chosen = set(Random(settings.seed).sample(names, min(settings.sites, len(names))))
         rows = [row for row, site in enumerate(features.sites) if site in chosen]
@@ -190,7 +190,7 @@ class _Sample:
                     runs.append(NearestRun(self.corpus.name, neighbours, shared, mode, *judged))
         return runs
 
-    def _sites(self) -> Iterator[tuple[Labels, PreparedFeatures]]:
+    def _sites(self) -> Iterator[tuple[Labels, Features]]:
         return ((rows, self.features.select(rows)) for rows in rows_by_site(self.features.sites))
 
     def _judge(self, labels: Labels) -> tuple[int, Rates]:

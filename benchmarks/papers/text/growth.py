@@ -16,7 +16,6 @@ import numpy as np
 
 from unmold.bench.corpus import Corpus
 from unmold.bench.measuring import measure, release_memory
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.clusters.registry import find_method, make_clusterer
 from unmold.features import Features, compute_features, prepare_pages
 from unmold.model import Page
@@ -71,7 +70,7 @@ def _sizes(corpus: Corpus) -> Iterator[tuple[str, int]]:
 
 def measure_growth(site: LargestSite, most_seconds: float) -> Iterator[Growth]:
     """What each method takes for more and more pages, until that is too long."""
-    features = compute_features(iter(site.pages), links=False, texts=False, contents=True)
+    features = compute_features(site.pages, columns=_columns())
     sizes = [size for size in SIZES if size < len(features)] + [len(features)]
     for method in METHODS:
         for size in sizes:
@@ -81,10 +80,16 @@ def measure_growth(site: LargestSite, most_seconds: float) -> Iterator[Growth]:
                 break
 
 
+def _columns() -> set[str]:
+    """What the methods read, but for trees."""
+    reads = {column for method in METHODS for column in find_method(method).load().reads}
+    return reads - {"comparands"}
+
+
 def _measure(method: str, features: Features, pages: list[Page]) -> Growth:
     if "comparands" in find_method(method).load().reads:
         comparands = prepare_pages(pages, Comparison(), Limits())
-        features = PreparedFeatures.of(features, comparands)
+        features = features.with_comparands(comparands)
     estimator = make_clusterer(method)
     release_memory()
     start = process_time()

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from benchmarks.papers.report import Started
 from benchmarks.papers.uxclust.published_crawls import BASELINE_PAGES
 from unmold.bench.corpus import Corpus
-from unmold.clusters.prepared import PreparedFeatures, prepare_features
 from unmold.clusters.published.uxclust import simulate
 from unmold.demo import build_site
 from unmold.features import Features, compute_features
@@ -39,7 +38,7 @@ class LinkedSite:
     is_gold: NDArray[np.bool_]
     seconds: float
     """What simulating the crawl took."""
-    prepared: PreparedFeatures
+    prepared: Features
     """As many random pages as the paper gave to pq-grams, with their trees."""
     prepared_is_gold: NDArray[np.bool_]
 
@@ -70,14 +69,14 @@ def load_sites(
 
 def _load(name: str, read: Callable[[], Iterator[Page]], seed: int) -> LinkedSite:
     """Read a site, simulate its crawl, and find its known template."""
-    features = compute_features(read(), links=True, texts=False)
-    assert features.links is not None
+    features = compute_features(read(), columns=["leaf_paths", "links"])
     start = perf_counter()
-    features.inbound_xpaths[:] = simulate(features.urls, features.links)
+    features = features.with_column("inbound_xpaths", simulate(features.urls, features.links))
     seconds = perf_counter() - start
     chosen = np.random.default_rng(seed).permutation(len(features))[: BASELINE_PAGES["pq-grams"]]
     keys = {features.keys[row] for row in chosen}
-    prepared = prepare_features([page for page in read() if page.key in keys])
+    chosen_pages = (page for page in read() if page.key in keys)
+    prepared = compute_features(chosen_pages, columns=["leaf_paths", "comparands"])
     return LinkedSite(
         name, features, _known(name, features), seconds, prepared, _known(name, prepared)
     )

@@ -62,7 +62,7 @@ class GeneratedSite:
         random = np.random.default_rng([self.number, *self.pages[:1].tolist()])
         noise = random.integers(1 << 40, 1 << 41, (len(self), NOISE_PATHS))
         paths[:, -NOISE_PATHS:] = noise
-        offsets = np.arange(0, width * len(self) + 1, width, dtype=np.uint64)
+        offsets = np.arange(0, width * len(self) + 1, width, dtype=np.int64)
         return Ragged(paths.reshape(-1), offsets)
 
 

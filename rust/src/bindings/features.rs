@@ -4,46 +4,52 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
 
 use super::batch::{in_runs, page_bytes};
-use super::columns::columns;
+use super::columns::{Wanted, columns};
 use super::error::{CoreError, Result};
 use super::settings::{self, PyLimits};
 use super::workspace::{Input, Output};
 use crate::encoding;
-use crate::features::{Base, readable_features as read, scan_fingerprint};
+use crate::features::{Base, Features, readable_features as read, scan_fingerprint};
 use crate::html::{Parser, Problems};
 
-/// Decodes, parses and extracts pages on all cores. A dictionary of arrays in the machine's byte order leaves: for a ragged feature
-/// `name` its values and `name_offsets` (where each page begins), for strings their bytes, `name_ends`, and the offsets
-/// of the list they belong to. Links and texts are left out on request, content
-/// paths are empty unless they are asked for.
+/// Decodes and parses pages on all cores and computes the features that are asked for by name. For each its buffers
+/// leave, laid out as in Arrow, and for each page a byte that says which caps were hit.
 #[pyfunction]
-#[pyo3(signature = (pages, addresses, charsets, jobs=0, *, strings=true, contents=false, limits=None))]
-#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
+#[pyo3(signature = (pages, addresses, charsets, names, jobs=0, *, limits=None))]
 pub fn extract_features<'py>(
     py: Python<'py>,
     pages: &Bound<'py, PyList>,
     addresses: Vec<String>,
     charsets: Vec<Option<String>>,
+    names: Vec<String>,
     jobs: usize,
-    strings: bool,
-    contents: bool,
     limits: Option<PyLimits>,
-) -> Result<Bound<'py, PyDict>> {
+) -> Result<(Bound<'py, PyDict>, Vec<u8>)> {
     let held = page_bytes(pages)?;
     if addresses.len() != held.len() || charsets.len() != held.len() {
         return Err(CoreError::internal("every page needs an address and a charset"));
     }
-    let described = addresses.into_iter().map(|address| strings.then_some(address)).zip(charsets);
+    let wanted = Wanted::of(&names)?;
     let inputs: Vec<Input> = held
         .iter()
-        .zip(described)
+        .zip(addresses.into_iter().zip(charsets))
         .map(|(page, (address, charset))| Input { data: page.as_bytes(), charset, address })
         .collect();
     let limits = settings::limits(limits);
-    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, contents)))?;
-    let dict = columns(py, &outputs)?;
+    let mut outputs = py.detach(|| in_runs(jobs, &inputs, |run| Output::of(run, limits, wanted.groups)))?;
+    if outputs.is_empty() {
+        outputs.push(Output::default()); // which still says what columns there are
+    }
+    let dict = columns(py, &outputs, &wanted)?;
+    let problems = outputs.iter().flat_map(|output| &output.problems).copied().collect();
     outputs.into_iter().for_each(Output::put_back);
-    Ok(dict)
+    Ok((dict, problems))
+}
+
+/// The names of all features, in the order in which they are kept.
+#[pyfunction]
+pub fn feature_names() -> Vec<&'static str> {
+    Features::NAMES.iter().map(|(name, _)| *name).collect()
 }
 
 /// The codes of the caps that a byte of the array `problems` stands for.

@@ -128,6 +128,15 @@ impl PyLeaves {
         Ok(self.places.xpath(self.found.leaves[index].node))
     }
 
+    /// The values of some leaves, each with the XPath of its node.
+    fn values_and_xpaths(&self, indices: Vec<usize>) -> PyResult<Vec<(&str, String)>> {
+        let cell = |&index: &usize| {
+            self.check(index)?;
+            Ok((self.found.values.get(index), self.places.xpath(self.found.leaves[index].node)))
+        };
+        indices.iter().map(cell).collect()
+    }
+
     /// The names of meta elements and the paths of JSON-LD values; empty for other leaves.
     fn names(&self) -> Vec<&str> {
         self.found.names.iter().collect()

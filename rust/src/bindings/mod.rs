@@ -18,7 +18,6 @@ mod patterns;
 mod pool;
 mod repeats;
 mod settings;
-mod strings;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
@@ -35,7 +34,7 @@ mod _core {
     #[pymodule_export]
     use super::encoding::decode;
     #[pymodule_export]
-    use super::features::{extract_features, fingerprint_pages, problem_codes, readable_features};
+    use super::features::{extract_features, feature_names, fingerprint_pages, problem_codes, readable_features};
     #[pymodule_export]
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
@@ -54,8 +53,6 @@ mod _core {
     use super::patterns::{PyPatternTree, induce_pattern};
     #[pymodule_export]
     use super::repeats::pattern_repeats;
-    #[pymodule_export]
-    use super::strings::PyDictionary;
     #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]

@@ -2,26 +2,22 @@
 
 use super::pool::Pool;
 use crate::encoding;
-use crate::features::{Base, Extractor, Features};
+use crate::features::{Base, Extractor, Features, Groups};
 use crate::html::{Limits, Parser};
 
 /// A page as it comes from Python.
 pub struct Input<'py> {
     pub data: &'py [u8],
     pub charset: Option<String>,
-    /// What links are relative to; without it, links and texts are left out.
-    pub address: Option<String>,
+    /// What links are relative to.
+    pub address: String,
 }
 
 /// The features of some pages and what the parser reports of them.
 #[derive(Default)]
 pub struct Output {
     pub features: Features,
-    pub nodes: Vec<u32>,
-    pub max_depth: Vec<u32>,
     pub problems: Vec<u8>,
-    pub encodings: Vec<&'static str>,
-    pub encoding_sources: Vec<&'static str>,
 }
 
 /// Reads one page after the other. A thread needs one, however many outputs it fills.
@@ -35,11 +31,10 @@ static OUTPUTS: Pool<Output> = Pool::new();
 
 impl Output {
     /// The features of some pages.
-    pub fn of(inputs: &[Input<'_>], limits: Limits, wants_contents: bool) -> Output {
+    pub fn of(inputs: &[Input<'_>], limits: Limits, wanted: Groups) -> Output {
         let mut output = OUTPUTS.take(Output::default);
         Machine::lend(limits, |machine| {
-            machine.extractor.wants_contents = wants_contents;
-            inputs.iter().for_each(|input| machine.extract(input, &mut output));
+            inputs.iter().for_each(|input| machine.extract(input, wanted, &mut output));
         });
         output
     }
@@ -53,11 +48,7 @@ impl Output {
 
     fn clear(&mut self) {
         self.features.clear();
-        self.nodes.clear();
-        self.max_depth.clear();
         self.problems.clear();
-        self.encodings.clear();
-        self.encoding_sources.clear();
     }
 }
 
@@ -76,16 +67,12 @@ impl Machine {
         Machine { parser: Parser::with_tag_log(Limits::default()), extractor: Extractor::default() }
     }
 
-    fn extract(&mut self, input: &Input<'_>, output: &mut Output) {
+    fn extract(&mut self, input: &Input<'_>, wanted: Groups, output: &mut Output) {
         let decoded = encoding::decode(input.data, input.charset.as_deref());
         let tree = self.parser.parse(&decoded.text);
-        let base = input.address.as_deref().map(Base::new);
-        let problems = self.extractor.extract(&tree, base.as_ref(), &mut output.features);
-        output.nodes.push(tree.len() as u32);
-        output.max_depth.push(tree.max_depth());
+        let base = Base::new(&input.address);
+        let problems = self.extractor.extract(&tree, &base, wanted, &mut output.features);
         output.problems.push(problems.bits());
-        output.encodings.push(decoded.encoding.name());
-        output.encoding_sources.push(decoded.source.as_str());
         self.parser.recycle(tree);
     }
 }

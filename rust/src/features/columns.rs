@@ -1,118 +1,268 @@
-//! Features of many pages, column by column: a buffer for all values and the place where each page ends, as Arrow
-//! keeps them.
+//! Features of many pages, column by column, in buffers as Arrow lays them out.
+//!
+//! `features!` is the one list of all features: a line names the feature, says what holds it and to which group it
+//! belongs. Who adds one writes a line here, computes it in `page.rs`, and declares its column in
+//! `src/unmold/features/table.py`.
+
+use bytemuck::NoUninit;
 
 use super::links::Links;
 use crate::hash::hash_sequence;
 use crate::measures::digest::Digest;
 use crate::measures::fingerprint::Fingerprint;
 
-/// What methods compare of pages. Hashes are stable: the same page gives the same numbers on every machine and in every
-/// version.
-#[derive(Clone, Debug, Default)]
-pub struct Features {
-    /// Source-mode tag sequences, as short tag hashes.
-    pub tag_sequence: Ragged<u32>,
-    /// DOM-mode tag sequences: entering and leaving every element.
-    pub dom_sequence: Ragged<u32>,
-    /// The tag sequences of the heads.
-    pub head_sequence: Ragged<u32>,
-    /// The tags of the source-mode sequences: short hashes, ascending.
-    pub tags: Ragged<u32>,
-    /// How often each of them is written.
-    pub tag_counts: Ragged<u32>,
-    /// The sets of leaf paths.
-    pub leaf_paths: Ragged<u64>,
-    /// How many leaves each of them has.
-    pub leaf_path_counts: Ragged<u32>,
-    /// Leaf paths with positions, in document order.
-    pub indexed_leaf_paths: Ragged<u64>,
-    /// The sets of element paths.
-    pub element_paths: Ragged<u64>,
-    /// For each element path, the path above it.
-    pub element_path_parents: Ragged<u64>,
-    /// The sets of leaf paths of the main regions.
-    pub main_paths: Ragged<u64>,
-    /// The sets of `tag` and `tag.class` tokens.
-    pub class_tokens: Ragged<u64>,
-    /// The sets of class names.
-    pub classes: Ragged<u64>,
-    /// The sets of label keys.
-    pub labels: Ragged<u64>,
-    /// The links, in document order.
-    pub links: Links,
-    /// The visible texts, white space collapsed, in document order.
-    pub texts: Strings,
-    /// For each text, the path of the element that it stands in.
-    pub text_paths: Ragged<u64>,
-    /// The sets of content paths, and for each the path of its element; empty where they were not asked for.
-    pub contents: [Ragged<u64>; 2],
-    /// The template fingerprints.
-    pub fingerprints: Vec<Fingerprint>,
-    /// MD5 of each tag sequence; `None` for a page without tags.
-    pub sequence_digests: Vec<Option<Digest>>,
-    /// MD5 of each head's tag sequence; `None` for a page without a head.
-    pub header_digests: Vec<Option<Digest>>,
-    /// Hashes of the tag sequences.
-    pub sequence_hashes: Vec<u64>,
-    /// Hashes of the sets of leaf paths.
-    pub leaf_path_hashes: Vec<u64>,
-    /// Hashes of the sets of class tokens.
-    pub class_token_hashes: Vec<u64>,
+/// Features that are computed together, and only when one of them is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups(u16);
+
+impl Groups {
+    /// Numbers that say how large a page is.
+    pub const SIZE: Groups = Groups(1);
+    /// The template fingerprint.
+    pub const FINGERPRINT: Groups = Groups(1 << 1);
+    /// The tags that the page writes, and digests of them.
+    pub const TAGS: Groups = Groups(1 << 2);
+    /// The whole tree, in document order.
+    pub const TREE: Groups = Groups(1 << 3);
+    /// Sets of paths.
+    pub const STRUCTURE: Groups = Groups(1 << 4);
+    /// Classes.
+    pub const STYLE: Groups = Groups(1 << 5);
+    /// Label texts.
+    pub const LABELS: Groups = Groups(1 << 6);
+    /// Paths together with what stands there.
+    pub const CONTENTS: Groups = Groups(1 << 7);
+    /// Links.
+    pub const LINKS: Groups = Groups(1 << 8);
+    /// Visible texts.
+    pub const TEXTS: Groups = Groups(1 << 9);
+    /// All of them.
+    pub const ALL: Groups = Groups((1 << 10) - 1);
+
+    /// Whether both have a group in common.
+    pub fn has(self, other: Groups) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The groups of both.
+    pub fn with(self, other: Groups) -> Groups {
+        Groups(self.0 | other.0)
+    }
+}
+
+/// A buffer of a column.
+pub enum Part<'column> {
+    /// Values of a fixed width, or text.
+    Bytes(&'column [u8]),
+    /// Where lists or strings end in what follows.
+    Ends(&'column [u64]),
+}
+
+/// What holds one feature of many pages.
+pub trait Column {
+    /// Forgets all pages; the memory stays for others.
+    fn clear(&mut self);
+    /// About how many bytes are held, filled or not.
+    fn capacity(&self) -> usize;
+    /// The buffers, outer ones first.
+    fn parts(&self) -> Vec<Part<'_>>;
+}
+
+macro_rules! features {
+    ($($(#[$doc:meta])+ $group:ident $name:ident: $column:ty,)+) => {
+        /// What methods compare of pages. Hashes are stable: the same page gives the same numbers on every machine and
+        /// in every version.
+        #[derive(Clone, Debug, Default)]
+        pub struct Features {
+            $($(#[$doc])+ pub $name: $column,)+
+        }
+
+        impl Features {
+            /// The names of all features and the group of each, in the order of [`Features::columns`].
+            pub const NAMES: &[(&str, Groups)] = &[$((stringify!($name), Groups::$group),)+];
+
+            /// All columns.
+            pub fn columns(&self) -> Vec<&dyn Column> {
+                vec![$(&self.$name,)+]
+            }
+
+            /// Forgets all pages; the memory stays for others.
+            pub fn clear(&mut self) {
+                $(Column::clear(&mut self.$name);)+
+            }
+        }
+    };
+}
+
+features! {
     /// The numbers of elements.
-    pub elements: Vec<u32>,
+    SIZE elements: Vec<u32>,
+    /// The numbers of nodes.
+    SIZE nodes: Vec<u32>,
+    /// The depths of the trees.
+    SIZE max_depth: Vec<u32>,
+    /// The template fingerprints.
+    FINGERPRINT fingerprints: Vec<Fingerprint>,
+    /// MD5 of each tag sequence; none for a page without tags.
+    TAGS sequence_digests: Digests,
+    /// MD5 of each head's tag sequence; none for a page without a head.
+    TAGS header_digests: Digests,
+    /// Hashes of the tag sequences.
+    TAGS sequence_hashes: Vec<u64>,
+    /// Source-mode tag sequences, as short tag hashes.
+    TAGS tag_sequence: Ragged<u32>,
+    /// The tag sequences of the heads.
+    TAGS head_sequence: Ragged<u32>,
+    /// The tags of the source-mode sequences: short hashes, ascending.
+    TAGS tags: Ragged<u32>,
+    /// How often each of them is written.
+    TAGS tag_counts: Ragged<u32>,
+    /// DOM-mode tag sequences: entering and leaving every element.
+    TREE dom_sequence: Ragged<u32>,
+    /// Leaf paths with positions, in document order.
+    TREE indexed_leaf_paths: Ragged<u64>,
+    /// Hashes of the sets of leaf paths.
+    STRUCTURE leaf_path_hashes: Vec<u64>,
+    /// The sets of leaf paths.
+    STRUCTURE leaf_paths: Ragged<u64>,
+    /// How many leaves each of them has.
+    STRUCTURE leaf_path_counts: Ragged<u32>,
+    /// The sets of element paths.
+    STRUCTURE element_paths: Ragged<u64>,
+    /// For each element path, the path above it.
+    STRUCTURE element_path_parents: Ragged<u64>,
+    /// The sets of leaf paths of the main regions.
+    STRUCTURE main_paths: Ragged<u64>,
+    /// Hashes of the sets of class tokens.
+    STYLE class_token_hashes: Vec<u64>,
+    /// The sets of `tag` and `tag.class` tokens.
+    STYLE class_tokens: Ragged<u64>,
+    /// The sets of class names.
+    STYLE classes: Ragged<u64>,
+    /// The sets of label keys.
+    LABELS labels: Ragged<u64>,
+    /// The sets of content paths.
+    CONTENTS content_paths: Ragged<u64>,
+    /// For each content path, the path of its element.
+    CONTENTS content_path_parents: Ragged<u64>,
+    /// The links, in document order.
+    LINKS links: Links,
+    /// For each text, the path of the element that it stands in.
+    TEXTS text_paths: Ragged<u64>,
+    /// The visible texts, white space collapsed, in document order.
+    TEXTS texts: TextLists,
 }
 
 impl Features {
-    /// Forgets all pages; the memory stays for others.
-    pub fn clear(&mut self) {
-        // Every field by name: a forgotten one would show a page the values of another.
-        let Features {
-            tag_sequence,
-            dom_sequence,
-            head_sequence,
-            tags,
-            tag_counts,
-            leaf_paths,
-            leaf_path_counts,
-            indexed_leaf_paths,
-            element_paths,
-            element_path_parents,
-            main_paths,
-            class_tokens,
-            classes,
-            labels,
-            links,
-            texts,
-            text_paths,
-            contents,
-            fingerprints,
-            sequence_digests,
-            header_digests,
-            sequence_hashes,
-            leaf_path_hashes,
-            class_token_hashes,
-            elements,
-        } = self;
-        let short = [tag_sequence, dom_sequence, head_sequence, tags, tag_counts, leaf_path_counts];
-        short.into_iter().for_each(Ragged::clear);
-        let paths = [leaf_paths, indexed_leaf_paths, element_paths, element_path_parents, main_paths, text_paths];
-        paths.into_iter().chain([class_tokens, classes, labels]).chain(contents).for_each(Ragged::clear);
-        texts.clear();
-        links.clear();
-        fingerprints.clear();
-        [sequence_digests, header_digests].into_iter().for_each(Vec::clear);
-        [sequence_hashes, leaf_path_hashes, class_token_hashes].into_iter().for_each(Vec::clear);
-        elements.clear();
-    }
-
     /// About how many bytes are held, filled or not.
     pub fn capacity(&self) -> usize {
-        let strings = [&self.texts, &self.links.urls, &self.links.xpaths, &self.links.short_xpaths, &self.links.texts];
-        let texts: usize = strings.iter().map(|strings| strings.text.capacity() + strings.ends.capacity() * 8).sum();
-        let long = [&self.indexed_leaf_paths, &self.element_paths, &self.text_paths, &self.class_tokens, &self.labels];
-        let short = [&self.tag_sequence, &self.dom_sequence, &self.tags];
-        let values = long.iter().map(|column| column.values.capacity() * 8);
-        texts + values.chain(short.iter().map(|column| column.values.capacity() * 4)).sum::<usize>()
+        self.columns().into_iter().map(Column::capacity).sum()
+    }
+}
+
+impl<Item: NoUninit> Column for Vec<Item> {
+    fn clear(&mut self) {
+        Vec::clear(self);
+    }
+
+    fn capacity(&self) -> usize {
+        Vec::capacity(self) * size_of::<Item>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        vec![Part::Bytes(bytemuck::cast_slice(self))]
+    }
+}
+
+/// A digest for each page, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Digests {
+    is_there: Vec<u8>,
+    values: Vec<Digest>,
+}
+
+impl Digests {
+    pub(super) fn push(&mut self, digest: Option<Digest>) {
+        self.is_there.push(u8::from(digest.is_some()));
+        self.values.push(digest.unwrap_or_default());
+    }
+}
+
+impl Column for Digests {
+    fn clear(&mut self) {
+        self.is_there.clear();
+        self.values.clear();
+    }
+
+    fn capacity(&self) -> usize {
+        self.is_there.capacity() + self.values.capacity() * size_of::<Digest>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        vec![Part::Bytes(&self.is_there), Part::Bytes(bytemuck::cast_slice(&self.values))]
+    }
+}
+
+impl<Item: NoUninit> Column for Ragged<Item> {
+    fn clear(&mut self) {
+        self.values.clear();
+        self.ends.clear();
+    }
+
+    fn capacity(&self) -> usize {
+        self.values.capacity() * size_of::<Item>() + self.ends.capacity() * size_of::<u64>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        vec![Part::Ends(&self.ends), Part::Bytes(bytemuck::cast_slice(&self.values))]
+    }
+}
+
+impl Column for Strings {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    fn capacity(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<u64>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        vec![Part::Ends(&self.ends), Part::Bytes(self.text.as_bytes())]
+    }
+}
+
+/// Any number of texts for each page.
+#[derive(Clone, Debug, Default)]
+pub struct TextLists {
+    /// The texts of all pages.
+    pub strings: Strings,
+    /// Where the texts of each page end.
+    pub ends: Vec<u64>,
+}
+
+impl TextLists {
+    /// Ends the texts of a page.
+    pub(super) fn close(&mut self) {
+        self.ends.push(self.strings.len() as u64);
+    }
+}
+
+impl Column for TextLists {
+    fn clear(&mut self) {
+        Column::clear(&mut self.strings);
+        self.ends.clear();
+    }
+
+    fn capacity(&self) -> usize {
+        self.strings.capacity() + self.ends.capacity() * size_of::<u64>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        let mut parts = vec![Part::Ends(&self.ends)];
+        parts.extend(self.strings.parts());
+        parts
     }
 }
 
@@ -135,11 +285,6 @@ impl<Item> Ragged<Item> {
     /// Ends the list of the values that were added since the last end.
     pub fn close(&mut self) {
         self.ends.push(self.values.len() as u64);
-    }
-
-    fn clear(&mut self) {
-        self.values.clear();
-        self.ends.clear();
     }
 
     fn last_end(&self) -> usize {
@@ -184,11 +329,6 @@ impl Strings {
     #[inline]
     pub fn close(&mut self) {
         self.ends.push(self.text.len() as u64);
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
     }
 
     /// The number of strings.

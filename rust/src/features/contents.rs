@@ -47,7 +47,7 @@ pub(super) fn push_contents(
     outline: &Outline,
     (texts, spans): (&str, &[Span]),
     found: &mut Vec<(u64, u64)>,
-    features: &mut [Ragged<u64>; 2],
+    (contents, parents): (&mut Ragged<u64>, &mut Ragged<u64>),
 ) {
     let steps = ContentSteps::default();
     found.clear();
@@ -60,7 +60,8 @@ pub(super) fn push_contents(
     }
     found.sort_unstable();
     found.dedup();
-    let [contents, parents] = features;
     contents.values.extend(found.iter().map(|(content, _)| content));
+    contents.close();
     parents.values.extend(found.iter().map(|(_, parent)| parent));
+    parents.close();
 }

@@ -1,7 +1,7 @@
 //! The links of a page: where they point, where they stand, and what they say.
 
 use super::addresses::Base;
-use super::columns::Strings;
+use super::columns::{Column, Part, Strings};
 use super::outline::Outline;
 use super::texts::Span;
 use crate::html::{Tree, push_step};
@@ -38,23 +38,37 @@ pub struct Link<'page> {
     pub text: &'page str,
 }
 
-impl Links {
-    pub(super) fn clear(&mut self) {
-        self.urls.clear();
-        self.xpaths.clear();
-        self.short_xpaths.clear();
-        self.texts.clear();
+impl Column for Links {
+    fn clear(&mut self) {
+        for strings in [&mut self.urls, &mut self.xpaths, &mut self.short_xpaths, &mut self.texts] {
+            strings.clear();
+        }
         self.ends.clear();
     }
 
+    fn capacity(&self) -> usize {
+        self.strings().map(Column::capacity).iter().sum::<usize>() + self.ends.capacity() * size_of::<u64>()
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        let strings = self.strings().into_iter().flat_map(Column::parts);
+        std::iter::once(Part::Ends(&self.ends)).chain(strings).collect()
+    }
+}
+
+impl Links {
     /// The links, in document order.
     pub fn iter(&self) -> impl Iterator<Item = Link<'_>> {
         let columns = self.urls.iter().zip(self.xpaths.iter()).zip(self.short_xpaths.iter().zip(self.texts.iter()));
         columns.map(|((url, xpath), (short_xpath, text))| Link { url, xpath, short_xpath, text })
     }
 
+    fn strings(&self) -> [&Strings; 4] {
+        [&self.urls, &self.xpaths, &self.short_xpaths, &self.texts]
+    }
+
     fn bytes(&self) -> usize {
-        [&self.urls, &self.xpaths, &self.short_xpaths, &self.texts].iter().map(|column| column.text.len()).sum()
+        self.strings().iter().map(|column| column.text.len()).sum()
     }
 }
 

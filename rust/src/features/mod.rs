@@ -16,7 +16,6 @@
 //! | visible texts | `texts.rs` |
 //! | texts and images together with their places | `contents.rs`; a page without some of them, `stripped.rs` |
 //! | label texts | `labels.rs` |
-//! | the strings of all these, each once | `dictionary.rs` |
 //! | everything of a page | `page.rs`, into the columns of `columns.rs`; for a person to read, `readable.rs` |
 
 mod addresses;
@@ -24,7 +23,6 @@ mod attributes;
 mod bag;
 mod columns;
 mod contents;
-mod dictionary;
 mod facts;
 mod labels;
 mod links;
@@ -43,8 +41,7 @@ mod texts;
 mod words;
 
 pub use addresses::Base;
-pub use columns::{Features, Ragged, Strings};
-pub use dictionary::Dictionary;
+pub use columns::{Column, Digests, Features, Groups, Part, Ragged, Strings, TextLists};
 pub use links::{Link, Links};
 pub use page::Extractor;
 pub use readable::{ReadableFeatures, readable_features};

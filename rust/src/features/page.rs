@@ -2,14 +2,14 @@
 
 use super::addresses::Base;
 use super::bag::Bag;
-use super::columns::{Features, Ragged, Strings};
+use super::columns::{Column, Features, Groups, Ragged, Strings};
 use super::contents::push_contents;
 use super::labels::push_labels;
 use super::links::push_links;
 use super::outline::Outline;
 use super::paths::{Use, push_indexed_leaf_paths, push_path_sets};
 use super::style::push_style;
-use super::tags::{TagScratch, push_dom_sequence, push_tags};
+use super::tags::{TagScratch, push_dom_sequence, push_tags, tree_fingerprint};
 use super::texts::{Span, push_texts};
 use crate::html::{Name, Problems, Tree};
 use crate::measures::comparand::{Comparand, Tag, WindowSettings};
@@ -18,14 +18,12 @@ use crate::measures::tree::LabelledTree;
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
-    /// Whether content paths are computed, too.
-    pub wants_contents: bool,
     outline: Outline,
     tags: TagScratch,
     uses: Vec<Use>,
     labels: Bag,
     spans: Vec<Span>,
-    /// Texts that are needed for their content paths only.
+    /// Texts that are needed for links or content paths only.
     texts: Strings,
     contents: Vec<(u64, u64)>,
 }
@@ -36,42 +34,68 @@ impl Extractor {
         self.outline.capacity() + self.spans.capacity() * size_of::<Span>()
     }
 
-    /// Appends the features of a page that was parsed with a tag log, its links and texts if it is known what links are
-    /// relative to. What had to be cut leaves: the tree's problems, and whether there are too many links.
-    pub fn extract(&mut self, tree: &Tree<'_>, base: Option<&Base>, features: &mut Features) -> Problems {
+    /// Appends the features of a page that was parsed with a tag log: those of the groups that are wanted. Links are
+    /// relative to `base`. What had to be cut leaves: the tree's problems, and whether there are too many links.
+    pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> Problems {
         self.outline.read(tree);
         let outline = &self.outline;
-        push_dom_sequence(outline, &mut features.dom_sequence.values);
-        features.dom_sequence.close();
-        push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
-        features.indexed_leaf_paths.close();
-        push_path_sets(outline, &mut self.uses, features);
-        push_style(outline, &mut features.classes, &mut features.class_tokens);
-        push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
-        features.labels.close();
-        let is_cut = base.is_some_and(|base| {
-            push_texts(tree, outline, &mut features.texts, &mut features.text_paths, &mut self.spans);
-            push_links(tree, outline, base, (&features.texts.text, &self.spans), &mut features.links)
-        });
-        if self.wants_contents {
-            if base.is_none() {
-                self.texts.clear();
-                push_texts(tree, outline, &mut self.texts, &mut Ragged::default(), &mut self.spans);
-            }
-            let texts = if base.is_none() { &self.texts } else { &features.texts };
-            let texts = (&texts.text[..], &self.spans[..]);
-            push_contents(tree, outline, texts, &mut self.contents, &mut features.contents);
+        if wanted.has(Groups::SIZE) {
+            features.elements.push(outline.elements.len() as u32);
+            features.nodes.push(tree.len() as u32);
+            features.max_depth.push(tree.max_depth());
         }
-        features.contents.iter_mut().for_each(Ragged::close);
-        push_tags(tree, outline, &mut self.tags, features);
-        features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
-        features.class_token_hashes.push(features.class_tokens.hash_of_last_set());
-        features.elements.push(outline.elements.len() as u32);
+        if wanted.has(Groups::FINGERPRINT) {
+            features.fingerprints.push(tree_fingerprint(tree));
+        }
+        if wanted.has(Groups::TAGS) {
+            push_tags(tree, outline, &mut self.tags, features);
+        }
+        if wanted.has(Groups::TREE) {
+            push_dom_sequence(outline, &mut features.dom_sequence.values);
+            features.dom_sequence.close();
+            push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
+            features.indexed_leaf_paths.close();
+        }
+        if wanted.has(Groups::STRUCTURE) {
+            push_path_sets(outline, &mut self.uses, features);
+        }
+        if wanted.has(Groups::STYLE) {
+            push_style(outline, &mut features.classes, &mut features.class_tokens);
+            features.class_token_hashes.push(features.class_tokens.hash_of_last_set());
+        }
+        if wanted.has(Groups::LABELS) {
+            push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
+            features.labels.close();
+        }
         let mut problems = tree.problems();
-        if is_cut {
+        if self.extract_strings(tree, base, wanted, features) {
             problems.insert(Problems::LINKS);
         }
         problems
+    }
+
+    /// Appends what is made of texts, and says whether links had to be left out.
+    fn extract_strings(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> bool {
+        if !wanted.has(Groups::TEXTS.with(Groups::LINKS).with(Groups::CONTENTS)) {
+            return false;
+        }
+        let outline = &self.outline;
+        let texts = if wanted.has(Groups::TEXTS) {
+            push_texts(tree, outline, &mut features.texts.strings, &mut features.text_paths, &mut self.spans);
+            features.texts.close();
+            &features.texts.strings.text
+        } else {
+            self.texts.clear();
+            push_texts(tree, outline, &mut self.texts, &mut Ragged::default(), &mut self.spans);
+            &self.texts.text
+        };
+        let texts = (&texts[..], &self.spans[..]);
+        let is_cut = wanted.has(Groups::LINKS) && push_links(tree, outline, base, texts, &mut features.links);
+        if wanted.has(Groups::CONTENTS) {
+            let columns = (&mut features.content_paths, &mut features.content_path_parents);
+            push_contents(tree, outline, texts, &mut self.contents, columns);
+        }
+        is_cut
     }
 
     /// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.

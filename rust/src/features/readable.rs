@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::addresses::Base;
-use super::columns::Features;
+use super::columns::{Features, Groups};
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
 use super::outline::Outline;
@@ -51,9 +51,10 @@ pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
     let mut outline = Outline::default();
     outline.read(tree);
     let mut features = Features::default();
-    Extractor::default().extract(tree, Some(base), &mut features);
+    let wanted = Groups::LINKS.with(Groups::TEXTS).with(Groups::FINGERPRINT);
+    Extractor::default().extract(tree, base, wanted, &mut features);
     let readable = ReadableFeatures {
-        texts: features.texts.iter().map(str::to_owned).collect(),
+        texts: features.texts.strings.iter().map(str::to_owned).collect(),
         links: features.links,
         fingerprint: features.fingerprints[0],
         ..ReadableFeatures::default()

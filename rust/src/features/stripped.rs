@@ -158,23 +158,22 @@ fn is_break(element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::{Extractor, Features};
+    use crate::features::{Base, Extractor, Features, Groups};
     use crate::html::{Limits, Parser, parse};
 
     /// What both of two pages have.
     fn shared(pages: [&str; 2]) -> PathSet {
         let mut features = Features::default();
         let mut extractor = Extractor::default();
-        extractor.wants_contents = true;
         for page in pages {
             let tree = Parser::with_tag_log(Limits::default()).parse(page);
-            extractor.extract(&tree, None, &mut features);
+            extractor.extract(&tree, &Base::new(""), Groups::STRUCTURE.with(Groups::CONTENTS), &mut features);
         }
         let both = |sets: &Ragged<u64>| {
             let (first, second) = sets.values.split_at(sets.ends[0] as usize);
             first.iter().filter(|path| second.contains(path)).copied().collect::<Vec<_>>()
         };
-        both(&features.element_paths).into_iter().chain(both(&features.contents[0])).map(|path| (path, ())).collect()
+        both(&features.element_paths).into_iter().chain(both(&features.content_paths)).map(|path| (path, ())).collect()
     }
 
     fn strip(page: &str, other: &str) -> Stripped {

@@ -131,7 +131,6 @@ pub(super) fn push_tags(tree: &Tree<'_>, outline: &Outline, scratch: &mut TagScr
     features.tag_sequence.close();
     features.sequence_hashes.push(hash);
     features.sequence_digests.push((!log.is_empty()).then(|| text_digest(writer.finish())));
-    features.fingerprints.push(tree_fingerprint(tree));
     push_tag_counts(names, scratch, features);
     push_header(tree, names, scratch, features);
 }
@@ -162,7 +161,7 @@ fn push_tag_counts(names: &Names, scratch: &mut TagScratch, features: &mut Featu
 }
 
 /// The fingerprint of a parsed page: the same that the scanner gives.
-fn tree_fingerprint(tree: &Tree<'_>) -> Fingerprint {
+pub(super) fn tree_fingerprint(tree: &Tree<'_>) -> Fingerprint {
     // Behind these tags the parser, who knows the tree, may read what the scanner takes for text, or the reverse.
     let differs = |name: &Name| matches!(*name, Name::SVG | Name::MATH | Name::FRAMESET | Name::TEMPLATE);
     let mut is_certain = !tree.problems().contains(Problems::NODES);

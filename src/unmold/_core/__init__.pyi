@@ -133,31 +133,20 @@ def extract_features(
     pages: list[bytes],
     addresses: _Sequence[str],
     charsets: _Sequence[str | None],
+    names: _Sequence[str],
     jobs: int = 0,
     *,
-    strings: bool = True,
-    contents: bool = False,
     limits: _Limits | None = None,
-) -> dict[str, Any]:
-    """Decode and parse pages on so many threads, 0 for all cores, and compute their features.
+) -> tuple[dict[str, list[bytes]], bytes]:
+    """Decode and parse pages on so many threads, 0 for all cores, and compute some features.
 
-    Arrays in the machine's byte order leave. A ragged feature `name` comes with `name_offsets`:
-    where each page's values begin. Strings come as one buffer with `name_ends`. Without `strings`
-    there are no links and no texts; `content_paths` and their parents are empty unless `contents`
-    asks for them.
+    By name of each the buffers leave that Arrow has for it, outer ones first: 64-bit offsets of
+    lists and strings, values in the machine's byte order, and before a column that lacks some a
+    byte for each page. Then, for each page, a byte that `problem_codes` explains.
     """
 
-@_final
-class Dictionary:
-    """Different strings, each with a code, in the order in which they came; the first is empty."""
-
-    def __new__(cls) -> Dictionary: ...
-    def __len__(self) -> int: ...
-    def add(self, buffer: bytes, ends: _Numbers) -> bytes:
-        """The codes (u32) of strings that lie in one buffer; those that are new are added."""
-
-    def take(self) -> tuple[bytes, bytes]:
-        """Give all strings away: their buffer, and where each ends (u64)."""
+def feature_names() -> list[str]:
+    """The names of all features."""
 
 def problem_codes(problems: int) -> list[str]:
     """The codes of the caps that a byte of the array `problems` stands for."""
@@ -553,6 +542,9 @@ class PageLeaves:
 
     def xpath(self, index: int) -> str:
         """The XPath of the node of one leaf."""
+
+    def values_and_xpaths(self, indices: list[int]) -> list[tuple[str, str]]:
+        """The values of some leaves, each with the XPath of its node."""
 
     def names(self) -> list[str]:
         """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""

@@ -18,19 +18,16 @@ import numpy as np
 
 from unmold.bench.blanking import blank_body_class
 from unmold.bench.sampling import sample_sites
-from unmold.clusters.prepared import PreparedFeatures
 from unmold.errors import UsageError
 from unmold.evaluation import Gold, read_gold
 from unmold.features import Features, compute_features, prepare_pages
+from unmold.features.table import COMPARANDS
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.settings import Comparison, Limits
 
 VARIABLE = "UNMOLD_CORPORA"
 MANIFEST = "manifest.csv"
-TREES = "comparands"
-"""The column that holds whole pages, ready to be compared."""
-
 Watch = Callable[[Iterable[Page]], Iterable[Page]]
 """Hands pages on, and may show a person how far reading is."""
 
@@ -119,13 +116,10 @@ def load_features(
     trees (`comparands`) are kept of the sampled pages only.
     """
     pages = corpus.read_pages()
-    keeper = _Keeper(corpus.sample_paths(sample, seed), keeps_pages=TREES in columns)
+    keeper = _Keeper(corpus.sample_paths(sample, seed), keeps_pages=COMPARANDS in columns)
     start = perf_counter()
     features = compute_features(
-        keeper.watch(watch(pages) if watch else pages),
-        links="links" in columns,
-        texts="texts" in columns,
-        contents="content_paths" in columns,
+        keeper.watch(watch(pages) if watch else pages), columns=set(columns) - {COMPARANDS}
     )
     seconds = perf_counter() - start
     return CorpusFeatures(corpus, features, keeper.select(features), keeper.page_bytes, seconds)
@@ -153,7 +147,7 @@ class _Keeper:
         chosen = features.select(np.array(rows, np.int64))
         if not self._keeps_pages:
             return chosen
-        return PreparedFeatures.of(chosen, prepare_pages(self._kept, Comparison(), Limits()))
+        return chosen.with_comparands(prepare_pages(self._kept, Comparison(), Limits()))
 
 
 def _default_folder() -> Path:

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from unmold.bench.corpus import TREES, Corpus, CorpusFeatures, Watch, load_features
+from unmold.bench.corpus import Corpus, CorpusFeatures, Watch, load_features
 from unmold.bench.measuring import Cost, describe_machine, measure, release_memory
 from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import find_method, make_clusterer
 from unmold.errors import UsageError
 from unmold.evaluation import Evaluation, Scores, evaluate_clusters
+from unmold.features.table import COMPARANDS
 
 if TYPE_CHECKING:
     from unmold.features import Features
@@ -132,7 +133,7 @@ def measure_quality(
 def run_method(loaded: CorpusFeatures, name: str, settings: QualitySettings) -> MethodResult:
     """One method on one corpus."""
     method = find_method(name).load()
-    is_sampled = method.is_quadratic or TREES in method.reads
+    is_sampled = method.is_quadratic or COMPARANDS in method.reads
     features = loaded.sampled if is_sampled else loaded.features
     labels, cost = _cluster(name, features)
     evaluation = evaluate_labels(labels, features, loaded.corpus)

@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
 from unmold.clusters.views import Weighing, weigh_pages
+from unmold.features import Features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -157,7 +157,7 @@ class AutoClusterer(Clusterer):
         self.one_sided = one_sided
         self.kinds = kinds
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         if len(features) == 0:
             self.labels_ = np.empty(0, np.int64)
             return self
@@ -169,7 +169,7 @@ class AutoClusterer(Clusterer):
         self.labels_ = number_by_first_page(labels)
         return self
 
-    def _look(self, features: FeatureTable, similarity: float) -> NDArray[np.int64]:
+    def _look(self, features: Features, similarity: float) -> NDArray[np.int64]:
         """Cluster pages; labels run from 0."""
         items, item_of_page, sizes = _distinct_rows(weigh_pages(features))
         labels = number_by_first_page(self._cluster(items, sizes, similarity)[item_of_page])
@@ -179,9 +179,9 @@ class AutoClusterer(Clusterer):
 
     def _part(
         self,
-        features: FeatureTable,
+        features: Features,
         labels: NDArray[np.int64],
-        find_parts: Callable[[FeatureTable], NDArray[np.int64]],
+        find_parts: Callable[[Features], NDArray[np.int64]],
     ) -> NDArray[np.int64]:
         """Part each cluster that is large enough, seen by itself."""
         labels = number_by_first_page(labels)
@@ -195,11 +195,11 @@ class AutoClusterer(Clusterer):
             first_free += int(parts.max()) + 1
         return found
 
-    def _look_inside(self, similarity: float, features: FeatureTable) -> NDArray[np.int64]:
+    def _look_inside(self, similarity: float, features: Features) -> NDArray[np.int64]:
         """Cluster the pages of a cluster by themselves; a part of one page is no cluster."""
         return _join_single(features, self._look(features, similarity))
 
-    def _find_kinds(self, features: FeatureTable) -> NDArray[np.int64]:
+    def _find_kinds(self, features: Features) -> NDArray[np.int64]:
         """The templates in a cluster: pieces are proposed, then joined without evidence."""
         items, item_of_page, sizes = _distinct_rows(weigh_pages(features, PROPOSING))
         proposed = self._cluster(items, sizes, KIND_SIMILARITY)[item_of_page]
@@ -252,7 +252,7 @@ def _assign(
     return left
 
 
-def _join_single(features: FeatureTable, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+def _join_single(features: Features, labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Give each page that is alone to the nearest part that has more; all alone means no parts."""
     sizes = np.bincount(labels)
     parts = np.flatnonzero(sizes > 1)

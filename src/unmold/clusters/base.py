@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 
 Labels = NDArray[np.int64]
 
@@ -42,10 +42,10 @@ class Clusterer(ABC):
     labels_: Labels
 
     @abstractmethod
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         """Find the clusters of these pages, and forget those of others."""
 
-    def fit_predict(self, features: FeatureTable) -> Labels:
+    def fit_predict(self, features: Features) -> Labels:
         """Find the clusters of these pages and return their labels."""
         return self.fit(features).labels_
 

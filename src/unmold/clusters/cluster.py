@@ -13,14 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable, Rows
-from unmold.clusters.fingerprint_table import FingerprintTable
 from unmold.clusters.pair_counts import add_counts
-from unmold.clusters.prepared import prepare_features
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
+from unmold.features.table import Rows
 from unmold.model import Problem
 from unmold.pages import read_pages
 from unmold.pages.read import Source
@@ -29,7 +27,7 @@ from unmold.settings import Limits
 
 def cluster_by_site(
     estimator: Clusterer,
-    features: FeatureTable,
+    features: Features,
     fitted: Callable[[Clusterer], object] | None = None,
 ) -> Labels:
     """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
@@ -122,11 +120,15 @@ def cluster_pages(
     """
     estimator = method if isinstance(method, Clusterer) else make_clusterer(method)
     estimator.set_params(**parameters)
-    if base_url is not None:
-        if isinstance(source, Features):
-            raise UsageError("features have their URLs", hint="give base_url with a folder")
-        source = read_pages(source, limits=limits, base_url=base_url, problems=problems)
-    table = compute_for(source, estimator, jobs, limits or Limits(), problems)
+    if not isinstance(source, Features):
+        pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
+        table = compute_features(
+            pages, columns=estimator.reads, jobs=jobs, limits=limits, problems=problems
+        )
+    elif base_url is None:
+        table = source
+    else:
+        raise UsageError("features have their URLs", hint="give base_url with a folder")
     fitted: list[Clusterer] = []
     if across_sites:
         labels = estimator.fit_predict(table)
@@ -142,37 +144,4 @@ def cluster_pages(
         estimator,
         add_counts(getattr(one, "distances_", {}) for one in fitted),
         any(getattr(one, "is_approximate_", False) for one in fitted),
-    )
-
-
-def compute_for(
-    source: Source | Features,
-    estimator: Clusterer,
-    jobs: int,
-    limits: Limits,
-    problems: Callable[[Problem], object] | None,
-) -> Any:
-    """The table of features that the method reads."""
-    if isinstance(source, Features):
-        return source
-    reads = set(estimator.reads)
-    if reads == {"fingerprints"}:
-        return FingerprintTable.of(read_pages(source, limits=limits, problems=problems), jobs)
-    if "comparands" in reads:
-        pages = list(read_pages(source, limits=limits, problems=problems))
-        return prepare_features(
-            pages,
-            jobs=jobs,
-            limits=limits,
-            problems=problems,
-            contents="content_paths" in reads,
-        )
-    return compute_features(
-        source,
-        jobs=jobs,
-        limits=limits,
-        problems=problems,
-        links="links" in reads,
-        texts="texts" in reads,
-        contents="content_paths" in reads,
     )

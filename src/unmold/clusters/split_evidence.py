@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.views import Weighing, row_numbers
+from unmold.clusters.views import Weighing
+from unmold.features import Features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -56,7 +56,7 @@ class Presence:
     """The column of the path above; -1 for a root, which every page could have."""
 
 
-def merge_one_sided(features: FeatureTable, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+def merge_one_sided(features: Features, labels: NDArray[np.int64]) -> NDArray[np.int64]:
     """Merge the clusters that differ by optional blocks only; labels run from 0."""
     clusters = int(labels.max(initial=-1)) + 1
     if clusters < 2:
@@ -68,12 +68,12 @@ def merge_one_sided(features: FeatureTable, labels: NDArray[np.int64]) -> NDArra
     return merger.owner[labels]
 
 
-def find_presence(features: FeatureTable) -> Presence:
+def find_presence(features: Features) -> Presence:
     """The paths that are frequent enough and say something that their parent does not."""
     from scipy.sparse import csr_matrix
 
     column = features.element_paths
-    rows = row_numbers(column)
+    rows = column.pages
     paths, first, columns, counts = np.unique(
         column.values, return_index=True, return_inverse=True, return_counts=True
     )
@@ -246,7 +246,7 @@ class _Items:
         return mask & ~inside
 
 
-def join_without_evidence(features: FeatureTable, pieces: NDArray[np.int64]) -> NDArray[np.int64]:
+def join_without_evidence(features: Features, pieces: NDArray[np.int64]) -> NDArray[np.int64]:
     """Join pieces, numbered from 0, until all that are left are apart; one alone if none is."""
     joiner = _Joiner(features, pieces)
     while joiner.join_least():
@@ -259,7 +259,7 @@ def join_without_evidence(features: FeatureTable, pieces: NDArray[np.int64]) -> 
 class _Joiner:
     """The counts of each piece, and how far each two are apart; from 1 on they stay apart."""
 
-    def __init__(self, features: FeatureTable, pieces: NDArray[np.int64]) -> None:
+    def __init__(self, features: Features, pieces: NDArray[np.int64]) -> None:
         count = int(pieces.max()) + 1
         self.sizes = np.bincount(pieces).astype(np.float64)
         self.owner = np.arange(count)
@@ -324,16 +324,16 @@ class _Joiner:
         return total
 
 
-def _count_tokens(features: FeatureTable, members: csr_matrix) -> _Items:
+def _count_tokens(features: Features, members: csr_matrix) -> _Items:
     column = features.class_tokens
     tokens, numbers = np.unique(column.values, return_inverse=True)
-    return _Items(_count(members, row_numbers(column), numbers.reshape(-1), len(tokens)))
+    return _Items(_count(members, column.pages, numbers.reshape(-1), len(tokens)))
 
 
-def _count_places(features: FeatureTable, members: csr_matrix) -> _Items:
+def _count_places(features: Features, members: csr_matrix) -> _Items:
     column = features.element_paths
     paths, first, numbers = np.unique(column.values, return_index=True, return_inverse=True)
-    counts = _count(members, row_numbers(column), numbers.reshape(-1), len(paths))
+    counts = _count(members, column.pages, numbers.reshape(-1), len(paths))
     return _Items(counts, find_parents(paths, features.element_path_parents.values[first]))
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable, RaggedColumn
+from unmold.features import Features, Ragged
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -60,7 +60,7 @@ class View:
         return self.weights / mass if mass > 0 else self.weights
 
 
-def weigh_pages(features: FeatureTable, weighing: Weighing | None = None) -> csr_matrix:
+def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_matrix:
     """The four views side by side; the dot product of two rows is what the pages share."""
     from scipy.sparse import csr_matrix
 
@@ -77,13 +77,13 @@ def weigh_pages(features: FeatureTable, weighing: Weighing | None = None) -> csr
     return csr_matrix((data, place), shape=(pages, width))
 
 
-def _views(features: FeatureTable, weighing: Weighing) -> Iterator[View]:
+def _views(features: Features, weighing: Weighing) -> Iterator[View]:
     for column in (features.leaf_paths, features.class_tokens, features.main_paths):
         yield structure_view(column, len(features), weighing)
     yield label_view(features.labels, len(features), weighing)
 
 
-def structure_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View:
+def structure_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
     rows, columns, counts = _matrix(column)
     kept = counts >= weighing.frequent(pages)
@@ -91,7 +91,7 @@ def structure_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View
     return _keep(rows, columns, kept, damping)
 
 
-def label_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View:
+def label_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Label texts on some pages but not on all."""
     rows, columns, counts = _matrix(column)
     low, high = LABEL_SHARES
@@ -99,17 +99,11 @@ def label_view(column: RaggedColumn, pages: int, weighing: Weighing) -> View:
     return _keep(rows, columns, kept, np.ones(len(counts)))
 
 
-def row_numbers(column: RaggedColumn) -> NDArray[np.int64]:
-    """For each value, the row of its page."""
-    offsets = column.offsets.astype(np.int64)
-    return np.repeat(np.arange(len(offsets) - 1), offsets[1:] - offsets[:-1])
-
-
 def _matrix(
-    column: RaggedColumn,
+    column: Ragged,
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Page and number of each value, and on how many pages each number is."""
-    rows = row_numbers(column)
+    rows = column.pages
     _, columns, counts = np.unique(column.values, return_inverse=True, return_counts=True)
     return rows, columns.reshape(-1), counts
 

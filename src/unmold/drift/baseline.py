@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from unmold.drift.profiles import Addresses, Profile, draw_number, observe, read_profile
 from unmold.model import Page
-from unmold.pages.reopen import read_again
 from unmold.settings import Limits
 from unmold.store import Workspace
-from unmold.store.stored_pages import places_of, rows_by_template
-from unmold.store.table_files import read_table
+from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_page_rows, read_pages_again, rows_by_template
 from unmold.templates import Template
 
 # A guess: no measurement is recorded.
@@ -90,9 +89,8 @@ class Baseline:
     def without_template(self) -> Iterator[Page]:
         """The pages that have no template, as they were, as far as they are still there."""
         keys = {page.key for page in self.known if page.template is None}
-        table = read_table(self.workspace.generation.work("pages"))
-        rows = [row for row in table.to_pylist() if row["key"] in keys]
-        again = read_again(places_of(rows), limits=self._limits)
+        rows = [row for row in read_page_rows(self.workspace.generation) if row.key in keys]
+        again = read_pages_again(rows, limits=self._limits)
         return (page for page in again if isinstance(page, Page))
 
     def profile(self, template: str) -> Profile:
@@ -108,13 +106,13 @@ class Baseline:
 
     def _read_pages(self, template: str) -> list[Page]:
         fitting = {page.key: page.address for page in self.known if page.template == template}
-        rows = [row for row in self._rows[template] if row["key"] in fitting]
-        drawn = sorted(rows, key=lambda row: draw_number(fitting[row["key"]]))
+        rows = [row for row in self._rows[template] if row.key in fitting]
+        drawn = sorted(rows, key=lambda row: draw_number(fitting[row.key]))
         drawn = drawn[: self._sample_size]
-        again = read_again(places_of(drawn), limits=self._limits)
+        again = read_pages_again(drawn, limits=self._limits)
         pages = [page for page in again if isinstance(page, Page)]
         return pages if len(pages) >= ENOUGH * len(drawn) else []
 
     @cached_property
-    def _rows(self) -> dict[str, list[dict[str, Any]]]:
+    def _rows(self) -> dict[str, list[PageRow]]:
         return rows_by_template(self.workspace.generation, list(self.workspace.templates))

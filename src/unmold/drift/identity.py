@@ -16,7 +16,7 @@ from unmold.drift.comparison import match_columns
 from unmold.drift.profiles import Addresses, Profile, observe
 from unmold.model import Page
 from unmold.settings import Induction, Limits
-from unmold.templates import Field, Table, Template, induce_template
+from unmold.templates import Field, Table, Template, induce_from_pages
 from unmold.templates.stability import Level, keep_columns, keep_ids
 
 STILL = 0.5
@@ -34,7 +34,7 @@ def learn_again(
 ) -> Template:
     """The template of the current pages, with the columns of the previous one."""
     previous = baseline.workspace.templates[name]
-    learned = induce_template(iter(now), induction, limits=limits, jobs=jobs, previous=previous)
+    learned = induce_from_pages(now, induction, limits=limits, jobs=jobs, previous=previous)
     kept = _keep_said(learned, previous, baseline.profile(name), baseline.observe(learned, now))
     pages = baseline.pages(name)
     if kept.first is None or previous.first is None or not pages:

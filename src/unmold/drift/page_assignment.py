@@ -27,6 +27,7 @@ from unmold.records.extract_known import Extractors
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
 from unmold.templates.sample import find_leaves
+from unmold.templates.signature import COLUMNS
 
 if TYPE_CHECKING:
     from unmold._core import PageLeaves
@@ -157,12 +158,7 @@ class Assigner:
         """Each page with its leaves and the template that it looks like."""
         for batch in batches(pages):
             features = compute_features(
-                batch,
-                jobs=self._jobs,
-                limits=self._limits,
-                problems=lambda problem: None,
-                links=False,
-                texts=False,
+                batch, columns=COLUMNS, jobs=self._jobs, limits=self._limits
             )
             leaves = find_leaves(batch, self._limits, jobs=self._jobs)
             looks = self._classifier.classify(features)

@@ -16,7 +16,7 @@ from unmold.drift.findings import DriftSettings, Finding, Severity
 from unmold.drift.moved_columns import describe_moves, find_hidden, find_moves, find_reordering
 from unmold.model import Page
 from unmold.settings import Limits
-from unmold.templates import induce_template
+from unmold.templates import induce_from_pages
 
 
 def compare_template(
@@ -35,7 +35,7 @@ def compare_template(
     if {page.data for page in now} <= {page.data for page in before}:
         return []
     known = baseline.workspace.templates[name]
-    learned = induce_template(iter(now), limits=limits, jobs=jobs, previous=known)
+    learned = induce_from_pages(now, limits=limits, jobs=jobs, previous=known)
     comparison = TemplateComparison(
         name,
         pages,

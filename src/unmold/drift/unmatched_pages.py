@@ -23,7 +23,7 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import compute_features
 from unmold.model import Page
 from unmold.settings import Limits
-from unmold.templates import Template, induce_template
+from unmold.templates import Template, induce_from_pages
 from unmold.templates.sample import find_leaves
 
 # The shares below are guesses. tests/drift checks them together, on the changes of the demo site
@@ -146,11 +146,12 @@ class UnmatchedPages:
     def _cluster(self, pages: list[Page]) -> list[list[Page]]:
         if len(pages) < self.settings.min_pages:
             return []
+        estimator = make_clusterer(DEFAULT_METHOD)
         features = compute_features(
-            iter(pages), jobs=self.jobs, limits=self.limits, problems=lambda problem: None
+            pages, columns=estimator.reads, jobs=self.jobs, limits=self.limits
         )
         found: defaultdict[int, list[Page]] = defaultdict(list)
-        labels = make_clusterer(DEFAULT_METHOD).fit_predict(features)
+        labels = estimator.fit_predict(features)
         for page, label in zip(pages, labels.tolist(), strict=True):
             found[label].append(page)
         found.pop(UNCLUSTERED, None)
@@ -177,7 +178,7 @@ class UnmatchedPages:
 
     def _describe(self, group: Group, assignment: Assignment) -> list[Finding]:
         """What alike pages are; nothing if they hold too little to have a template."""
-        learned = induce_template(iter(group.pages), limits=self.limits, jobs=self.jobs)
+        learned = induce_from_pages(group.pages, limits=self.limits, jobs=self.jobs)
         name = group.expected or self._find_vanished_template(learned, group, assignment)
         if count_columns(learned) < self._fewest_columns(name):
             return []

@@ -1,6 +1,7 @@
 """Features and similarities: what a page looks like, and how alike two pages are.
 
-Clusterers get arrays of stable hashes, people plain objects. The work is done by the native core.
+Pages enter; one table of stable hashes leaves for clusterers, plain objects for people. The work is
+done by the native core; next are `unmold.evaluation` and `unmold.clusters`.
 """
 
 from unmold.features.compare import (
@@ -12,9 +13,7 @@ from unmold.features.compare import (
 )
 from unmold.features.compute import compute_features, compute_fingerprints
 from unmold.features.page import PageFeatures, page_features
-from unmold.features.ragged import Ragged
-from unmold.features.strings import Strings, StringTable
-from unmold.features.table import Features, Links, Texts
+from unmold.features.table import Features, Links, Ragged
 
 __all__ = [
     "Features",
@@ -22,9 +21,6 @@ __all__ = [
     "PageFeatures",
     "Ragged",
     "Similarity",
-    "StringTable",
-    "Strings",
-    "Texts",
     "compare_pages",
     "compare_pairs",
     "compute_features",

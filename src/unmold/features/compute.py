@@ -1,70 +1,68 @@
-"""`compute_features`: pages enter, their features leave, computed on all cores.
+"""`compute_features`: pages enter, the table of their features leaves, computed on all cores.
 
-Pages are read in batches and let go again, so that memory holds features and not pages.
+Pages are taken in batches and let go again, so that memory holds features and not pages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from unmold.features.collect import FeatureCollector
-from unmold.features.table import FINGERPRINT_LENGTH, Features
+from unmold import _core
+from unmold._core import Comparand
+from unmold.features.arrow import read_buffers
+from unmold.features.compare import prepare_pages
+from unmold.features.table import (
+    COMPARANDS,
+    COMPUTED,
+    IDENTITY,
+    Features,
+    schema_of,
+    to_arrow_names,
+)
 from unmold.model import Page, Problem
-from unmold.pages import read_pages
-from unmold.pages.read import Source
 from unmold.pages.trees import cut_problems
-from unmold.settings import Limits
+from unmold.settings import Comparison, Limits
 
 BATCH_PAGES = 256
 BATCH_BYTES = 16 << 20
 
+Report = Callable[[Problem], object]
+
 
 def compute_features(
-    source: Source,
+    pages: Iterable[Page],
     *,
+    columns: Iterable[str] = COMPUTED,
     jobs: int = 0,
     limits: Limits | None = None,
-    problems: Callable[[Problem], object] | None = None,
-    links: bool = True,
-    texts: bool = True,
-    contents: bool = False,
+    problems: Report | None = None,
 ) -> Features:
-    """Compute the features of all pages of a source, on so many threads (0: all cores).
+    """Compute features of pages, on so many threads (0: all cores).
 
-    A page over a cap is cut, and `problems` is called with what is missing. Links and texts take
-    time and memory; who does not need them leaves them out, and asks for `contents` only to get
-    content paths.
+    `columns` names those that are wanted, all by default. They are computed in groups: links cost
+    nothing where no column of links is wanted. `comparands` among the names asks for pages that are
+    ready to be compared with each other. A page over a cap is cut, and `problems` is called with
+    what is missing.
 
-    >>> features = compute_features([b"<p><b>x</b></p>", b"<p>y"])
+    >>> from unmold.pages import read_pages
+    >>> features = compute_features(read_pages([b"<p><b>x</b></p>", b"<p>y"]))
     >>> len(features), features.tag_sequence.lengths.tolist()
     (2, [4, 1])
     """
-    limits = limits or Limits()
-    pages = read_pages(source, limits=limits, problems=problems)
-    collector = FeatureCollector(links=links, texts=texts, contents=contents)
-    report = problems or (lambda problem: None)
-    # Not even a page: an empty batch still says which columns there are.
-    for batch in chain(batches(pages), [[]]):
-        if batch or not len(collector):
-            _add_batch(batch, jobs, limits, report, collector)
-    return collector.finish()
+    wanted = set(columns)
+    computer = _Computer(wanted, jobs, limits or Limits(), problems or (lambda problem: None))
+    for batch in batches(pages):
+        computer.add(batch)
+    return computer.finish()
 
 
 def compute_fingerprints(pages: Iterable[Page], *, jobs: int = 0) -> NDArray[np.uint8]:
     """The fingerprints of pages alone; reads of each page only its beginning."""
-    from unmold import _core
-
-    parts = [
-        _core.fingerprint_pages(
-            [page.data for page in batch], [page.charset for page in batch], jobs
-        )
-        for batch in batches(pages)
-    ]
-    return np.frombuffer(b"".join(parts), dtype=np.uint8).reshape(-1, FINGERPRINT_LENGTH)
+    return compute_features(pages, columns=["fingerprints"], jobs=jobs).fingerprints
 
 
 def batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
@@ -81,25 +79,64 @@ def batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
         yield batch
 
 
-def _add_batch(
-    batch: list[Page],
-    jobs: int,
-    limits: Limits,
-    report: Callable[[Problem], object],
-    collector: FeatureCollector,
-) -> None:
-    from unmold import _core
+class _Computer:
+    """The table under way: for each column what every batch gave."""
 
-    arrays = _core.extract_features(
-        [page.data for page in batch],
-        [page.address for page in batch],
-        [page.charset for page in batch],
-        jobs,
-        strings=collector.has_strings,
-        contents=collector.has_contents,
-        limits=limits,
-    )
-    for page, cuts in zip(batch, arrays["problems"], strict=True):
-        for found in cut_problems(page.key, _core.problem_codes(cuts), limits):
-            report(found)
-    collector.add(batch, arrays)
+    def __init__(self, wanted: set[str], jobs: int, limits: Limits, report: Report) -> None:
+        self.jobs, self.limits, self.report = jobs, limits, report
+        self.schema = schema_of({*IDENTITY, *(wanted - {COMPARANDS})})
+        self.names = [name for name in COMPUTED if name in wanted]
+        self.comparands: list[Comparand] | None = [] if COMPARANDS in wanted else None
+        self.parts: dict[str, list[pa.Array]] = {name: [] for name in self.schema.names}
+
+    def add(self, batch: list[Page]) -> None:
+        """Compute the features of a batch."""
+        for name, values in _identify(batch).items():
+            self.parts[name].append(to_arrow_names(values))
+        for name, buffers in self._compute(batch).items():
+            field = self.schema.field(name)
+            array = read_buffers(field.type, len(batch), buffers, field.nullable)
+            self.parts[name].append(array)
+
+    def _compute(self, batch: list[Page]) -> dict[str, list[bytes]]:
+        """By name the buffers of each native column; trees are kept, what was cut is reported."""
+        if self.comparands is not None:
+            made = prepare_pages(batch, Comparison(), self.limits, self.jobs)
+            self.comparands += made
+            if not self.names:
+                self._report(batch, [one.problems for one in made])
+                return {}
+        data, charsets = [page.data for page in batch], [page.charset for page in batch]
+        if self.names == ["fingerprints"]:
+            return {"fingerprints": [_core.fingerprint_pages(data, charsets, self.jobs)]}
+        addresses = [page.address for page in batch]
+        columns, problems = _core.extract_features(
+            data, addresses, charsets, self.names, self.jobs, limits=self.limits
+        )
+        self._report(batch, [_core.problem_codes(cuts) if cuts else [] for cuts in problems])
+        return columns
+
+    def _report(self, batch: list[Page], problems: list[list[str]]) -> None:
+        for page, codes in zip(batch, problems, strict=True):
+            for found in cut_problems(page.key, codes, self.limits):
+                self.report(found)
+
+    def finish(self) -> Features:
+        """The table of all batches. Column by column, so that memory never holds all twice."""
+        columns = []
+        for field in self.schema:
+            parts = self.parts.pop(field.name)
+            columns.append(pa.concat_arrays(parts) if parts else pa.array([], field.type))
+            parts.clear()
+        return Features(pa.Table.from_arrays(columns, schema=self.schema), self.comparands)
+
+
+def _identify(batch: list[Page]) -> dict[str, list[str] | list[str | None]]:
+    """What says which page a row is."""
+    return {
+        "keys": [page.key for page in batch],
+        "paths": [page.path for page in batch],
+        "urls": [page.url for page in batch],
+        "sites": [page.site for page in batch],
+        "inbound_xpaths": [page.inbound.xpath if page.inbound else None for page in batch],
+    }

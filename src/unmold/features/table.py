@@ -1,129 +1,346 @@
-"""The features of many pages, column by column.
+"""The features of many pages: one Arrow table, a row for each page.
 
-`compute_features` makes them, clusterers read them. A row is a page; what identifies it stands in
-`keys`, `paths`, `urls` and `sites`.
+`Features` is the one list of all columns in Python: a line names the feature, says what type it has
+and what it means. The native core computes those that are asked for (`features!` in
+`rust/src/features/columns.rs` is its list); `compute_features` puts the table together, workspaces
+keep some of its columns, clusterers read them as NumPy arrays that share the table's memory.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from unmold.features.ragged import Ragged
-from unmold.features.strings import Strings
+from unmold.errors import UsageError
+
+if TYPE_CHECKING:
+    from unmold._core import Comparand
 
 FINGERPRINT_LENGTH = 25
 DIGEST_LENGTH = 16
 
+COMPARANDS = "comparands"
+"""What methods read that compare whole pages; no column, since trees stay native."""
+
+Rows = NDArray[np.int64]
+View = TypeVar("View")
+Convert = Callable[[pa.Array], View]
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Any number of values a page: those of page i are `values[offsets[i]:offsets[i + 1]]`.
+
+    >>> rows = Ragged.of([[1, 2], [], [3]], np.uint64)
+    >>> rows[0].tolist(), rows.lengths.tolist()
+    ([1, 2], [2, 0, 1])
+    """
+
+    values: NDArray[Any]
+    offsets: Rows
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[int]], dtype: type[np.generic]) -> Ragged:
+        """Put rows together."""
+        offsets = np.cumsum([0, *(len(row) for row in rows)], dtype=np.int64)
+        return cls(np.array([value for row in rows for value in row], dtype), offsets)
+
+    @classmethod
+    def from_arrow(cls, lists: pa.LargeListArray) -> Ragged:
+        """The same memory as Arrow's, which may be a slice of more."""
+        offsets = lists.offsets.to_numpy()
+        values = lists.flatten().to_numpy(zero_copy_only=False)
+        return cls(values, offsets - offsets[0] if len(offsets) else np.zeros(1, np.int64))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, page: int) -> NDArray[Any]:
+        page = range(len(self))[page]
+        return self.values[self.offsets[page] : self.offsets[page + 1]]
+
+    def __iter__(self) -> Iterator[NDArray[Any]]:
+        return (self[page] for page in range(len(self)))
+
+    @property
+    def lengths(self) -> Rows:
+        """How many values each page has."""
+        return np.diff(self.offsets)
+
+    @property
+    def pages(self) -> Rows:
+        """For each value, the position of its page."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), self.lengths)
+
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The links of many pages: `offsets` says where each page's begin."""
+    """The links of many pages: `offsets` says where each page's begin among all."""
 
-    offsets: NDArray[np.uint64]
-    urls: Strings
-    xpaths: Strings
-    short_xpaths: Strings
-    texts: Strings
+    offsets: Rows
+    urls: list[str]
+    xpaths: list[str]
+    short_xpaths: list[str]
+    texts: list[str]
+
+    @classmethod
+    def from_arrow(cls, lists: pa.LargeListArray) -> Links:
+        offsets, links = lists.offsets.to_numpy(), lists.flatten()
+        return cls(offsets - offsets[0], *(column.to_pylist() for column in links.flatten()))
 
     def __len__(self) -> int:
         return len(self.urls)
 
-    def take(self, pages: NDArray[np.int64]) -> Links:
-        """The links of some pages, in the order given."""
-        positions, offsets = Ragged(self.urls.codes, self.offsets).positions(pages)
-        columns = (self.urls, self.xpaths, self.short_xpaths, self.texts)
-        return Links(offsets, *(column.take(positions) for column in columns))
+
+class Column(Generic[View]):
+    """A column of the table, and what it is read as."""
+
+    name: str
+
+    def __init__(
+        self, type: pa.DataType, read: Convert[View], *, native: bool = True, null: bool = False
+    ) -> None:
+        self.type, self.read = type, read
+        self.is_native = native
+        """Whether the core computes it; else it says which page a row is."""
+        self.is_nullable = null
+
+    def __set_name__(self, owner: type[Features], name: str) -> None:
+        self.name = name
+        owner.columns[name] = self
+
+    @overload
+    def __get__(self, table: None, owner: type[Features]) -> Self: ...
+    @overload
+    def __get__(self, table: Features, owner: type[Features]) -> View: ...
+    def __get__(self, table: Features | None, owner: type[Features]) -> Self | View:
+        return self if table is None else table.view(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """The visible texts of many pages, each with the hash of the path it stands at."""
-
-    paths: Ragged
-    texts: Strings
-
-    def take(self, pages: NDArray[np.int64]) -> Texts:
-        """The texts of some pages, in the order given."""
-        positions, offsets = self.paths.positions(pages)
-        return Texts(Ragged(self.paths.values[positions], offsets), self.texts.take(positions))
+def _names() -> Column[list[str]]:
+    return Column(pa.large_binary(), _from_arrow_names, native=False)
 
 
-@dataclass(frozen=True, slots=True)
+def _numbers(type: pa.DataType) -> Column[NDArray[Any]]:
+    return Column(type, lambda column: column.to_numpy())
+
+
+def _lists(type: pa.DataType) -> Column[Ragged]:
+    return Column(pa.large_list(_required(type)), Ragged.from_arrow)
+
+
+def _digests() -> Column[list[bytes | None]]:
+    return Column(pa.binary(DIGEST_LENGTH), _to_list, null=True)
+
+
+def _to_list(column: pa.Array) -> list[Any]:
+    found: list[Any] = column.to_pylist()
+    return found
+
+
+def to_arrow_names(names: Iterable[str | None]) -> pa.LargeBinaryArray:
+    """Names of pages, which are bytes in Arrow: that of a file need not be Unicode."""
+    encoded = [None if name is None else name.encode("utf-8", "surrogatepass") for name in names]
+    return pa.array(encoded, pa.large_binary())
+
+
+def _from_arrow_names(column: pa.LargeBinaryArray) -> list[Any]:
+    return [
+        None if name is None else name.decode("utf-8", "surrogatepass")
+        for name in column.to_pylist()
+    ]
+
+
+def _to_text_lists(column: pa.LargeListArray) -> list[list[str]]:
+    return _to_list(column)
+
+
+def _to_matrix(column: pa.FixedSizeBinaryArray) -> NDArray[np.uint8]:
+    width = column.type.byte_width
+    start = column.offset * width
+    data = np.frombuffer(column.buffers()[1] or b"", np.uint8)
+    return data[start : start + len(column) * width].reshape(-1, width)
+
+
+def _required(type: pa.DataType) -> pa.Field:
+    return pa.field("item", type, nullable=False)
+
+
+_TEXT = pa.dictionary(pa.int32(), pa.large_string())
+"""A text that other pages repeat: every different one is kept once."""
+
+_LINK = pa.struct(
+    [pa.field(name, _TEXT, nullable=False) for name in ("url", "xpath", "short_xpath", "text")]
+)
+
+
 class Features:
-    """What methods compare of pages. Hashes are stable across versions and machines."""
+    """What methods compare of pages. Hashes are stable across versions and machines.
 
-    keys: list[str]
-    paths: list[str]
-    urls: list[str]
-    sites: list[str]
-    inbound_xpaths: list[str | None]
+    A table need not have all columns: asking for one that it lacks is a mistake of the caller.
+    """
+
+    columns: dict[str, Column[Any]] = {}  # noqa: RUF012 - filled by the lines below
+    """All columns by name, in their order."""
+
+    keys = _names()
+    paths = _names()
+    urls = _names()
+    sites = _names()
+    inbound_xpaths: Column[list[str | None]] = Column(
+        pa.large_binary(), _from_arrow_names, native=False, null=True
+    )
     """Where the link stood through which a crawl found each page, if that is known."""
 
-    fingerprints: NDArray[np.uint8]
-    """Template fingerprints, 25 bytes a page."""
-    sequence_digests: NDArray[np.uint8]
-    """MD5 of the tag sequence, 16 bytes a page; zeros where `has_tags` is false."""
-    has_tags: NDArray[np.bool_]
-    header_digests: NDArray[np.uint8]
-    """MD5 of the head's tag sequence; zeros where `has_header` is false."""
-    has_header: NDArray[np.bool_]
-    sequence_hashes: NDArray[np.uint64]
+    elements = _numbers(pa.uint32())
+    nodes = _numbers(pa.uint32())
+    max_depth = _numbers(pa.uint32())
+    fingerprints = Column(pa.binary(FINGERPRINT_LENGTH), _to_matrix)
+    """Template fingerprints, 25 bytes a page, one in each row."""
+    sequence_digests = _digests()
+    """MD5 of the tag sequence; None for a page without tags."""
+    header_digests = _digests()
+    """MD5 of the head's tag sequence; None for a page without a head."""
+    sequence_hashes = _numbers(pa.uint64())
     """Hash of the tag sequence."""
-    leaf_path_hashes: NDArray[np.uint64]
-    """Hash of the set of leaf paths."""
-    class_token_hashes: NDArray[np.uint64]
-    """Hash of the set of `tag.class` tokens."""
-    elements: NDArray[np.uint32]
-    nodes: NDArray[np.uint32]
-    max_depth: NDArray[np.uint32]
-
-    tag_sequence: Ragged
+    tag_sequence = _lists(pa.uint32())
     """Source mode: one token for every start and end tag that the page writes."""
-    dom_sequence: Ragged
-    """DOM mode: entering and leaving every element."""
-    head_sequence: Ragged
-    tags: Ragged
+    head_sequence = _lists(pa.uint32())
+    tags = _lists(pa.uint32())
     """The different tags of the tag sequence; how often each stands there is in `tag_counts`."""
-    tag_counts: Ragged
-    leaf_paths: Ragged
-    """The set of leaf paths; how many leaves each has is in `leaf_path_counts`."""
-    leaf_path_counts: Ragged
-    indexed_leaf_paths: Ragged
-    element_paths: Ragged
+    tag_counts = _lists(pa.uint32())
+    dom_sequence = _lists(pa.uint32())
+    """DOM mode: entering and leaving every element."""
+    indexed_leaf_paths = _lists(pa.uint64())
+    leaf_path_hashes = _numbers(pa.uint64())
+    """Hash of the set of leaf paths."""
+    leaf_paths = _lists(pa.uint64())
+    """The set of leaf paths, ascending; how many leaves each has is in `leaf_path_counts`."""
+    leaf_path_counts = _lists(pa.uint32())
+    element_paths = _lists(pa.uint64())
     """The set of paths of all elements; the path above each is in `element_path_parents`."""
-    element_path_parents: Ragged
-    main_paths: Ragged
+    element_path_parents = _lists(pa.uint64())
+    main_paths = _lists(pa.uint64())
     """Leaf paths of the main region."""
-    class_tokens: Ragged
-    classes: Ragged
-    labels: Ragged
-
-    content_paths: Ragged | None = None
-    """The set of paths of texts and images together with what they say; only where asked for."""
-    content_path_parents: Ragged | None = None
+    class_token_hashes = _numbers(pa.uint64())
+    """Hash of the set of `tag.class` tokens."""
+    class_tokens = _lists(pa.uint64())
+    """The set of `tag` and `tag.class` tokens, ascending."""
+    classes = _lists(pa.uint64())
+    labels = _lists(pa.uint64())
+    """The set of label keys, ascending."""
+    content_paths = _lists(pa.uint64())
+    """The set of paths of texts and images together with what they say."""
+    content_path_parents = _lists(pa.uint64())
     """For each content path the path of its element."""
-    links: Links | None = None
-    """Only where `compute_features` was asked for them."""
-    texts: Texts | None = None
-    """Only where `compute_features` was asked for them."""
+    links = Column(pa.large_list(_required(_LINK)), Links.from_arrow)
+    text_paths = _lists(pa.uint64())
+    """For each visible text the path that it stands at."""
+    texts = Column(pa.large_list(_required(_TEXT)), _to_text_lists)
+    """The visible texts of each page."""
+
+    def __init__(
+        self, table: pa.Table, comparands: list[Comparand] | None = None, rows: pa.Array = None
+    ) -> None:
+        self._table = table
+        self._comparands = comparands
+        # Those of the table that are meant, all if None; taken when a column is read, as few are.
+        self._rows = rows
+        self._views: dict[str, Any] = {}
+
+    @classmethod
+    def from_arrow(cls, table: pa.Table) -> Features:
+        """A table that `to_arrow` gave, or some rows and columns of one."""
+        expected = schema_of(table.column_names)
+        for name in table.column_names:
+            if table.schema.field(name).type != expected.field(name).type:
+                found = table.schema.field(name).type
+                raise UsageError(f"{name} is {found}, not {expected.field(name).type}")
+        return cls(table)
+
+    def to_arrow(self) -> pa.Table:
+        """The table, without trees."""
+        return self._table if self._rows is None else self._table.take(self._rows)
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any], comparands: list[Comparand] | None = None) -> Features:
+        """A table of columns at hand, such as lists or NumPy arrays.
+
+        >>> Features.of({"sites": ["a", "b"], "leaf_paths": [[1, 2], []]}).leaf_paths.lengths
+        array([2, 0])
+        """
+        schema = schema_of(columns)
+        arrays = [_to_arrow(columns[field.name], field.type) for field in schema]
+        return cls(pa.Table.from_arrays(arrays, schema=schema), comparands)
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return int(self._table.num_rows) if self._rows is None else len(self._rows)
 
-    def select(self, rows: NDArray[np.int64]) -> Features:
+    def __contains__(self, name: str) -> bool:
+        """Whether the table has a column, or trees."""
+        if name == COMPARANDS:
+            return self._comparands is not None
+        return name in self._table.column_names
+
+    @property
+    def comparands(self) -> list[Comparand]:
+        """Every page ready to be compared with others."""
+        if self._comparands is None:
+            raise UsageError(
+                "this method compares whole pages, which these features do not hold",
+                hint="give pages to `cluster_pages`, or ask `compute_features` for `comparands`",
+            )
+        return self._comparands
+
+    def with_column(self, name: str, values: Any) -> Features:
+        """The same features with other values in a column, or with one more."""
+        field = schema_of([name]).field(name)
+        table, array = self.to_arrow(), _to_arrow(values, field.type)
+        if name not in table.column_names:
+            return Features(table.append_column(field, array), self._comparands)
+        at = table.column_names.index(name)
+        return Features(table.set_column(at, field, array), self._comparands)
+
+    def with_comparands(self, comparands: list[Comparand]) -> Features:
+        """The same features, and every page ready to be compared with others."""
+        return Features(self._table, comparands, self._rows)
+
+    def view(self, column: Column[View]) -> View:
+        """A column as methods read it; made once."""
+        if column.name not in self._views:
+            self._views[column.name] = column.read(self._take(column.name))
+        found: View = self._views[column.name]
+        return found
+
+    def _take(self, name: str) -> pa.Array:
+        """The values of a column in these rows."""
+        at = self._table.schema.get_field_index(name)
+        if at < 0:
+            raise UsageError(
+                f"these features hold no {name}",
+                hint=f"ask `compute_features` for the column {name}",
+            )
+        values = _whole(self._table.column(at))
+        return values if self._rows is None else values.take(self._rows)
+
+    def select(self, rows: Rows) -> Features:
         """Some pages, in the order given.
 
-        >>> from unmold.features import compute_features
-        >>> compute_features([b"<p>one", b"<p>two"]).select(np.array([1])).keys
-        ['iterable#2']
+        >>> Features.of({"sites": ["a", "b"]}).select(np.array([1])).sites
+        ['b']
         """
-        return Features(**{one.name: _take(getattr(self, one.name), rows) for one in fields(self)})
+        comparands = self._comparands
+        if comparands is not None:
+            comparands = [comparands[row] for row in rows.tolist()]
+        rows = rows if self._rows is None else self._rows.to_numpy()[rows]
+        return Features(self._table, comparands, pa.array(rows))
 
-    def by_site(self) -> dict[str, NDArray[np.int64]]:
+    def by_site(self) -> dict[str, Rows]:
         """For each site, in the order in which they come, the positions of its pages."""
         pages: dict[str, list[int]] = {}
         for position, site in enumerate(self.sites):
@@ -131,11 +348,37 @@ class Features:
         return {site: np.array(found, dtype=np.int64) for site, found in pages.items()}
 
 
-def _take(column: Any, pages: NDArray[np.int64]) -> Any:
-    if column is None:
-        return None
-    if isinstance(column, list):
-        return [column[int(page)] for page in pages]
-    if isinstance(column, (Ragged, Links, Texts)):
-        return column.take(pages)
-    return column[pages]
+IDENTITY = tuple(name for name, column in Features.columns.items() if not column.is_native)
+"""The columns that say which page a row is."""
+
+COMPUTED = tuple(name for name, column in Features.columns.items() if column.is_native)
+"""The columns that the core computes."""
+
+
+def schema_of(names: Iterable[str]) -> pa.Schema:
+    """The types of some columns, in the order of all."""
+    wanted = set(names)
+    if unknown := sorted(wanted - set(Features.columns)):
+        hint = f"there are {', '.join(COMPUTED)}"
+        raise UsageError(f"there is no feature {unknown[0]}", hint=hint)
+    return pa.schema(
+        [
+            pa.field(name, column.type, nullable=column.is_nullable)
+            for name, column in Features.columns.items()
+            if name in wanted
+        ]
+    )
+
+
+def _whole(column: pa.ChunkedArray) -> pa.Array:
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _to_arrow(values: Any, type: pa.DataType) -> pa.Array:
+    if pa.types.is_large_binary(type):
+        return to_arrow_names(values)
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        values = [row.tobytes() for row in values]
+    if isinstance(values, Ragged):
+        return pa.LargeListArray.from_arrays(values.offsets, pa.array(values.values), type=type)
+    return pa.array(values, type)

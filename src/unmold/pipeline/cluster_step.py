@@ -6,28 +6,29 @@ Features come from disk, where reading put them, one site at a time.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.cluster import compute_for, rows_by_site
-from unmold.clusters.feature_table import FeatureTable
+from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features, compute_features
 from unmold.model import InboundLink, Page, Problem, ProblemCode
-from unmold.pages.reopen import order_of, read_again
-from unmold.pipeline.assign_step import keeps_templates
+from unmold.pages.reopen import order_of
 from unmold.pipeline.job import Job, note_failures, read_work_column
-from unmold.store.feature_files import KEPT, read_features
-from unmold.store.stored_pages import places_of
+from unmold.pipeline.previous_run import labels_before
+from unmold.store.feature_files import columns_to_keep, read_features
+from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_pages_again
 from unmold.store.table_files import write_column
 
 
 def settings(job: Job) -> dict[str, Any]:
-    return {"method": job.settings.method}
+    return job.settings.clustering
 
 
 def cluster_rest(job: Job) -> dict[str, Any]:
@@ -37,18 +38,18 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     left = [number for number, template in enumerate(assigned) if template is None]
     labels = np.full(len(rows), UNCLUSTERED, np.int64)
     job.progress.begin("clustering", len(left))
-    carried = _labels_before(job)
+    carried = labels_before(job)
     first_free = 0
     failures: list[Problem] = []
     left.sort(key=lambda number: _order_of(rows[number]))
-    for positions in rows_by_site([rows[number]["site"] for number in left]):
+    for positions in rows_by_site([rows[number].site for number in left]):
         numbers = np.array(left, np.int64)[positions]
         own = [rows[number] for number in numbers]
         job.progress.advance(len(own))
         found = attempt(cluster_site, job, own, carried)
         if isinstance(found, Failure):
-            reason = f"{len(own):,} pages of {own[0]['site']} were not clustered: {found.reason}"
-            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
+            reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
             continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
@@ -58,51 +59,37 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     return {"clusters": first_free, "pages": len(left)}
 
 
-def _order_of(row: dict[str, Any]) -> tuple[str, tuple[str, str]]:
+def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     """Pages are clustered in the order of sites, URLs and content, whatever theirs was."""
-    return row["site"], order_of(row["url"], row["path"], row["sha256"])
+    return row.site, order_of(row.url, row.path, row.sha256)
 
 
-def _labels_before(job: Job) -> dict[str, int]:
-    """By key of each page that was left over before its cluster, if that may be kept."""
-    if job.base is None or not keeps_templates(job):
-        return {}
-    keys = read_work_column(job.base, "pages", "key")
-    return dict(zip(keys, read_work_column(job.base, "clusters", "label"), strict=True))
-
-
-def cluster_site(job: Job, rows: list[dict[str, Any]], carried: dict[str, int]) -> Labels:
+def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
-    if carried and all(row["state"] in ("known", "kept") for row in rows):
-        return np.array([carried[row["key"]] for row in rows], np.int64)
+    if carried and all(row.is_known for row in rows):
+        return np.array([carried[row.key] for row in rows], np.int64)
     estimator = make_clusterer(job.settings.method)
     return estimator.fit_predict(_features_of(job, rows, estimator))
 
 
-def _features_of(job: Job, rows: list[dict[str, Any]], estimator: Clusterer) -> FeatureTable:
+def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Features:
     """What the method reads of some pages: from disk, or from the pages where it is not kept."""
-    wanted = set(estimator.reads)
-    if wanted <= set(KEPT):
-        return cast("FeatureTable", read_features(job.generation.features, rows, estimator.reads))
-    again = read_again(places_of(rows), limits=job.settings.limits, jobs=max(job.jobs, 1))
+    if set(estimator.reads) == set(columns_to_keep(estimator.reads)):
+        kept = read_features(job.generation.features, rows, estimator.reads)
+        if kept is not None:
+            return kept
+    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     pages = [
-        _with_link(found, row) if isinstance(found, Page) else _empty_page(row)
+        _with_link(found, row) if isinstance(found, Page) else row.empty_page()
         for found, row in zip(again, rows, strict=True)
     ]
     limits = job.settings.limits
-    table: FeatureTable = compute_for(
-        iter(pages), estimator, job.jobs, limits, lambda problem: None
-    )
-    return table
+    return compute_features(pages, columns=estimator.reads, jobs=job.jobs, limits=limits)
 
 
-def _with_link(page: Page, row: dict[str, Any]) -> Page:
+def _with_link(page: Page, row: PageRow) -> Page:
     """The page as the crawl found it."""
-    if row["inbound_xpath"] is None:
+    if row.inbound_xpath is None:
         return page
-    return replace(page, inbound=InboundLink(row["inbound_source"], row["inbound_xpath"]))
-
-
-def _empty_page(row: dict[str, Any]) -> Page:
-    return Page(row["key"], row["path"], row["url"], row["site"], b"")
+    return replace(page, inbound=InboundLink(row.inbound_source or "", row.inbound_xpath))

@@ -17,23 +17,21 @@ from typing import Any
 from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
-from unmold.pages.reopen import read_again
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
-from unmold.pipeline.job import Job, read_work, read_work_column
+from unmold.pipeline.job import Job, read_work_column
 from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
 from unmold.store.journal import Step
 from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
-from unmold.store.stored_pages import places_of
+from unmold.store.rows import PageRow, ScoreRow, read_rows
+from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
 MIN_PAGES = 200
 """For fewer pages it does not pay to start other processes; a guess."""
-
-Row = dict[str, Any]
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -45,9 +43,9 @@ class Unit:
     """The pages of one template, extracted together: done as a whole or not at all."""
 
     template: str
-    rows: list[Row]
+    rows: list[PageRow]
     digest: str
-    fresh: list[Row]
+    fresh: list[PageRow]
     """The pages to extract: all, unless the previous run has the records of the others."""
 
     @property
@@ -74,11 +72,11 @@ def extract_pages(job: Job) -> dict[str, Any]:
     return {"pages": pages}
 
 
-def members_of(generation: Generation) -> dict[str, list[Row]]:
+def members_of(generation: Generation) -> dict[str, list[PageRow]]:
     """By template the pages that are its."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[PageRow]] = {}
     templates = read_work_column(generation, "members", "template")
-    for row, template in zip(read_work(generation, "pages"), templates, strict=True):
+    for row, template in zip(read_page_rows(generation), templates, strict=True):
         if template is not None:
             found.setdefault(template, []).append(row)
     return found
@@ -92,7 +90,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
             path.unlink()
 
 
-def _digest(job: Job, template: str, rows: list[Row]) -> str:
+def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
     digest.update(__version__.encode())
@@ -123,7 +121,7 @@ def _without_known(job: Job, units: list[Unit], before: dict[str, Step]) -> list
     return [_grow(job, unit, members.get(unit.template, []), before) for unit in units]
 
 
-def _grow(job: Job, unit: Unit, known: list[Row], before: dict[str, Step]) -> Unit:
+def _grow(job: Job, unit: Unit, known: list[PageRow], before: dict[str, Step]) -> Unit:
     if unit.step not in before or _digest(job, unit.template, known) != before[unit.step].digest:
         return unit
     identities = {_identity(row) for row in known}
@@ -131,9 +129,9 @@ def _grow(job: Job, unit: Unit, known: list[Row], before: dict[str, Step]) -> Un
     return replace(unit, fresh=fresh) if len(fresh) + len(known) == len(unit.rows) else unit
 
 
-def _identity(row: Row) -> tuple[str, ...]:
+def _identity(row: PageRow) -> tuple[str, ...]:
     """What a page's record depends on."""
-    return row["key"], row["path"], row["url"], row["site"], row["sha256"]
+    return row.key, row.path, row.url, row.site, row.sha256
 
 
 def _is_same(unit: Unit, steps: dict[str, Step]) -> bool:
@@ -189,13 +187,13 @@ def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator
 
 def _nothing(unit: Unit, failure: Failure) -> Extracted:
     """What is written of a template whose tables cannot be: why none of its pages has a record."""
-    notes = [note_failure(row["key"], failure) for row in unit.rows]
+    notes = [note_failure(row.key, failure) for row in unit.rows]
     return Extracted(unit.template, 0, [], {}, [], notes)
 
 
 def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]:
     """Write what was extracted from one template's pages, behind what is known of it."""
-    notes: list[dict[str, Any]] = []
+    notes: list[ScoreRow] = []
     work, template = job.generation.work, _load(job, unit)
     with (
         writing_table(work(documents_name(unit.template)), DOCUMENTS) as documents,
@@ -204,7 +202,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
         if unit.is_grown and job.base is not None:
             records.copy(job.base, template)
             documents.write(read_table(job.base.work(documents_name(unit.template))))
-            notes += read_work(job.base, scores_name(unit.template))
+            notes += read_rows(job.base.work(scores_name(unit.template)), ScoreRow)
         known = records.count
         for batch in batches:
             records.write(batch.keys, batch.tables)
@@ -212,7 +210,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
             notes += batch.notes
             job.progress.advance(batch.pages)
     write_rows(work(scores_name(unit.template)), SCORES, notes)
-    unreadable = sum(note.get("score") is None for note in notes)
+    unreadable = sum(note.score is None for note in notes)
     return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
@@ -223,11 +221,9 @@ def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
         template = replace(_load(job, unit), signature=None)
         empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
         batch = replace(empty, pages=[], notes=[])
-        places = places_of(unit.fresh)
-        for found in read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1)):
+        for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
             if isinstance(found, Problem):
-                note = {"key": found.where, "code": found.code, "reason": found.message}
-                batch.notes.append(note)
+                batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
             else:
                 batch.pages.append(found)
             if batch.is_full:

@@ -6,18 +6,19 @@ The tables of a batch number their records from 0; whoever joins batches renumbe
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from unmold.errors import Failure, attempt_together
 from unmold.model import Page, ProblemCode
-from unmold.records import extract_records, records_to_tables
+from unmold.records import records_to_tables
+from unmold.records.extract import Extractor, with_leaves
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE
 from unmold.search import DocumentMaker
 from unmold.settings import Limits
+from unmold.store.rows import DocumentRow, ScoreRow
 from unmold.templates import Template
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 # Bound the memory of a worker; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
-
-Notes = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Batch:
     limits: Limits
     jobs: int
     pages: list[Page] = field(default_factory=list)
-    notes: Notes = field(default_factory=list)
+    notes: list[ScoreRow] = field(default_factory=list)
     """What there is to say about pages that could not be read any more."""
 
     @property
@@ -59,10 +58,10 @@ class Extracted:
     tables: dict[int, dict[str, pa.Table]]
     """By tier and name."""
 
-    documents: list[dict[str, str]]
+    documents: list[DocumentRow]
     """What can be searched of each record."""
 
-    notes: Notes
+    notes: list[ScoreRow]
     """How well each page fits."""
 
 
@@ -77,51 +76,31 @@ def extract_batch(batch: Batch) -> Extracted:
     return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
 
 
-def note_failure(key: str, failure: Failure) -> dict[str, Any]:
+def note_failure(key: str, failure: Failure) -> ScoreRow:
     """What there is to say about a page that unmold failed on."""
-    return {"key": key, "code": ProblemCode.FAILED.value, "reason": failure.reason}
+    return ScoreRow(key, code=ProblemCode.FAILED.value, reason=failure.reason)
 
 
 def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
-    """Extract some pages of a batch, without its notes."""
-    notes: Notes = []
+    """Extract some pages of a batch, without its notes: both tiers from one look at each page."""
+    template, best = batch.template, batch.template.best
+    extractor, maker = Extractor(template), DocumentMaker(template)
+    first_tier = Extractor(best)
+    notes: list[ScoreRow] = []
     keys: list[str] = []
-    documents: list[dict[str, str]] = []
-    records = _fitting_records(replace(batch, pages=pages), keys, documents, notes)
-    everything = records_to_tables(batch.template, records)
-    tables = {1: _first_tables(batch, pages, set(keys)), 2: everything}
-    return Extracted(batch.template.name, len(pages), keys, tables, documents, notes)
-
-
-def _first_tables(batch: Batch, pages: list[Page], fitting: set[str]) -> dict[str, pa.Table]:
-    """The tables of the first tier of the pages that fit."""
-    chosen = iter([page for page in pages if page.key in fitting])
-    template = batch.template.best
-    records = extract_records(template, chosen, limits=batch.limits, jobs=batch.jobs)
-    return records_to_tables(template, records)
-
-
-def _fitting_records(
-    batch: Batch, keys: list[str], documents: list[dict[str, str]], notes: Notes
-) -> Iterator[Record]:
-    maker = DocumentMaker(batch.template)
-    for page, record in zip(batch.pages, _records(batch), strict=True):
+    documents: list[DocumentRow] = []
+    tiers: tuple[list[Record], list[Record]] = ([], [])
+    for page, leaves in with_leaves(pages, batch.limits, batch.jobs):
+        record = extractor.extract(page, leaves, batch.limits)
         if record.score < LOW_SCORE:
-            reason = f"scores {record.score:.2f} with template {batch.template.name}"
-            notes.append(
-                _note(page, score=record.score, code=ProblemCode.NO_FIT.value, reason=reason)
-            )
-        else:
-            notes.append(_note(page, score=record.score))
-            keys.append(page.key)
-            document = json.dumps(asdict(maker.make(page.key, record)))
-            documents.append({"key": page.key, "document": document})
-            yield record
-
-
-def _records(batch: Batch) -> Iterable[Record]:
-    return extract_records(batch.template, iter(batch.pages), limits=batch.limits, jobs=batch.jobs)
-
-
-def _note(page: Page, **details: Any) -> dict[str, Any]:
-    return {"key": page.key, **details}
+            reason = f"scores {record.score:.2f} with template {template.name}"
+            notes.append(ScoreRow(page.key, record.score, ProblemCode.NO_FIT.value, reason))
+            continue
+        notes.append(ScoreRow(page.key, record.score))
+        keys.append(page.key)
+        document = json.dumps(asdict(maker.make(page.key, record)))
+        documents.append(DocumentRow(page.key, document))
+        tiers[0].append(first_tier.extract(page, leaves, batch.limits))
+        tiers[1].append(record)
+    tables = {1: records_to_tables(best, tiers[0]), 2: records_to_tables(template, tiers[1])}
+    return Extracted(template.name, len(pages), keys, tables, documents, notes)

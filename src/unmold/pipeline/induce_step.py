@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -18,31 +18,26 @@ from unmold.disk import write_bytes
 from unmold.drift import Baseline, keep_schema, learn_again
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
-from unmold.pages.reopen import read_again
-from unmold.pipeline.job import (
-    Job,
-    RunSettings,
-    note_failures,
-    rank_pages,
-    read_work,
-    read_work_column,
-)
+from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.template_ids import TemplateIds, known_again
 from unmold.pipeline.template_names import TemplateNames
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
-from unmold.store.stored_pages import places_of
+from unmold.store.feature_files import read_features
+from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import write_column
 from unmold.store.verified import load_template, share_verified
-from unmold.templates import Template, induce_template
+from unmold.templates import Template, induce_from_pages
 from unmold.templates.ascii_names import spell_names_in_ascii
 from unmold.templates.sample import leave_out_copies
+from unmold.templates.signature import COLUMNS
 from unmold.templates.template_file import template_bytes
 
 Rows = list[int]
-PageRow = dict[str, Any]
 
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
@@ -57,7 +52,7 @@ MIN_CLUSTERS = 4
 
 
 def settings(job: Job) -> dict[str, Any]:
-    return {"min_pages": job.settings.min_pages, **asdict(job.settings.induction)}
+    return job.settings.learning
 
 
 def induce_templates(job: Job) -> dict[str, Any]:
@@ -76,7 +71,7 @@ def induce_templates(job: Job) -> dict[str, Any]:
         )
         if isinstance(kept, Failure):
             reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
         elif kept is not None:
             for row in rows:
                 templates[row] = kept
@@ -106,7 +101,7 @@ def _named(job: Job, template: Template, namer: _Namer, own: list[PageRow]) -> T
     known = namer.known(own)
     if known is not None and job.base is not None and job.base.template(known).exists():
         previous = load_template(job.base.template(known))
-        pages, limits = _read_sample(job, own), job.settings.limits
+        pages, limits = _read_sample(job, _draw_sample(job, own)), job.settings.limits
         kept = keep_schema(template, previous, pages, limits, jobs=job.jobs)
         # Who asks for other letters means known columns, too.
         return spell_names_in_ascii(kept) if job.settings.induction.ascii_names else kept
@@ -138,14 +133,14 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
             learn_again,
             baseline,
             name,
-            _read_sample(job, own),
+            _read_sample(job, _draw_sample(job, own)),
             settings.induction,
             settings.limits,
             jobs=job.jobs,
         )
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
-            failures.append(Problem(ProblemCode.FAILED, own[0]["key"], reason))
+            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
@@ -165,24 +160,41 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
         roots = _site_roots(job)
+        drawn = (_draw_sample(job, own) for own in clusters)
         tasks = (
-            Sample(_read_sample(job, own), job.settings, jobs, roots.get(own[0]["site"]))
-            for own in clusters
+            Sample(
+                _read_sample(job, own),
+                _read_features(job, own),
+                job.settings,
+                jobs,
+                roots.get(own[0].site),
+            )
+            for own in drawn
         )
         yield from workers.map(induce_sample, tasks)
 
 
-def _read_sample(job: Job, pages: list[PageRow]) -> list[Page]:
+def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
     """Some pages of a cluster, drawn as `draw_pages` does, and not too many bytes."""
-    by_url = sorted(pages, key=lambda page: page["url"])
-    distinct = leave_out_copies(by_url, lambda page: (page["sha256"], page["charset"]))
-    by_content = sorted(distinct, key=lambda page: page["sha256"])
+    by_url = sorted(pages, key=lambda page: page.url)
+    distinct = leave_out_copies(by_url, lambda page: (page.sha256, page.charset))
+    by_content = sorted(distinct, key=lambda page: page.sha256)
     drawn = by_content[: job.settings.induction.sample_size]
-    total = list(accumulate(page["bytes"] for page in drawn))
-    kept = drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
-    places = places_of(kept)
-    again = read_again(places, limits=job.settings.limits, jobs=max(job.jobs, 1))
+    total = list(accumulate(page.bytes for page in drawn))
+    return drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
+
+
+def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
+    """Those of the pages that can still be read."""
+    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
     return [found for found in again if isinstance(found, Page)]
+
+
+def _read_features(job: Job, rows: list[PageRow]) -> Features:
+    """What signatures are made of, so that no page is parsed for it again."""
+    features = read_features(job.generation.features, rows, COLUMNS)
+    assert features is not None, "every run keeps what signatures are made of"
+    return features
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +202,7 @@ class Sample:
     """What a template is learned from."""
 
     pages: list[Page]
+    features: Features
     settings: RunSettings
     jobs: int
     root: str | None = None
@@ -199,9 +212,9 @@ class Sample:
 def _site_roots(job: Job) -> dict[str, str]:
     """By site the folder that holds all of its pages that have no address but their path."""
     paths: dict[str, list[str]] = {}
-    for page in job.rows("site", "path", "url"):
-        if page["url"] == page["path"]:
-            paths.setdefault(page["site"], []).append(page["path"])
+    for page in job.rows():
+        if page.url == page.path:
+            paths.setdefault(page.site, []).append(page.path)
     return {site: _shared_folder(own) for site, own in paths.items()}
 
 
@@ -219,12 +232,13 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
         return None
     settings = sample.settings
     return attempt(
-        induce_template,
-        iter(sample.pages),
+        induce_from_pages,
+        sample.pages,
         settings.induction,
         limits=settings.limits,
         jobs=sample.jobs,
         root=sample.root,
+        features=sample.features,
     )
 
 
@@ -236,13 +250,13 @@ def _templates_by_address(job: Job) -> dict[str, str | None]:
     """
     if job.base is None:
         return {}
-    pages = read_work(job.base, "pages", "site", "url")
+    pages = read_page_rows(job.base)
     templates = read_work_column(job.base, "members", "template")
     return {_address(page): name for page, name in zip(pages, templates, strict=True)}
 
 
 def _address(page: PageRow) -> str:
-    return f"{page['site']} {page['url']}"
+    return f"{page.site} {page.url}"
 
 
 class _Namer:
@@ -253,9 +267,10 @@ class _Namer:
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
         given = steps["induce"].details.get("names", {}) if "induce" in steps else {}
         self.ids = TemplateIds(last)
-        self.names = TemplateNames(given, (page["site"] for page in job.rows("site")))
+        pages = job.rows()
+        self.names = TemplateNames(given, (page.site for page in pages))
         self.before = _templates_by_address(job)
-        present = (self.before.get(_address(page)) for page in job.rows("site", "url"))
+        present = (self.before.get(_address(page)) for page in pages)
         self.sizes = Counter(filter(None, present))
         self.taken = taken
 

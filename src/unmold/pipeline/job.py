@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from unmold.clusters.registry import find_method
@@ -14,6 +14,8 @@ from unmold.model import Page, Problem
 from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Generation, WorkspaceWriter
+from unmold.store.rows import PageRow, ProblemRow, PublishedPage, read_rows
+from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import PROBLEMS, read_table, write_rows
 
 MIN_PAGES = 3
@@ -32,6 +34,16 @@ class RunSettings:
 
     induction: Induction
     limits: Limits
+
+    @property
+    def clustering(self) -> dict[str, Any]:
+        """What of them decides the clusters."""
+        return {"method": self.method}
+
+    @property
+    def learning(self) -> dict[str, Any]:
+        """What of them decides the templates of clusters."""
+        return {"min_pages": self.min_pages, **asdict(self.induction)}
 
     def __post_init__(self) -> None:
         find_method(self.method)
@@ -86,45 +98,33 @@ class Job:
     def base(self) -> Generation | None:
         return self.writer.base
 
-    def rows(self, *columns: str) -> list[dict[str, Any]]:
-        """The pages that were read, or some columns of them."""
-        return read_work(self.generation, "pages", *columns)
+    def rows(self) -> list[PageRow]:
+        """The pages that were read."""
+        return read_page_rows(self.generation)
 
 
 def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
     """Keep what a step failed on, for the table of problems."""
-    rows = [failure.to_json() for failure in failures]
+    rows = [ProblemRow.of(failure) for failure in failures]
     write_rows(job.generation.work(_failures_name(step)), PROBLEMS, rows)
 
 
-def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+def read_failures(job: Job, steps: Iterable[str]) -> dict[str, list[ProblemRow]]:
     """By step what it failed on."""
-    names = {step: _failures_name(step) for step in steps}
-    return {
-        step: read_work(job.generation, name)
-        for step, name in names.items()
-        if job.generation.work(name).exists()
-    }
+    paths = {step: job.generation.work(_failures_name(step)) for step in steps}
+    return {step: read_rows(path, ProblemRow) for step, path in paths.items() if path.exists()}
 
 
 def _failures_name(step: str) -> str:
     return f"failures-{step}"
 
 
-def rank_pages(pages: Sequence[Mapping[str, Any]]) -> tuple[str, int, str]:
-    """Where a group of pages is among others: by its site, its size, and what it holds."""
-    return pages[0]["site"], -len(pages), min(page["sha256"] for page in pages)
-
-
-def read_work(generation: Generation, name: str, *columns: str) -> list[dict[str, Any]]:
-    """A table that a step left for those after it."""
-    found: list[dict[str, Any]] = read_table(
-        generation.work(name), list(columns) or None
-    ).to_pylist()
-    return found
+def rank_pages(pages: Sequence[PageRow] | Sequence[PublishedPage]) -> tuple[str, int, str]:
+    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    return pages[0].site, -len(pages), min(page.sha256 for page in pages)
 
 
 def read_work_column(generation: Generation, name: str, column: str) -> list[Any]:
-    """One column of such a table."""
+    """One column of a table that a step left for those after it."""
     found: list[Any] = read_table(generation.work(name), [column]).column(column).to_pylist()
     return found

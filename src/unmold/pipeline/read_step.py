@@ -9,22 +9,24 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from unmold.clusters.registry import find_method
 from unmold.disk import replacing
 from unmold.errors import UsageError, attempt_together
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pages.assembly import failed
-from unmold.pages.reopen import digest_of, read_again
+from unmold.pages.reopen import digest_of
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
-from unmold.pipeline.job import Job, read_work
-from unmold.store.feature_files import write_features
-from unmold.store.stored_pages import places_of
+from unmold.pipeline.job import Job
+from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
+from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import (
     PROBLEMS,
     WORK_PAGES,
@@ -34,9 +36,7 @@ from unmold.store.table_files import (
     writing_table,
 )
 from unmold.store.verified import share_verified
-
-SAME = ("sha256", "site", "charset")
-"""What must be as it was for a page to be known, and its URL with it."""
+from unmold.templates.signature import COLUMNS
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -44,6 +44,7 @@ def settings(job: Job) -> dict[str, Any]:
     return accepted | {
         "sources": job.sources.identity,
         "limits": asdict(job.settings.limits),
+        "features_format": FORMAT,
         "base": job.base.number if job.base else None,
     }
 
@@ -89,7 +90,9 @@ class _Reader:
     def __post_init__(self) -> None:
         self.problems = self.job.sources.problems
         self.known = _known_pages(self.job)
-        self.are_features_valid = _have_same_limits(self.job)
+        self.are_features_valid = _have_same_features(self.job)
+        reads = find_method(self.job.settings.method).load().reads
+        self.columns = columns_to_keep({*COLUMNS, *reads})
         self.seen: set[str] = set()
         self.shared: set[str] = set()
         self.files = 0
@@ -105,66 +108,75 @@ class _Reader:
     def add(self, batch: list[Page]) -> None:
         """Take a batch of pages."""
         rows = [self._describe(page) for page in batch]
-        fresh = [number for number, row in enumerate(rows) if row["features_file"] is None]
+        fresh = [number for number, row in enumerate(rows) if row.features_file is None]
         if fresh:
-            self._compute([batch[number] for number in fresh], [rows[number] for number in fresh])
-        rows = [row for row in rows if row["features_file"] is not None]
+            computed = self._compute([(batch[number], rows[number]) for number in fresh])
+            for number, row in zip(fresh, computed, strict=True):
+                rows[number] = row
+        rows = [row for row in rows if row.features_file is not None]
         for row in rows:
             self._note_cuts(row)
         self.table.write_rows(rows)
 
-    def _describe(self, page: Page) -> dict[str, Any]:
-        row: dict[str, Any] = {
-            "key": safe_text(page.key),
-            "path": safe_text(page.path),
-            "url": safe_text(page.url),
-            "site": safe_text(page.site),
-            "bytes": len(page.data),
-            "sha256": digest_of(page.data),
-            "charset": page.charset,
-            "status": page.http.status if page.http else None,
-            "declared_url": page.declared_url and safe_text(page.declared_url),
-            "inbound_source": page.inbound and page.inbound.source,
-            "inbound_xpath": page.inbound and page.inbound.xpath,
-            "soft_404": page.is_soft_404,
-            "problems": [],
-            "features_file": None,
-            "features_row": None,
-        }
-        known = self.known.pop(row["key"], None)
-        state = _state(known, row)
+    def _describe(self, page: Page) -> PageRow:
+        key, url, path = safe_text(page.key), safe_text(page.url), safe_text(page.path)
+        digest, site = digest_of(page.data), safe_text(page.site)
+        known = self.known.pop(key, None)
+        state = _state(known, _Identity(url, path, digest, site, page.charset))
         self.counts[state] += 1
         if known is not None and state == "known" and self.are_features_valid:
-            self.shared.add(known["features_file"])
-            # The same page may be reached by another path now, and the previous path be gone.
-            place = self._place(page) if page.file is not None else {}
-            return {**known, "state": state, **place}
+            assert known.features_file is not None
+            self.shared.add(known.features_file)
+            if page.file is None:
+                return replace(known, state=state)
+            # The same page may be reached by another path now, and the previous one be gone.
+            file, offset = self._place(page)
+            return replace(known, state=state, file=file, offset=offset)
         if state == "changed":
             reason = "the page changed since the previous run, and was read anew"
             self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
-        return {**row, "state": state, **self._place(page)}
+        file, offset = self._place(page)
+        return PageRow(
+            key=key,
+            path=path,
+            url=url,
+            site=site,
+            file=file,
+            offset=offset,
+            bytes=len(page.data),
+            sha256=digest,
+            charset=page.charset,
+            status=page.http.status if page.http else None,
+            declared_url=page.declared_url and safe_text(page.declared_url),
+            inbound_source=page.inbound.source if page.inbound else None,
+            inbound_xpath=page.inbound.xpath if page.inbound else None,
+            soft_404=page.is_soft_404,
+            problems=[],
+            state=state,
+        )
 
-    def _place(self, page: Page) -> dict[str, Any]:
+    def _place(self, page: Page) -> tuple[bytes, int | None]:
         """Where the page can be read again; one from memory is put into an archive."""
         if page.file is not None:
-            return {"file": os.fsencode(Path(page.file).absolute()), "offset": page.offset}
+            return os.fsencode(Path(page.file).absolute()), page.offset
         path = self.job.writer.layout.memory_archive(self.job.generation.number)
         if self.archive is None:
             path.parent.mkdir(exist_ok=True)
             self.archive = WarcWriter(self.stack.enter_context(replacing(path)))
-        return {"file": os.fsencode(path.absolute()), "offset": self.archive.add(page)}
+        return os.fsencode(path.absolute()), self.archive.add(page)
 
-    def _compute(self, pages: list[Page], rows: list[dict[str, Any]]) -> None:
-        """Compute the features of pages, and note in their rows where they are kept.
+    def _compute(self, described: list[tuple[Page, PageRow]]) -> list[PageRow]:
+        """Compute the features of pages; their rows, which then say where these are kept.
 
         A page on which that fails has no features, and so no place in the workspace.
         """
+        pages, rows = [page for page, _ in described], [row for _, row in described]
         found = attempt_together(self._features, pages)
         for number, failure in found.failures.items():
             self.problems.append(failed(pages[number].key, failure))
-            self.counts[rows[number]["state"]] -= 1
+            self.counts[rows[number].state] -= 1
         if found.result is None:
-            return
+            return rows
         features, cuts = found.result
         self.files += 1
         name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
@@ -172,7 +184,10 @@ class _Reader:
         numbers = (number for number in range(len(pages)) if number not in found.failures)
         for position, number in enumerate(numbers):
             problems = cuts.get(pages[number].key, [])
-            rows[number].update(features_file=name, features_row=position, problems=problems)
+            rows[number] = replace(
+                rows[number], features_file=name, features_row=position, problems=problems
+            )
+        return rows
 
     def _features(self, pages: list[Page]) -> tuple[Features, dict[str, list[str]]]:
         """The features of pages, and by key what of a page was cut."""
@@ -182,26 +197,22 @@ class _Reader:
             cuts.setdefault(problem.where, []).append(problem.code)
 
         features = compute_features(
-            iter(pages),
+            pages,
+            columns=self.columns,
             jobs=self.job.jobs,
             limits=self.job.settings.limits,
             problems=note,
-            links=False,
-            texts=False,
         )
         return features, cuts
 
-    def _note_cuts(self, row: dict[str, Any]) -> None:
-        self.problems += cut_problems(row["key"], row["problems"], self.job.settings.limits)
+    def _note_cuts(self, row: PageRow) -> None:
+        self.problems += cut_problems(row.key, row.problems, self.job.settings.limits)
 
     def add_unseen(self) -> None:
-        """Keep pages of the run before that are not among the sources, if they are as they were."""
-        rows = {row["key"]: row for row in self.known.values()}
-        pages = read_again(
-            places_of(list(rows.values())),
-            limits=self.job.settings.limits,
-            jobs=max(self.job.jobs, 1),
-        )
+        """Keep pages of the previous run that no source has, if they are as they were."""
+        rows = dict(self.known)
+        limits = self.job.settings.limits
+        pages = read_pages_again(rows.values(), limits=limits, jobs=self.job.jobs)
         for batch in batches(self._unchanged(pages)):
             if self.are_features_valid:
                 self._keep([rows[page.key] for page in batch])
@@ -221,12 +232,13 @@ class _Reader:
             reason = f"{item.message}; the page was left out, give its source to read it anew"
             self.problems.append(Problem(item.code, item.where, reason))
 
-    def _keep(self, rows: list[dict[str, Any]]) -> None:
+    def _keep(self, rows: list[PageRow]) -> None:
         for row in rows:
+            assert row.features_file is not None
             self.counts["kept"] += 1
-            self.shared.add(row["features_file"])
+            self.shared.add(row.features_file)
             self._note_cuts(row)
-        self.table.write_rows([{**row, "state": "kept"} for row in rows])
+        self.table.write_rows([replace(row, state="kept") for row in rows])
 
     def share_features(self) -> None:
         if self.job.base is not None:
@@ -234,28 +246,46 @@ class _Reader:
                 share_verified(self.job.base.features / name, self.job.generation.features / name)
 
 
-def _known_pages(job: Job) -> dict[str, dict[str, Any]]:
+def _known_pages(job: Job) -> dict[str, PageRow]:
     """The pages of the previous run by key."""
-    return {row["key"]: row for row in read_work(job.base, "pages")} if job.base else {}
+    return {row.key: row for row in read_page_rows(job.base)} if job.base else {}
 
 
-def _have_same_limits(job: Job) -> bool:
+def _have_same_features(job: Job) -> bool:
     """Whether features of the previous run are what they would be now."""
     if job.base is None:
         return False
     before = job.writer.journal.steps(job.base.number).get("read")
-    return before is not None and before.settings["limits"] == asdict(job.settings.limits)
+    if before is None or before.settings.get("features_format") != FORMAT:
+        return False
+    return bool(before.settings["limits"] == asdict(job.settings.limits))
 
 
-def _state(known: dict[str, Any] | None, row: dict[str, Any]) -> str:
+class _Identity(NamedTuple):
+    """What must be as it was for a page to be known."""
+
+    url: str
+    path: str
+    sha256: str
+    site: str
+    charset: str | None
+
+    @classmethod
+    def of(cls, row: PageRow) -> _Identity:
+        return cls(row.url, row.path, row.sha256, row.site, row.charset)
+
+    def is_same(self, other: _Identity) -> bool:
+        """Whether all but the path is equal, and the URL of a page that is called by its path."""
+        return self._compared() == other._compared()
+
+    def _compared(self) -> tuple[str | None, ...]:
+        url = None if self.url == self.path else self.url
+        return url, self.sha256, self.site, self.charset
+
+
+def _state(known: PageRow | None, now: _Identity) -> str:
     if known is None:
         return "new"
-    if _url_of(known) == _url_of(row) and all(known[name] == row[name] for name in SAME):
+    if _Identity.of(known).is_same(now):
         return "known"
-    return "changed" if known["sha256"] != row["sha256"] else "new"
-
-
-def _url_of(row: dict[str, Any]) -> str | None:
-    """The URL of a page; None for one called by its path, which may be written otherwise."""
-    url: str = row["url"]
-    return None if url == row["path"] else url
+    return "changed" if known.sha256 != now.sha256 else "new"

@@ -13,6 +13,7 @@ from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
 from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
+from unmold.store.rows import ClusterRow, FieldRow, ProblemRow, RecordTableRow, read_rows
 from unmold.store.table_files import read_row, read_table
 
 MAIN_FIELDS = 8
@@ -32,32 +33,31 @@ def write_summary(job: Job) -> None:
 
 def summarise(job: Job) -> dict[str, Any]:
     """Count pages, templates, problems and seconds; name fields and examples."""
-    tables = {
-        name: read_table(job.generation.table(name)).to_pylist()
-        for name in ("clusters", "fields", "problems", "tables")
-    }
+    clusters = read_rows(job.generation.table("clusters"), ClusterRow)
+    problems = read_rows(job.generation.table("problems"), ProblemRow)
     steps = job.writer.journal.steps(job.generation.number)
     read = steps["read"].details
-    fields: dict[str, list[dict[str, Any]]] = {}
-    for field in tables["fields"]:
-        fields.setdefault(field["template"], []).append(field)
-    clusters = tables["clusters"]
-    parts: dict[str, list[dict[str, Any]]] = {}
-    for table in tables["tables"]:
-        if table["tier"] == 1 and table["part"]:
-            parts.setdefault(table["template"], []).append(table)
+    fields: dict[str, list[FieldRow]] = {}
+    for field in read_rows(job.generation.table("fields"), FieldRow):
+        fields.setdefault(field.template, []).append(field)
+    parts: dict[str, list[RecordTableRow]] = {}
+    for table in read_rows(job.generation.table("tables"), RecordTableRow):
+        if table.tier == 1 and table.part:
+            parts.setdefault(table.template, []).append(table)
     return {
         "generation": job.generation.number,
         "pages": read["pages"],
         "changes": {state: read.get(state, 0) for state in STATES},
-        "records": sum(cluster["records"] for cluster in clusters),
+        "records": sum(cluster.records for cluster in clusters),
         "templates": [
-            _template(job, cluster, fields, parts) for cluster in clusters if cluster["template"]
+            _template(job, cluster, fields.get(name, []), parts.get(name, []))
+            for cluster in clusters
+            if (name := cluster.template)
         ],
         "new_templates": steps["induce"].details["new"],
         "schema_changes": _schema_changes(job),
         "left_over": _left_over(clusters, read["pages"]),
-        "problems": dict(Counter(problem["code"] for problem in tables["problems"]).most_common()),
+        "problems": dict(Counter(problem.code for problem in problems).most_common()),
         "stages": {
             name: {key: step.details[key] for key in ("seconds", "cpu_seconds")}
             for name, step in steps.items()
@@ -73,32 +73,25 @@ def _schema_changes(job: Job) -> list[dict[str, Any]]:
     return [row for row in own if row["tier"] is not None or row["change"] == REMOVED]
 
 
-Rows = list[dict[str, Any]]
-
-
 def _template(
-    job: Job, cluster: dict[str, Any], fields: dict[str, Rows], parts: dict[str, Rows]
+    job: Job, cluster: ClusterRow, everything: list[FieldRow], parts: list[RecordTableRow]
 ) -> dict[str, Any]:
-    everything = fields.get(cluster["template"], [])
-    own = [field for field in everything if field["tier"] == 1]
-    url, shown = _example(job, cluster["template"], own)
+    own = [field for field in everything if field.tier == 1]
+    url, shown = _example(job, cluster.template or "", own)
     return {
-        "template": cluster["template"],
-        "site": cluster["site"],
-        "pages": cluster["pages"],
-        "not_fitting": cluster["pages"] - cluster["records"],
-        "example_url": url or cluster["example_url"],
+        "template": cluster.template,
+        "site": cluster.site,
+        "pages": cluster.pages,
+        "not_fitting": cluster.pages - cluster.records,
+        "example_url": url or cluster.example_url,
         "columns": len(own),
         "further_columns": len(everything) - len(own),
-        "parts": [
-            {"name": part["part"], "table": part["name"], "rows": part["rows"]}
-            for part in parts.get(cluster["template"], [])
-        ],
+        "parts": [{"name": part.part, "table": part.name, "rows": part.rows} for part in parts],
         "fields": shown,
     }
 
 
-def _example(job: Job, template: str, fields: Rows) -> tuple[str, Rows]:
+def _example(job: Job, template: str, fields: list[FieldRow]) -> tuple[str, list[dict[str, str]]]:
     """The address of one page and its own values, in the columns that come first.
 
     The same page whatever the order of pages: the one with the first address.
@@ -108,7 +101,7 @@ def _example(job: Job, template: str, fields: Rows) -> tuple[str, Rows]:
     if not urls:
         return "", []
     number = min(range(len(urls)), key=lambda place: urls[place] or "")
-    types = {field["name"]: field["type"] for field in fields if not field["part"]}
+    types = {field.name: field.type for field in fields if not field.part}
     row = read_row(path, number, list(types))
     filled = [(name, row[name]) for name in types if row.get(name) not in (None, "", [])]
     shown = [
@@ -125,11 +118,11 @@ def _show(value: Any) -> str:
     return " ".join(text[: 2 * VALUE_LENGTH].split())[:VALUE_LENGTH]
 
 
-def _left_over(clusters: list[dict[str, Any]], pages: int) -> dict[str, int]:
+def _left_over(clusters: list[ClusterRow], pages: int) -> dict[str, int]:
     """Pages without a template, by why they have none."""
     return {
-        "one_off": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == ONE_OFF),
-        "failed": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == FAILED),
-        "tiny": sum(cluster["pages"] for cluster in clusters if cluster["kind"] == TINY),
-        "unclustered": pages - sum(cluster["pages"] for cluster in clusters),
+        "one_off": sum(cluster.pages for cluster in clusters if cluster.kind == ONE_OFF),
+        "failed": sum(cluster.pages for cluster in clusters if cluster.kind == FAILED),
+        "tiny": sum(cluster.pages for cluster in clusters if cluster.kind == TINY),
+        "unclustered": pages - sum(cluster.pages for cluster in clusters),
     }

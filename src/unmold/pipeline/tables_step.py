@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
@@ -15,9 +15,19 @@ from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
-from unmold.pipeline.job import Job, rank_pages, read_failures, read_work, read_work_column
+from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
 from unmold.pipeline.schema_changes import list_changes
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
+from unmold.store.rows import (
+    ClusterRow,
+    FieldRow,
+    PageRow,
+    ProblemRow,
+    PublishedPage,
+    RecordTableRow,
+    ScoreRow,
+    read_rows,
+)
 from unmold.store.table_files import (
     CHANGES,
     CLUSTERS,
@@ -39,8 +49,6 @@ failed."""
 FAILING = ("cluster", "induce", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
-Rows = list[dict[str, Any]]
-
 
 def settings(job: Job) -> dict[str, Any]:
     return {}
@@ -51,12 +59,13 @@ def write_tables(job: Job) -> dict[str, Any]:
     pages, groups = _number_clusters(job)
     scores = _scores(job, {group.template for group in groups if group.template})
     failures = read_failures(job, FAILING)
-    problems = [*read_work(job.generation, "problems"), *chain.from_iterable(failures.values())]
+    found = read_rows(job.generation.work("problems"), ProblemRow)
+    problems = [*found, *chain.from_iterable(failures.values())]
     for page in pages:
-        problems += _judge(page, scores.get(page["key"], {}))
+        problems += _judge(page, scores.get(page.key))
     table = job.generation.table
     write_rows(table("pages"), PAGES, pages)
-    failed = {failure["where"] for failure in failures.get("induce", [])}
+    failed = {failure.where for failure in failures.get("induce", [])}
     templates = {
         name: Template.load(job.generation.template(name))
         for name in sort_templates(group.template for group in groups if group.template)
@@ -80,74 +89,81 @@ class _Group:
     template: str | None
 
 
-def _number_clusters(job: Job) -> tuple[Rows, list[_Group]]:
+def _number_clusters(job: Job) -> tuple[list[PublishedPage], list[_Group]]:
     """The pages with the number of their cluster and their template, and the clusters."""
-    pages = job.rows()
+    pages: list[PublishedPage] = []
     templates = read_work_column(job.generation, "members", "template")
     labels = read_work_column(job.generation, "clusters", "label")
-    members: dict[str | int, Rows] = {}
-    for page, template, label in zip(pages, templates, labels, strict=True):
-        page.update(cluster=UNCLUSTERED, template=template, score=None)
-        page["file"] = safe_text(page["file"].decode("utf-8", "surrogateescape"))
+    members: dict[str | int, list[PublishedPage]] = {}
+    for row, template, label in zip(job.rows(), templates, labels, strict=True):
+        page = _publish(row, template)
+        pages.append(page)
         key = template if template is not None else label
         if key != UNCLUSTERED:
             members.setdefault(key, []).append(page)
     groups = []
     for number, own in enumerate(sorted(members.values(), key=_rank)):
-        groups.append(_Group(number, own[0]["template"]))
+        groups.append(_Group(number, own[0].template))
         for page in own:
-            page["cluster"] = number
+            page.cluster = number
     return pages, groups
 
 
-def _rank(pages: Rows) -> tuple[str, int, tuple[Any, ...]]:
+def _publish(row: PageRow, template: str | None) -> PublishedPage:
+    shared = {field.name for field in fields(PublishedPage)} & {field.name for field in fields(row)}
+    values: dict[str, Any] = {name: getattr(row, name) for name in shared}
+    values["file"] = safe_text(row.file.decode("utf-8", "surrogateescape"))
+    return PublishedPage(**values, cluster=UNCLUSTERED, template=template)
+
+
+def _rank(pages: list[PublishedPage]) -> tuple[str, int, tuple[Any, ...]]:
     """Where a cluster is: site by site, templates by their names, then what has none."""
-    template = pages[0]["template"]
+    template = pages[0].template
     if template is None:
-        return pages[0]["site"], 1, rank_pages(pages)
-    return pages[0]["site"], 0, rank_name(template)
+        return pages[0].site, 1, rank_pages(pages)
+    return pages[0].site, 0, rank_name(template)
 
 
-def _scores(job: Job, templates: set[str]) -> dict[str, dict[str, Any]]:
+def _scores(job: Job, templates: set[str]) -> dict[str, ScoreRow]:
     """By key how well each page fits its template."""
     return {
-        row["key"]: row
+        row.key: row
         for template in templates
-        for row in read_work(job.generation, scores_name(template))
+        for row in read_rows(job.generation.work(scores_name(template)), ScoreRow)
     }
 
 
-def _judge(page: dict[str, Any], score: dict[str, Any]) -> Rows:
+def _judge(page: PublishedPage, score: ScoreRow | None) -> list[ProblemRow]:
     """Note how a page fits; one that does not is a problem, and has no template."""
-    page["score"] = score.get("score")
-    if score.get("code") is None:
+    page.score = score.score if score else None
+    if score is None or score.code is None:
         return []
-    page["template"] = None
-    page["problems"] = [*page["problems"], score["code"]]
-    return [{"code": score["code"], "where": page["key"], "reason": score["reason"]}]
+    page.template = None
+    page.problems = [*page.problems, score.code]
+    return [ProblemRow(score.code, page.key, score.reason or "")]
 
 
 def _describe_clusters(
-    pages: Rows, groups: list[_Group], failed: set[str], ids: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
+    pages: list[PublishedPage], groups: list[_Group], failed: set[str], ids: Mapping[str, str]
+) -> Iterator[ClusterRow]:
     """The clusters; `failed` has a page of each whose template could not be learned."""
-    failing = {page["cluster"] for page in pages if page["key"] in failed}
-    sizes = Counter(page["cluster"] for page in pages)
-    records = Counter(page["cluster"] for page in pages if page["template"] is not None)
+    failing = {page.cluster for page in pages if page.key in failed}
+    sizes = Counter(page.cluster for page in pages)
+    records = Counter(page.cluster for page in pages if page.template is not None)
     # The same example whatever the order of pages.
-    first = {page["cluster"]: page for page in sorted(pages, key=_by_url, reverse=True)}
+    first = {page.cluster: page for page in sorted(pages, key=_by_url, reverse=True)}
     for group in groups:
-        size = sizes[group.number]
-        yield {
-            "cluster": group.number,
-            "site": first[group.number]["site"],
-            "kind": _kind(group, size, group.number in failing),
-            "template": group.template,
-            "template_id": ids.get(group.template or ""),
-            "pages": size,
-            "records": records[group.number],
-            "example_url": first[group.number]["url"],
-        }
+        size, example = sizes[group.number], first[group.number]
+        yield ClusterRow(
+            group.number,
+            example.site,
+            _kind(group, size, group.number in failing),
+            group.template,
+            ids.get(group.template or ""),
+            size,
+            records[group.number],
+            example.url,
+        )
 
 
 def _kind(group: _Group, size: int, is_failed: bool) -> str:
@@ -158,13 +174,11 @@ def _kind(group: _Group, size: int, is_failed: bool) -> str:
     return TINY if size > 1 else ONE_OFF
 
 
-def _by_url(page: dict[str, Any]) -> tuple[str, str]:
-    return page["url"], page["sha256"]
+def _by_url(page: PublishedPage) -> tuple[str, str]:
+    return page.url, page.sha256
 
 
-def _describe_fields(
-    groups: list[_Group], templates: Mapping[str, Template]
-) -> Iterator[dict[str, Any]]:
+def _describe_fields(groups: list[_Group], templates: Mapping[str, Template]) -> Iterator[FieldRow]:
     for group in groups:
         if group.template:
             template = templates[group.template]
@@ -183,28 +197,34 @@ def _fields_of(template: Template) -> Iterator[tuple[str | None, Field]]:
         waiting += [(f"{name}.{inner.name}", inner) for inner in table.tables]
 
 
-def _describe_field(template: str, part: str | None, tier: int, field: Field) -> dict[str, Any]:
-    place = {"template": template, "part": part, "tier": tier}
-    row = {name: getattr(field, name) for name in FIELDS.names if name not in place}
-    return {**row, **place, "examples": list(field.examples)}
+def _describe_field(template: str, part: str | None, tier: int, field: Field) -> FieldRow:
+    return FieldRow(
+        template,
+        part,
+        tier,
+        id=field.id,
+        name=field.name,
+        type=field.type,
+        source=field.source,
+        fill=field.fill,
+        is_list=field.is_list,
+        is_constant=field.is_constant,
+        is_noise=field.is_noise,
+        examples=list(field.examples),
+    )
 
 
-def _describe_tables(job: Job, templates: Mapping[str, Template]) -> Iterator[dict[str, Any]]:
+def _describe_tables(job: Job, templates: Mapping[str, Template]) -> Iterator[RecordTableRow]:
     """All record tables under their names, the first tier of all templates first."""
     for table in name_tables(job.generation, templates):
         if not table.path.exists():
             # Its tables could not be written; a problem says why.
             continue
         rows, names = measure_table(table.path)
-        yield {
-            "name": table.name,
-            "template": table.template,
-            "part": table.part,
-            "tier": table.tier,
-            "file": table.path.relative_to(job.generation.path).as_posix(),
-            "rows": rows,
-            "columns": sum(1 for name in names if not name.startswith("_")),
-        }
+        file = table.path.relative_to(job.generation.path).as_posix()
+        columns = sum(1 for name in names if not name.startswith("_"))
+        place = (table.name, table.template, table.part, table.tier)
+        yield RecordTableRow(*place, file, rows, columns)
 
 
 def _write_links(job: Job) -> None:

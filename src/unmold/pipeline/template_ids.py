@@ -46,7 +46,7 @@ def _slug(site: str) -> str:
 def known_again(
     members: Sequence[str], before: Mapping[str, str | None], sizes: Mapping[str, int]
 ) -> str | None:
-    """The template of the run before that a cluster continues.
+    """The template of the previous run that a cluster continues.
 
     Of the pages that were there before and still are, more than half of the one's must be more than
     half of the other's, so that no two clusters continue the same template. Pages that are new say

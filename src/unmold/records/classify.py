@@ -30,6 +30,7 @@ from unmold.pages.read import Source
 from unmold.records.site_signatures import SiteSignatures
 from unmold.settings import Limits
 from unmold.templates.model import Template
+from unmold.templates.signature import COLUMNS
 
 # benchmarks/classify.py measures these together, on invented shops with templates held back.
 NEAR, FAR = 0.8, 0.9
@@ -119,7 +120,7 @@ class TemplateClassifier:
         """Each page with its template; holds one batch of pages at a time."""
         for batch in batches(pages):
             features = compute_features(
-                batch, jobs=jobs, limits=limits, problems=problems, links=False, texts=False
+                batch, columns=COLUMNS, jobs=jobs, limits=limits, problems=problems
             )
             yield from zip(batch, self.classify(features), strict=True)
 

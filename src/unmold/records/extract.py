@@ -63,12 +63,34 @@ def extract_records(
     >>> record.values
     {'title': 'Book 5', 'price': '$5.50'}
     """
+    pages = read_pages(source, limits=limits, base_url=base_url)
+    return extract_from_pages(
+        template, pages, limits=limits, jobs=jobs, include_noise=include_noise
+    )
+
+
+def extract_from_pages(
+    template: Template,
+    pages: Iterable[Page],
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+    include_noise: bool = False,
+) -> Iterator[Record]:
+    """`extract_records` for pages that were read already."""
     limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
-    pages = read_pages(source, limits=limits, base_url=base_url)
-    while batch := list(islice(pages, BATCH_PAGES)):
-        for page, leaves in zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True):
-            yield extractor.extract(page, leaves, limits)
+    for page, leaves in with_leaves(pages, limits, jobs):
+        yield extractor.extract(page, leaves, limits)
+
+
+def with_leaves(
+    pages: Iterable[Page], limits: Limits, jobs: int
+) -> Iterator[tuple[Page, PageLeaves]]:
+    """Each page with its leaves; holds one batch at a time."""
+    left = iter(pages)
+    while batch := list(islice(left, BATCH_PAGES)):
+        yield from zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True)
 
 
 class Extractor:
@@ -96,13 +118,20 @@ class Extractor:
         for key, leaf, row in found:
             hits[key].append((leaf, row))
         record = Record(page.path, page.url, page.site, self.template.name, 0.0)
+        whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
+        cells: list[Found] = []
         for field in self.fields:
             if field.region is not None:
                 chosen = self._region(field, leaves, -1)
             else:
                 chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
-            self._fill(record, field, chosen, page, leaves)
-        self._fill_tables(record, rows, hits, page, leaves)
+            if chosen and field.is_line:
+                chosen = [_whole_line(chosen[0], leaves)]
+            cells.append((whole, field, chosen))
+        objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
+        cells += self._find_cells(objects, rows, hits, leaves)
+        _fill(cells, page, leaves)
+        self._put_rows(whole, objects, rows)
         score = page_score(self.template, texts, record.values)
         record.problems.extend(_problems(score, record, leaves))
         record.problems.extend(_cuts(page, leaves, limits))
@@ -144,77 +173,78 @@ class Extractor:
         }
         return sorted(found.items())
 
-    def _fill(
-        self, record: Record, field: Field, found: list[int], page: Page, leaves: PageLeaves
-    ) -> None:
-        if not found:
-            return
-        if field.is_line:
-            found = [_whole_line(found[0], leaves)]
-        cell = _cell(field, found, page, leaves)
-        for part, value in zip(PARTS, cell, strict=True):
-            getattr(record, part)[field.name] = value
-
-    def _fill_tables(
-        self,
-        record: Record,
-        rows: Sequence[tuple[int, int, int]],
-        hits: Hits,
-        page: Page,
-        leaves: PageLeaves,
-    ) -> None:
-        """Put every row that holds anything into its parent row, or else into the record."""
-        if not rows:
-            return
-        objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        for number, table in enumerate(self.tables):
-            for field in table.fields:
-                if field.region is not None:
-                    self._fill_texts(objects, rows, number, field, page, leaves)
-                elif self.include_noise or not field.is_noise:
-                    self._fill_cells(objects, field, hits, page, leaves)
-        whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
-        filled = _filled_rows(objects, rows)
-        for number, (table_number, _, parent) in enumerate(rows):
-            if filled[number]:
-                outer = whole if parent < 0 else objects[parent]
-                name = self.tables[table_number].name
-                for part, row in zip(outer, objects[number], strict=True):
-                    part.setdefault(name, []).append(row)
-
-    def _fill_texts(
+    def _find_cells(
         self,
         objects: list[Parts],
         rows: Sequence[tuple[int, int, int]],
-        table: int,
-        field: Field,
-        page: Page,
+        hits: Hits,
         leaves: PageLeaves,
-    ) -> None:
-        """Fill the texts of all rows of a table."""
+    ) -> Iterator[Found]:
+        """Which leaves fill which cells of tables."""
+        if not rows:
+            return
+        filled: list[set[str]] = [set() for _ in rows]
+        for number, table in enumerate(self.tables):
+            for field in table.fields:
+                if field.region is not None:
+                    found = self._find_texts(field, rows, number, leaves)
+                elif self.include_noise or not field.is_noise:
+                    found = self._find_values(field, hits, filled)
+                else:
+                    continue
+                for row, chosen in found:
+                    filled[row].add(field.name)
+                    yield objects[row], field, chosen
+
+    def _find_texts(
+        self, field: Field, rows: Sequence[tuple[int, int, int]], table: int, leaves: PageLeaves
+    ) -> Iterator[tuple[int, list[int]]]:
+        """The rows of a table that have a text, and its leaves."""
         for number, (own, node, _) in enumerate(rows):
             if own == table and (found := self._region(field, leaves, node)):
-                cell = _cell(field, found, page, leaves)
-                for part, value in zip(objects[number], cell, strict=True):
-                    part[field.name] = value
+                yield number, found
 
-    def _fill_cells(
-        self, objects: list[Parts], field: Field, hits: Hits, page: Page, leaves: PageLeaves
-    ) -> None:
+    def _find_values(
+        self, field: Field, hits: Hits, filled: list[set[str]]
+    ) -> Iterator[tuple[int, list[int]]]:
+        """The rows in which a selector finds a value that none has found before, and its leaves."""
         for selector in field.selectors:
             by_row: defaultdict[int, list[int]] = defaultdict(list)
             for leaf, row in hits.get(self.numbers[selector.key], ()):
                 by_row[row].append(leaf)
             for row, found in by_row.items():
                 chosen = selector.choose(found)
-                if chosen and field.name not in objects[row][0]:
-                    cell = _cell(field, list(chosen), page, leaves)
-                    for part, value in zip(objects[row], cell, strict=True):
-                        part[field.name] = value
+                if chosen and field.name not in filled[row]:
+                    yield row, list(chosen)
+
+    def _put_rows(
+        self, whole: Parts, objects: list[Parts], rows: Sequence[tuple[int, int, int]]
+    ) -> None:
+        """Put every row that holds anything into the row, or else the record, around it."""
+        filled = _filled_rows(objects, rows)
+        for number, (table, _, around) in enumerate(rows):
+            if filled[number]:
+                outer = whole if around < 0 else objects[around]
+                for part, row in zip(outer, objects[number], strict=True):
+                    part.setdefault(self.tables[table].name, []).append(row)
 
 
 Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
 """One row in each part of a record."""
+
+Found = tuple[Parts, Field, list[int]]
+"""A cell: the row that it belongs to, its field, and the leaves that fill it."""
+
+
+def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
+    """Fill cells; what their leaves say is asked for at once."""
+    wanted = list(dict.fromkeys(leaf for _, _, found in cells for leaf in found))
+    said = dict(zip(wanted, leaves.values_and_xpaths(wanted), strict=True))
+    for row, field, found in cells:
+        if found:
+            cell = _cell(field, [said[leaf] for leaf in found], page)
+            for part, value in zip(row, cell, strict=True):
+                part[field.name] = value
 
 
 def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
@@ -252,13 +282,13 @@ def _whole_line(leaf: int, leaves: PageLeaves) -> int:
     return block if is_first else leaf
 
 
-def _cell(field: Field, found: list[int], page: Page, leaves: PageLeaves) -> Cell:
+def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
     """Values, raw values, typed values and XPaths of one field on one page or row."""
-    raw = [leaves.value(leaf) for leaf in found]
+    raw = [value for value, _ in said]
     values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
     end = _ATTRIBUTES.get(field.source, "")
-    xpaths = [leaves.xpath(leaf) + end for leaf in found]
+    xpaths = [xpath + end for _, xpath in said]
     parts = (values, raw, typed, xpaths)
     if field.region is not None and field.type == "text":
         text = "\n".join(raw)

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.features import Features
-from unmold.features.ragged import Ragged
+from unmold.features import Features, Ragged
 from unmold.templates.signature import VIEWS, Signature, ViewSignature, known_from
 
 if TYPE_CHECKING:
@@ -53,7 +52,8 @@ class SiteSignatures:
 
     def score(self, features: Features, rows: NDArray[np.int64]) -> Scores:
         """The score of each of these pages (row) by each template (column), from 0 to 1."""
-        views = [self.views[name].score(getattr(features, name).take(rows)) for name in VIEWS]
+        asked = features.select(rows)
+        views = [self.views[name].score(getattr(asked, name)) for name in VIEWS]
         mean: Scores = np.mean(views, axis=0)
         return mean
 

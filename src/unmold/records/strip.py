@@ -88,12 +88,10 @@ def _find_shared(
     pages = (found for found in labelled if found[1] != UNCLUSTERED)
     while batch := list(islice(pages, BATCH_PAGES)):
         features = compute_features(
-            iter([page for page, _ in batch]),
+            [page for page, _ in batch],
+            columns=("element_paths", "content_paths"),
             limits=limits,
             jobs=jobs,
-            links=False,
-            texts=False,
-            contents=True,
         )
         labels = np.array([label for _, label in batch], np.int64)
         for column in (features.element_paths, features.content_paths):
@@ -110,11 +108,10 @@ class _Counts:
         self.parts: list[Support] = [(empty, np.empty(0, np.uint64), empty)]
         self.pages: Counter[int] = Counter()
 
-    def add(self, labels: NDArray[np.int64], paths: Ragged | None) -> None:
+    def add(self, labels: NDArray[np.int64], paths: Ragged) -> None:
         """Count the paths of some pages."""
-        if paths is not None:
-            ones = np.ones(len(paths.values), np.int64)
-            self.parts.append(_sum_up(labels[paths.pages], paths.values, ones))
+        ones = np.ones(len(paths.values), np.int64)
+        self.parts.append(_sum_up(labels[paths.pages], paths.values, ones))
 
     def find_shared(self, share: float | None) -> dict[int, Paths]:
         """By cluster the paths that enough of its pages have."""

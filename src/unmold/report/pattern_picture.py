@@ -12,7 +12,7 @@ from dataclasses import replace
 from unmold._core import ContentTree, PatternTree, Tree
 from unmold.model import Page
 from unmold.pages.trees import parse_page
-from unmold.records import extract_records
+from unmold.records.extract import extract_from_pages
 from unmold.records.pattern_slots import Slot, choose_slots, find_slots
 from unmold.report.pattern_rows import GAP, PADDING, ROW, Chip, Frame, Layout, Row, lay_out, measure
 from unmold.report.pattern_view import view_pattern
@@ -47,7 +47,7 @@ def draw_template(template: Template, pages: Sequence[Page], limits: Limits | No
     trees = [parse_page(page, limits)[0] for page in chosen]
     pattern = _tightest_pattern(trees)
     matches = pattern.match_pages([ContentTree.of(tree) for tree in trees])
-    records = extract_records(template, chosen, limits=limits, include_noise=True)
+    records = extract_from_pages(template, chosen, limits=limits, include_noise=True)
     slots = find_slots(matches, list(records))
     layout = _lay_out_well(pattern, slots)
     placed = {name for slot in slots.values() for name in slot.names}

@@ -5,32 +5,29 @@ A page that is gone, or is not what it was when the run read it, is a problem.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from unmold.model import Page, Problem
-from unmold.pages.reopen import Place, read_again
-from unmold.records import Record, extract_records
+from unmold.pages.reopen import read_again
+from unmold.records import Record
+from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
 from unmold.store.layout import Generation
+from unmold.store.rows import PageRow, read_rows
 from unmold.store.table_files import read_table
 from unmold.templates.model import Template
 
 
-def places_of(rows: Sequence[dict[str, Any]]) -> Iterator[Place]:
-    """Where pages lie, by their rows."""
-    for row in rows:
-        yield Place(
-            row["key"],
-            row["path"],
-            row["url"],
-            row["site"],
-            os.fsdecode(row["file"]),
-            row["offset"],
-            row["charset"],
-            row["sha256"],
-        )
+def read_page_rows(generation: Generation) -> list[PageRow]:
+    """The pages that a run has read."""
+    return read_rows(generation.work("pages"), PageRow)
+
+
+def read_pages_again(
+    rows: Iterable[PageRow], *, limits: Limits, jobs: int = 1
+) -> Iterator[Page | Problem]:
+    """Pages as a run has read them, or why one cannot be had any more; in the order of the rows."""
+    return read_again((row.place for row in rows), limits=limits, jobs=max(jobs, 1))
 
 
 def extract_stored(
@@ -48,7 +45,7 @@ def extract_stored(
     members = rows_by_template(generation, [template.name for template in templates])
     for template in templates:
         pages = _read_rows(members[template.name], limits, jobs, problems)
-        yield from extract_records(
+        yield from extract_from_pages(
             template.of_tier(tier),
             pages,
             limits=limits,
@@ -70,23 +67,22 @@ def read_stored(
 
 
 def _read_rows(
-    rows: Sequence[dict[str, Any]],
+    rows: Sequence[PageRow],
     limits: Limits,
     jobs: int,
     problems: Callable[[Problem], object] | None,
 ) -> Iterator[Page]:
-    found = read_again(places_of(rows), limits=limits, jobs=max(jobs, 1))
+    found = read_pages_again(rows, limits=limits, jobs=jobs)
     return _readable(found, problems or (lambda problem: None))
 
 
 def rows_by_template(
     generation: Generation, templates: Collection[str]
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, list[PageRow]]:
     """By template the rows of the pages that a run gave to it."""
-    rows = read_table(generation.work("pages")).to_pylist()
     members = read_table(generation.work("members")).column("template").to_pylist()
-    found: dict[str, list[dict[str, Any]]] = {template: [] for template in templates}
-    for row, template in zip(rows, members, strict=True):
+    found: dict[str, list[PageRow]] = {template: [] for template in templates}
+    for row, template in zip(read_page_rows(generation), members, strict=True):
         if template in found:
             found[template].append(row)
     return found

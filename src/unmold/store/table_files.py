@@ -5,7 +5,7 @@ A table is written beside its place, in row groups as they come, and moved there
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -177,8 +177,14 @@ class TableWriter:
         self.schema = schema
         self.rows = 0
 
-    def write_rows(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        self.write(pa.Table.from_pylist(list(rows), schema=self.schema))
+    def write_rows(self, rows: Iterable[Any]) -> None:
+        """Add rows: objects with an attribute, or mappings with a key, for each column."""
+        names = self.schema.names
+        values = [
+            row if isinstance(row, Mapping) else {name: getattr(row, name) for name in names}
+            for row in rows
+        ]
+        self.write(pa.Table.from_pylist(values, schema=self.schema))
 
     def write(self, table: pa.Table) -> None:
         """Add rows; they are written when there are enough of them for a row group."""
@@ -207,7 +213,7 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
         table.flush()
 
 
-def write_rows(path: Path, schema: pa.Schema, rows: Sequence[Mapping[str, Any]]) -> None:
+def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
     with writing_table(path, schema) as writer:
         writer.write_rows(rows)
 

@@ -4,7 +4,7 @@ The pages of a cluster enter; a template of fields and tables leaves, and a patt
 finds the data of further pages by structure alone. Records are next.
 """
 
-from unmold.templates.induce import induce_template
+from unmold.templates.induce import induce_from_pages, induce_template
 from unmold.templates.model import Field, Selector, Table, Template, TemplateText
 from unmold.templates.pattern_settings import PatternSettings
 from unmold.templates.pattern_trees import PatternInduction, induce_pattern, match_pattern
@@ -17,6 +17,7 @@ __all__ = [
     "Table",
     "Template",
     "TemplateText",
+    "induce_from_pages",
     "induce_pattern",
     "induce_template",
     "match_pattern",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from unmold.errors import UsageError
+from unmold.features import Features
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
@@ -76,10 +77,26 @@ def induce_template(
     >>> [(field.name, field.type) for field in induce_template(pages).fields]
     [('title', 'text'), ('price', 'price')]
     """
+    pages = read_pages(source, limits=limits, base_url=base_url)
+    return induce_from_pages(
+        pages, settings, limits=limits, jobs=jobs, previous=previous, root=root
+    )
+
+
+def induce_from_pages(
+    given: Iterable[Page],
+    settings: Induction | None = None,
+    *,
+    limits: Limits | None = None,
+    jobs: int = 0,
+    previous: Template | None = None,
+    root: str | None = None,
+    features: Features | None = None,
+) -> Template:
+    """`induce_template` for pages that were read already, whose features may be known, too."""
     settings = settings or Induction()
     limits = limits or Limits()
-    read = read_pages(source, limits=limits, base_url=base_url)
-    pages = draw_pages(read, settings.sample_size)
+    pages = draw_pages(given, settings.sample_size)
     if not pages:
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
@@ -96,7 +113,8 @@ def induce_template(
         template = keep_ids(template, previous)
     if settings.ascii_names:
         template = spell_names_in_ascii(template)
-    return replace(template, signature=describe_signature(pages, limits, jobs=jobs))
+    signature = describe_signature(pages, limits, jobs=jobs, features=features)
+    return replace(template, signature=signature)
 
 
 def learning_limits(limits: Limits, pages: int) -> Limits:

@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.features import Features, compute_features
-from unmold.features.ragged import Ragged
+from unmold.features import Features, Ragged, compute_features
 from unmold.features.table import FINGERPRINT_LENGTH
 from unmold.model import Page
 from unmold.settings import Limits
 
 VIEWS = ("leaf_paths", "class_tokens", "main_paths", "labels")
+COLUMNS = ("fingerprints", *VIEWS)
+"""What looks are made of, and what whoever compares pages with them reads."""
 
 MAX_PAGES = 50
 MAX_ITEMS = 5000
@@ -73,12 +74,18 @@ def known_from(pages: int) -> int:
     return 2 if pages >= RARE_FROM else 1
 
 
-def describe_signature(pages: Sequence[Page], limits: Limits, *, jobs: int = 0) -> Signature:
-    """The signature of pages that share a template; of many, some that are spread evenly."""
+def describe_signature(
+    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, features: Features | None = None
+) -> Signature:
+    """The signature of pages that share a template; of many, some that are spread evenly.
+
+    Features that are known already, by the keys of pages, are not computed again.
+    """
     chosen = [pages[position] for position in spread(len(pages))]
-    return signature_of(
-        compute_features(chosen, limits=limits, jobs=jobs, links=False, texts=False)
-    )
+    if features is None:
+        return signature_of(compute_features(chosen, columns=COLUMNS, limits=limits, jobs=jobs))
+    rows = {key: row for row, key in enumerate(features.keys)}
+    return signature_of(features.select(np.array([rows[page.key] for page in chosen], np.int64)))
 
 
 def spread(count: int) -> list[int]:

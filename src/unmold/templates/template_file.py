@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unmold.disk import write_bytes
 from unmold.errors import MachineError, UsageError
-from unmold.templates.model import (
+from unmold.templates.parts import (
     CELL_FAMILIES,
     FAMILIES,
     REGION,
@@ -22,10 +22,12 @@ from unmold.templates.model import (
     Region,
     Selector,
     Table,
-    Template,
     TemplateText,
 )
 from unmold.templates.signature import signature_from_json, signature_to_json
+
+if TYPE_CHECKING:
+    from unmold.templates.model import Template
 
 FORMAT = "unmold template"
 VERSION = 2
@@ -44,7 +46,7 @@ def template_bytes(template: Template) -> bytes:
     return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_template(path: Path) -> Template:
+def read_template(path: Path, kind: type[Template]) -> Template:
     """Read a template, or say clearly why it cannot be read."""
     try:
         data = json.loads(path.read_bytes())
@@ -63,7 +65,7 @@ def read_template(path: Path) -> Template:
             hint="learn the template anew, or use the unmold that wrote it",
         )
     try:
-        return from_json(data)
+        return from_json(data, kind)
     except (
         ValueError,
         LookupError,
@@ -107,9 +109,9 @@ def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any]) -> Template:
+def from_json(data: dict[str, Any], kind: type[Template]) -> Template:
     """The template of plain values; whatever does not fit raises."""
-    template = Template(
+    template = kind(
         id=_text(data["id"]),
         name=_text(data["name"]),
         site=_text(data["site"]),

@@ -60,7 +60,7 @@ def test_settings_of_a_variant_can_be_replaced() -> None:
 
 
 def test_the_published_variant_needs_contents() -> None:
-    with pytest.raises(UsageError, match="compares texts") as caught:
+    with pytest.raises(UsageError, match="hold no content_paths") as caught:
         find_essential_paths(table_of([{1}]), PUBLISHED)
     assert caught.value.hint
 

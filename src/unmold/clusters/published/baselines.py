@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from unmold._core import Comparand, compare_pairs, group_pages, group_sets
 from unmold.clusters.base import Clusterer, Labels, number_by_first_page
-from unmold.clusters.feature_table import FeatureTable
-from unmold.clusters.prepared import comparands_of
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 
 # `md5` and `mdh5`: pages are together exactly when the digests of their tag sequences are equal.
 # Two baselines of the paper on template fingerprints (Hachenberg and Gottron, CIKM 2013): `md5`
@@ -30,12 +29,12 @@ class DigestClusterer(Clusterer):
     clusters_: dict[Key, int]
     """The cluster of every digest seen; None stands for pages that have no digest."""
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self.clusters_ = {}
         self.labels_ = np.empty(0, np.int64)
         return self.partial_fit(features)
 
-    def partial_fit(self, features: FeatureTable) -> Self:
+    def partial_fit(self, features: Features) -> Self:
         """Add pages. `labels_` are then those of all pages."""
         if not hasattr(self, "clusters_"):
             return self.fit(features)
@@ -44,40 +43,33 @@ class DigestClusterer(Clusterer):
         self.labels_ = np.concatenate([self.labels_, np.array(added, np.int64)])
         return self
 
-    def predict(self, features: FeatureTable) -> Labels:
+    def predict(self, features: Features) -> Labels:
         """The cluster of pages with the same digest, -1 where there is none."""
         self._require_fitted()
         found = [self.clusters_.get(key, UNCLUSTERED) for key in self._keys(features)]
         return np.array(found, np.int64)
 
     @abstractmethod
-    def _keys(self, features: FeatureTable) -> list[Key]:
+    def _keys(self, features: Features) -> list[Key]:
         """What pages are grouped by."""
 
 
 class Md5Clusterer(DigestClusterer):
     """Groups of pages with equal tag sequences."""
 
-    reads: ClassVar = ("sequence_digests", "has_tags")
+    reads: ClassVar = ("sequence_digests",)
 
-    def _keys(self, features: FeatureTable) -> list[Key]:
-        return _keys_of(features.sequence_digests, features.has_tags)
+    def _keys(self, features: Features) -> list[Key]:
+        return features.sequence_digests
 
 
 class Mdh5Clusterer(DigestClusterer):
     """Groups of pages whose headers have equal tag sequences."""
 
-    reads: ClassVar = ("header_digests", "has_header")
+    reads: ClassVar = ("header_digests",)
 
-    def _keys(self, features: FeatureTable) -> list[Key]:
-        return _keys_of(features.header_digests, features.has_header)
-
-
-def _keys_of(digests: NDArray[np.uint8], present: NDArray[np.bool_]) -> list[Key]:
-    return [
-        digest.tobytes() if is_there else None
-        for digest, is_there in zip(digests, present, strict=True)
-    ]
+    def _keys(self, features: Features) -> list[Key]:
+        return features.header_digests
 
 
 # `common-paths`: the connected components of all pairs that share enough of their leaf tag paths. A
@@ -100,7 +92,7 @@ class CommonPathsClusterer(Clusterer):
         self.similarity = similarity
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         paths = features.leaf_paths
         groups = group_sets(
             np.ascontiguousarray(paths.values, np.uint64).data,
@@ -128,8 +120,8 @@ class PqGramsClusterer(Clusterer):
         self.threshold = threshold
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
-        groups = group_pages(comparands_of(features), "pq-grams", self.threshold, jobs=self.jobs)
+    def fit(self, features: Features) -> Self:
+        groups = group_pages(features.comparands, "pq-grams", self.threshold, jobs=self.jobs)
         self.labels_ = np.frombuffer(groups, "<u4").astype(np.int64)
         return self
 
@@ -161,8 +153,8 @@ class RtdmClusterer(Clusterer):
         self.threshold = threshold
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
-        pages = comparands_of(features)
+    def fit(self, features: Features) -> Self:
+        pages = features.comparands
         self.unscored_pairs_ = 0
         distances = self._measure(pages)
         self.labels_ = number_by_first_page(self._link(len(pages), distances))

@@ -14,7 +14,6 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.fingerprint_index import (
     DEFAULT_SPLIT,
     FingerprintIndex,
@@ -22,6 +21,7 @@ from unmold.clusters.fingerprint_index import (
     Lookups,
 )
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 
 
 class FingerprintClusterer(Clusterer):
@@ -38,7 +38,7 @@ class FingerprintClusterer(Clusterer):
         self.variant = variant
         self.split = split
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         settings = IndexSettings(
             entries=features.fingerprints.shape[1], variant=self.variant, split=self.split
         )
@@ -50,14 +50,14 @@ class FingerprintClusterer(Clusterer):
         self.labels_ = self._clusters()[index.documents]
         return self
 
-    def partial_fit(self, features: FeatureTable) -> Self:
+    def partial_fit(self, features: Features) -> Self:
         """Add pages. `labels_` are then those of all pages, as a new page can merge clusters."""
         if not hasattr(self, "index_"):
             return self.fit(features)
         self.index_.add(features.fingerprints)
         return self.fit_index(self.index_)
 
-    def predict(self, features: FeatureTable) -> Labels:
+    def predict(self, features: Features) -> Labels:
         """The cluster of the nearest fingerprint, -1 where none is near.
 
         Where several clusters are equally near, the one with the most near pages wins, then the

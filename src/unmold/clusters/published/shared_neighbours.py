@@ -13,10 +13,9 @@ import numpy as np
 
 from unmold._core import find_nearest, find_neighbours
 from unmold.clusters.base import Clusterer, check_range
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.pair_counts import count_pairs
-from unmold.clusters.prepared import comparands_of
 from unmold.errors import UsageError
+from unmold.features import Features
 
 # `structure-style`: two pages are neighbours if they are alike enough; clusters are then joined
 # while their pages' neighbours overlap, with the thresholds that the authors found best. They do
@@ -62,10 +61,10 @@ class StructureStyleClusterer(Clusterer):
         self.max_cells = max_cells
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self._check()
         neighbours = find_neighbours(
-            comparands_of(features),
+            features.comparands,
             self.threshold,
             kappa=self.kappa,
             indexed=self.approximate,
@@ -124,10 +123,10 @@ class JarvisPatrickClusterer(Clusterer):
         self.max_cells = max_cells
         self.jobs = jobs
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         self._check()
         nearest = find_nearest(
-            comparands_of(features),
+            features.comparands,
             self.neighbours,
             kappa=self.kappa,
             jobs=self.jobs,

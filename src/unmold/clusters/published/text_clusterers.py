@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.published.text_costs import (
     MAX_SIGNATURE_LENGTH,
     SIGNATURE_LENGTH,
@@ -37,6 +36,7 @@ from unmold.clusters.published.text_paths import (
     find_items,
     require_between,
 )
+from unmold.features import Features
 
 
 class TextClusterer(Clusterer):
@@ -54,7 +54,7 @@ class TextClusterer(Clusterer):
     description_: Description
     """The length of the pages' description by these clusters, in bits."""
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         settings = PathSettings.of(self.variant, self.threshold, self.chrome_weight)
         essential = find_essential_paths(features, settings)
         items = find_items(essential)
@@ -67,7 +67,7 @@ class TextClusterer(Clusterer):
         return self
 
     @abstractmethod
-    def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+    def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:
         """For each item the number of its cluster."""
 
     def _label_outliers(self, labels: Counts) -> Counts:
@@ -92,7 +92,7 @@ class TextMdlClusterer(TextClusterer):
         self.chrome_weight = chrome_weight
         self.encoding = encoding
 
-    def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+    def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:
         return merge_all_pairs(SupportCosts(items))
 
 
@@ -117,7 +117,7 @@ class TextHashClusterer(TextClusterer):
         self.encoding = encoding
         self.seed = seed
 
-    def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+    def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:
         return merge_all_pairs(self._sign(items, essential))
 
     def _sign(self, items: Items, essential: EssentialPaths) -> Signatures:
@@ -130,5 +130,5 @@ class TextMaxClusterer(TextHashClusterer):
 
     is_quadratic: ClassVar = False
 
-    def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+    def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:
         return merge_nearest(self._sign(items, essential))

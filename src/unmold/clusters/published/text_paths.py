@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable, RaggedColumn
-from unmold.clusters.views import CHROME_POWER, CHROME_WEIGHT, row_numbers
+from unmold.clusters.views import CHROME_POWER, CHROME_WEIGHT
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -107,7 +107,7 @@ class EssentialPaths:
         return masses
 
 
-def find_essential_paths(features: FeatureTable, settings: PathSettings) -> EssentialPaths:
+def find_essential_paths(features: Features, settings: PathSettings) -> EssentialPaths:
     """The essential paths of pages."""
     rows, values = _paths_of(features, settings.contents)
     paths, columns, supports = np.unique(values, return_inverse=True, return_counts=True)
@@ -123,16 +123,6 @@ def find_essential_paths(features: FeatureTable, settings: PathSettings) -> Esse
     shares = supports[is_used] / max(len(features), 1)
     weights = 1 - (1 - settings.chrome_weight) * shares**CHROME_POWER
     return EssentialPaths(matrix, paths[is_used], weights)
-
-
-def content_paths_of(features: FeatureTable) -> RaggedColumn:
-    """The content paths of a table."""
-    if features.content_paths is None:
-        raise UsageError(
-            "this method compares texts, of which these features hold no paths",
-            hint="compute them with `contents=True`",
-        )
-    return features.content_paths
 
 
 def mode_thresholds(pages: int, rows: Counts, supports: Counts) -> Weights:
@@ -154,12 +144,12 @@ def mode_thresholds(pages: int, rows: Counts, supports: Counts) -> Weights:
     return modes
 
 
-def _paths_of(features: FeatureTable, contents: bool) -> tuple[Counts, NDArray[np.uint64]]:
+def _paths_of(features: Features, contents: bool) -> tuple[Counts, NDArray[np.uint64]]:
     """Page and hash of every path."""
     columns = [features.element_paths]
     if contents:
-        columns.append(content_paths_of(features))
-    rows = np.concatenate([row_numbers(column) for column in columns])
+        columns.append(features.content_paths)
+    rows = np.concatenate([column.pages for column in columns])
     return rows, np.concatenate([column.values for column in columns])
 
 

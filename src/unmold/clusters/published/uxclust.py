@@ -10,21 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unmold._core import hash_bytes
 from unmold.clusters.base import Clusterer, Labels
-from unmold.clusters.feature_table import FeatureTable, PathTable, RaggedColumn
 from unmold.errors import UsageError
+from unmold.features import Features, Ragged
 from unmold.pages.links import Addresses, breadth_first, shortest
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-    from unmold.clusters.feature_table import LinkColumn
+    from unmold.features import Links
 
 # Unrefined clusters: pages whose first link was at the same XPath are one group; no page is read
 # for that. Groups with too few pages are cut off, and of every other one a few pages are drawn:
@@ -105,7 +105,7 @@ def code_xpaths(xpaths: Sequence[str | None]) -> tuple[Codes, list[str]]:
     return np.array(codes, np.int64), list(known)
 
 
-def simulate(urls: Sequence[str], links: LinkColumn) -> list[str | None]:
+def simulate(urls: Sequence[str], links: Links) -> list[str | None]:
     """The XPath of the link through which a breadth-first crawl would reach each page first."""
     found: list[str | None] = [None] * len(urls)
     if not urls:
@@ -142,15 +142,14 @@ class SampledPaths:
 
     @classmethod
     def of(
-        cls, values: NDArray[np.uint64], offsets: NDArray[np.uint64], group_of: Numbers
+        cls, values: NDArray[np.uint64], offsets: NDArray[np.int64], group_of: Numbers
     ) -> SampledPaths:
         """From the sets of the pages, one after the other."""
         from scipy.sparse import csr_matrix
 
         paths, columns = np.unique(values, return_inverse=True)
-        bounds = offsets.astype(np.int64)
-        shape = (len(bounds) - 1, len(paths))
-        has = csr_matrix((np.ones(len(values)), columns.reshape(-1), bounds), shape)
+        shape = (len(offsets) - 1, len(paths))
+        has = csr_matrix((np.ones(len(values)), columns.reshape(-1), offsets), shape)
         has.sum_duplicates()
         has.data[:] = 1.0
         return cls(has, group_of, paths)
@@ -228,6 +227,17 @@ def likeness(
 Paths = NDArray[np.uint64]
 
 
+class PathTable(Protocol):
+    """The leaf paths of some pages; a table of features, or one that generates them."""
+
+    def select(self, rows: NDArray[np.int64]) -> PathTable:
+        """The same for some pages only, in the given order."""
+
+    @property
+    def leaf_paths(self) -> Ragged:
+        """The set of leaf paths of every page."""
+
+
 class UxClusterer(Clusterer):
     """Groups by inbound XPath, merged by the leaf paths of sampled pages."""
 
@@ -254,9 +264,9 @@ class UxClusterer(Clusterer):
         self.verify = verify
         self.seed = seed
 
-    def fit(self, features: FeatureTable) -> Self:
+    def fit(self, features: Features) -> Self:
         xpaths = list(features.inbound_xpaths)
-        if features.links is not None and all(xpath is None for xpath in xpaths):
+        if "links" in features and all(xpath is None for xpath in xpaths):
             xpaths = simulate(features.urls, features.links)
         codes, names = code_xpaths(xpaths)
         return self.fit_codes(codes, names, features)
@@ -317,9 +327,7 @@ class UxClusterer(Clusterer):
         moved = labels.copy()
         for part in np.array_split(clustered, max(1, len(clustered) // 2000)):
             column = features.select(part).leaf_paths
-            offsets = column.offsets.astype(np.int64)
-            sizes = offsets[1:] - offsets[:-1]
-            alike = likeness(_presence(column, paths), sizes, prints, self.measure)
+            alike = likeness(_presence(column, paths), column.lengths, prints, self.measure)
             own = alike[np.arange(len(part)), labels[part]]
             best = alike.argmax(axis=1)
             is_stray = (own < self.similarity) & (alike.max(axis=1) > own)
@@ -339,14 +347,12 @@ def _by_first_page(owner: Numbers, groups: Groups) -> tuple[Numbers, Numbers]:
     return numbers[owner], order
 
 
-def _presence(column: RaggedColumn, paths: Paths) -> csr_matrix:
+def _presence(column: Ragged, paths: Paths) -> csr_matrix:
     """Which pages have which of the known paths."""
     from scipy.sparse import csr_matrix
 
     position = np.searchsorted(paths, column.values)
     position[position == len(paths)] = 0
     is_known = paths[position] == column.values
-    offsets = column.offsets.astype(np.int64)
-    rows = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    place = (rows[is_known], position[is_known])
-    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(offsets) - 1, len(paths)))
+    place = (column.pages[is_known], position[is_known])
+    return csr_matrix((np.ones(is_known.sum()), place), shape=(len(column), len(paths)))

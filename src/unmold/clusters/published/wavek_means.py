@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.feature_table import FeatureTable
 from unmold.clusters.published.text_clusterers import TextClusterer
 from unmold.clusters.published.text_costs import Encoding, describe_clusters
 from unmold.clusters.published.text_paths import (
@@ -26,6 +25,7 @@ from unmold.clusters.published.text_paths import (
     require_between,
 )
 from unmold.errors import UsageError
+from unmold.features import Features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -224,7 +224,7 @@ class WaveKMeansClusterer(TextClusterer):
         self.restarts = restarts
         self.seed = seed
 
-    def _merge(self, items: Items, essential: EssentialPaths, features: FeatureTable) -> Counts:
+    def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:
         require_between("dimensions", self.dimensions, 1, MAX_DIMENSIONS)
         require_between("energy", self.energy, 0, 1)
         require_between("restarts", self.restarts, 1, MAX_RESTARTS)
@@ -245,9 +245,7 @@ class WaveKMeansClusterer(TextClusterer):
         """Pages without essential paths are alike in this, and one cluster."""
         return np.where(labels < 0, labels.max(initial=-1) + 1, labels)
 
-    def _transform(
-        self, items: Items, essential: EssentialPaths, features: FeatureTable
-    ) -> Weights:
+    def _transform(self, items: Items, essential: EssentialPaths, features: Features) -> Weights:
         order = walk_order(essential.paths, parents_of(essential.paths, features))
         rows = items.matrix.multiply(np.sqrt(items.weights)).tocsr()[:, order]
         if self.coefficients == "approximation":
@@ -265,17 +263,11 @@ class WaveKMeansClusterer(TextClusterer):
         ).total
 
 
-def parents_of(paths: NDArray[np.uint64], features: FeatureTable) -> NDArray[np.uint64]:
+def parents_of(paths: NDArray[np.uint64], features: Features) -> NDArray[np.uint64]:
     """For each path the path above it."""
-    columns = [
-        (features.element_paths, features.element_path_parents),
-        (features.content_paths, features.content_path_parents),
-    ]
-    known = [
-        (own.values, above.values)
-        for own, above in columns
-        if own is not None and above is not None
-    ]
+    known = [(features.element_paths.values, features.element_path_parents.values)]
+    if "content_paths" in features:
+        known.append((features.content_paths.values, features.content_path_parents.values))
     values, first = np.unique(np.concatenate([own for own, _ in known]), return_index=True)
     above = np.concatenate([parents for _, parents in known])
     parents: NDArray[np.uint64] = above[first[np.searchsorted(values, paths)]]

@@ -1,0 +1,171 @@
+"""The rows of a workspace's tables as typed objects; `tables.py` has the schema of each.
+
+Steps of a run hand these to each other, through the tables that they leave on disk.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from unmold.model import Page, Problem
+from unmold.pages.reopen import Place
+from unmold.store.table_files import read_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRow:
+    """A page that a run has read: where it lies, and what was known of it then."""
+
+    key: str
+    path: str
+    url: str
+    site: str
+    file: bytes
+    """The name of the file that holds it, as the system knows it."""
+    offset: int | None
+    bytes: int
+    sha256: str
+    charset: str | None
+    status: int | None
+    declared_url: str | None
+    inbound_source: str | None
+    inbound_xpath: str | None
+    soft_404: bool
+    problems: list[str]
+    state: str
+    """`new`, `changed`, `known` or `kept`, against the previous run."""
+    features_file: str | None = None
+    features_row: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the previous run had the very same page."""
+        return self.state in ("known", "kept")
+
+    @property
+    def place(self) -> Place:
+        """Where it can be read again."""
+        known = (self.key, self.path, self.url, self.site)
+        return Place(*known, os.fsdecode(self.file), self.offset, self.charset, self.sha256)
+
+    def empty_page(self) -> Page:
+        """The page without what it holds."""
+        return Page(self.key, self.path, self.url, self.site, b"")
+
+
+@dataclass(slots=True, kw_only=True)
+class PublishedPage:
+    """A page as people see it in the table of pages."""
+
+    key: str
+    path: str
+    url: str
+    site: str
+    file: str
+    offset: int | None
+    bytes: int
+    sha256: str
+    charset: str | None
+    status: int | None
+    declared_url: str | None
+    inbound_source: str | None
+    inbound_xpath: str | None
+    soft_404: bool
+    problems: list[str]
+    cluster: int
+    template: str | None
+    score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemRow:
+    """A problem as tables have it, where its message is called `reason`."""
+
+    code: str
+    where: str
+    reason: str
+
+    @classmethod
+    def of(cls, problem: Problem) -> ProblemRow:
+        return cls(str(problem.code), problem.where, problem.message)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """How well a page fits its template; without a score, why it has none."""
+
+    key: str
+    score: float | None = None
+    code: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """What can be searched of a record, as JSON."""
+
+    key: str
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRow:
+    """Pages that are together."""
+
+    cluster: int
+    site: str
+    kind: str
+    template: str | None
+    template_id: str | None
+    pages: int
+    records: int
+    example_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRow:
+    """A field of a template, in one of its tiers."""
+
+    template: str
+    part: str | None
+    tier: int
+    id: str
+    name: str
+    type: str
+    source: str
+    fill: float
+    is_list: bool
+    is_constant: bool
+    is_noise: bool
+    examples: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTableRow:
+    """A table of records."""
+
+    name: str
+    template: str
+    part: str
+    tier: int
+    file: str
+    rows: int
+    columns: int
+
+
+class Described(Protocol):
+    """A dataclass, such as those above."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Row = TypeVar("Row", bound=Described)
+
+
+def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+    """The rows of a table."""
+    names = [field.name for field in fields(kind)]
+    return [kind(**row) for row in read_table(path, names).to_pylist()]
