@@ -181,5 +181,20 @@ def _share_same(column: SlotColumn, other: SlotColumn) -> float:
     for entry in both:
         own = {bare_text(part) for part in column.texts[entry].split("\n")}
         said = bare_text(other.texts[entry])
-        same += all(part in said for part in own)
+        same += all(part in said for part in own) or _is_same_number(own, said)
     return same / len(column.texts)
+
+
+def _is_same_number(own: set[str], said: str) -> bool:
+    """Whether a number and a text have the same digits: `1539.50` and `£1,539.50`."""
+    number = "".join(own)
+    digits = _digits(number)
+    return bool(digits) and _is_plain_number(number) and digits == _digits(said)
+
+
+def _is_plain_number(text: str) -> bool:
+    return text.replace(".", "", 1).isdigit()
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))

@@ -237,10 +237,11 @@ _DIGITS = re.compile(r"\d+")
 
 @lru_cache(maxsize=20_000)
 def _words(classes: str, identity: str) -> tuple[str, ...]:
-    """Classes and id, digits as `#`, without states."""
+    """Classes and id, digits as `#`, without states.
+
+    A class that goes on where another one of the element ends is a state, too: `tile tile-sale`.
+    """
     found = _DIGITS.sub("#", f"{classes} {identity}").split()
-    return tuple(
-        dict.fromkeys(
-            word for word in found if word.lower() not in STATES and not _TURNS.search(word)
-        )
-    )
+    kept = [word for word in found if word.lower() not in STATES and not _TURNS.search(word)]
+    starts = tuple(f"{word}{sign}" for word in kept for sign in "-_")
+    return tuple(dict.fromkeys(word for word in kept if not word.startswith(starts)))

@@ -58,7 +58,8 @@ class LineReader:
             cells[entry] = (*cells.get(entry, ()), run.leaf)
             texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
         form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
-        return [SlotColumn(slot, cells, form, label, texts=texts)] if cells else []
+        mark = _common_mark(lines)
+        return [SlotColumn(slot, cells, form, label, mark=mark, texts=texts)] if cells else []
 
     def is_own(self, page: int, leaf: int) -> bool:
         """Whether a leaf is a text of the template."""
@@ -238,6 +239,12 @@ class _Parts:
         return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
 
 
+def _common_mark(lines: Lines) -> str:
+    """The inline markup that all of these lines are in, as a whole; empty if there is none."""
+    marks = {run.marks[0] if len(run.marks) == 1 else "" for _, run in lines}
+    return marks.pop() if len(marks) == 1 else ""
+
+
 def _is_marked_part(run: Run) -> bool:
     """Whether a line is a single text in an inline element with a class."""
     return len(run.leaves) == 1 and len(run.marks) == 1 and "." in run.marks[0]
@@ -249,7 +256,8 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
         return True
     if len(marks) < 2:
         return any(marks)
-    return any("." in mark for mark in marks)
+    are_all_marked = all(marks) and len({*marks}) == len(marks)
+    return are_all_marked or any("." in mark for mark in marks)
 
 
 def is_link(mark: str) -> bool:

@@ -176,12 +176,17 @@ class Naming:
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
-PERSONS = frozenset(["author", "name", "title", "writer"])
-"""Names that no date has, whatever the class of the byline that it stands in."""
+PERSONS = frozenset(["author", "writer"])
+"""Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
 BY = frozenset(["by", "von", "por", "par", "door", "av"])
 WRITTEN = frozenset(
     "posted written words published submitted created text article story".split()  # noqa: SIM905
 )
+
+
+def _have_digits(values: Sequence[str]) -> bool:
+    """Whether most values hold a digit, as those of no person do."""
+    return sum(any(map(str.isdigit, value)) for value in values) > 0.8 * len(values)
 
 
 def is_byline(label: str) -> bool:

@@ -95,7 +95,7 @@ class Weights:
 def are_rows(slot: Slot) -> bool:
     """Whether the elements of a repeating slot are rows of one kind, with texts or media."""
     some = slot.elements[:SOME_ROWS]
-    several = sum(1 for element in some if sum(1 for _ in element.runs()) >= 2)
+    several = sum(1 for element in some if sum(map(_parts_of, element.runs())) >= 2)
     with_media = sum(1 for element in some if any(e.attributes for e in element.elements()))
     if several < 0.5 * len(some) and with_media < 0.5 * len(some):
         return False
@@ -108,6 +108,11 @@ def are_rows(slot: Slot) -> bool:
         for one, other in pairwise(own)
     ]
     return not likeness or sum(likeness) >= NEIGHBOURS_ALIKE * len(likeness)
+
+
+def _parts_of(run: Run) -> int:
+    """How many values a run may hold: one, or one for each class of its inline markup."""
+    return max(1, len({mark for mark in run.marks if "." in mark}))
 
 
 class Prose:

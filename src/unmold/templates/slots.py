@@ -61,6 +61,7 @@ HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
 """Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
+SECTIONS = frozenset(("section", "article", "aside", "nav", "footer"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
@@ -373,6 +374,8 @@ class _Split:
             if isinstance(item, Element) and self._heading(item) is not None:
                 current = Element(parent.page, item.node, "section", ("=",), "", parent)
                 content.append(current)
+            elif isinstance(item, Element) and _has_own_heading(item):
+                current = None
             if current is None:
                 content.append(item)
             else:
@@ -398,7 +401,7 @@ class _Split:
                 others = [element for element in group if word not in element.words]
                 if having and others and _are_separated(having, others, parents):
                     made += [((*words, word), having), (words, others)]
-                elif is_usual and len(having) >= NEARLY_ALL * len(group):
+                elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):
                     made.append(((*words, word), group))
                 else:
                     made.append((words, group))
@@ -598,6 +601,12 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _has_own_heading(element: Element) -> bool:
+    """Whether an element is a section of its own: it begins with its heading."""
+    first = next(element.children(), None)
+    return element.tag in SECTIONS and first is not None and first.tag in HEADINGS
 
 
 def _are_separated(having: Sequence[Element], others: Sequence[Element], parents: int) -> bool:
