@@ -104,7 +104,9 @@ class Chooser:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        is_named = column.label or column.form == "text" or is_known(column)
+        is_named = (
+            column.label or column.form == "text" or is_known(column) or "." in column.mark
+        )
         if fill < (WORTH.min_labelled if is_named else WORTH.min_fill):
             return False
         if self._in_form(column.slot):
