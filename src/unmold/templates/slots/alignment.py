@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from unmold.templates.outline import Element, Run, split_lines
 from unmold.templates.shapes import shape_of
+from unmold.templates.slots.outline import Element, Run, split_lines
 
 NEARLY_ALL = 0.9
 """Share of parents that have a word of the path. From the prototype on 42 templates."""

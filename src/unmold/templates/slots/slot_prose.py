@@ -11,8 +11,8 @@ from collections.abc import Container, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from unmold.templates.outline import Element, Run
-from unmold.templates.slots import ALIKE, AUTHORS, Slot, jaccard, signature
+from unmold.templates.slots.alignment import ALIKE, AUTHORS, Slot, jaccard, signature
+from unmold.templates.slots.outline import Element, Run
 
 SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
 """The end of a sentence: a mark behind a word."""
