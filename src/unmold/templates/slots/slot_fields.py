@@ -77,7 +77,12 @@ class FieldMaker:
             ],
             wanted,
         )
-        naming = Naming(self.pages, self.chooser.head_names, common_words(table.columns))
+        naming = Naming(
+            self.pages,
+            self.chooser.head_names,
+            common_words(table.columns),
+            has_text=any(column.form == "text" for column in table.columns),
+        )
         fields = self._fields(table, naming, index, len(self.pages))
         if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
             fields = (title, *fields)
