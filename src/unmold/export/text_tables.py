@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from unmold.csv_rows import cell_text, csv_row, defuse
+from unmold.csv_rows import cell_text, csv_lines, csv_row, defuse
 from unmold.export.table_file import (
     Convert,
     WriteOptions,
@@ -29,7 +29,7 @@ def write_csv(
     tables: Sequence[StoredTable], path: Path, options: WriteOptions
 ) -> list[WrittenTable]:
     """A head and the rows; lists are JSON in their cell, and null is an empty cell."""
-    return _write_lines(tables, path, lambda table: _csv_lines(table, options.safe_csv))
+    return _write_lines(tables, path, lambda table: _csv_table(table, options.safe_csv))
 
 
 def write_jsonl(
@@ -63,25 +63,25 @@ def _written(table: StoredTable, rows: int) -> WrittenTable:
     return WrittenTable(table.name, table.name, rows, len(table.columns))
 
 
-def _csv_lines(table: StoredTable, is_safe: bool) -> Iterator[str]:
+def _csv_table(table: StoredTable, is_safe: bool) -> Iterator[str]:
     def converter(kind: pa.DataType) -> Convert:
-        # Before numbers become texts: -1 is no formula.
-        return (lambda value: cell_text(defuse(value))) if is_safe else cell_text
+        if pa.types.is_string(kind):
+            return defuse if is_safe else keep
+        return keep if pa.types.is_integer(kind) else cell_text
 
     yield csv_row(table.columns, is_safe=is_safe)
     converters = convert_columns(table.schema, converter)
     for batch in table.batches():
-        for row in convert_rows(batch, converters):
-            yield csv_row(row)
+        yield from csv_lines(convert_rows(batch, converters))
 
 
 def _json_lines(table: StoredTable) -> Iterator[str]:
-    names = table.columns
+    names, encode = table.columns, json.JSONEncoder(ensure_ascii=False).encode
     converters = convert_columns(table.schema, _json_converter)
     for batch in table.batches():
         for row in convert_rows(batch, converters):
             entry = dict(zip(names, row, strict=True))
-            yield json.dumps(entry, ensure_ascii=False) + "\n"
+            yield encode(entry) + "\n"
 
 
 def _json_converter(kind: pa.DataType) -> Convert:

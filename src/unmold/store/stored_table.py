@@ -126,7 +126,7 @@ class StoredTable:
     def _size(self) -> str:
         rows, columns = len(self), len(self.schema.names)
         size = f"{rows:,} row{'s' * (rows != 1)}, {columns:,} column{'s' * (columns != 1)}"
-        return f"{size}, rows of {self.parent}" if self.parent else size
+        return f"{size}, rows of {_printable(self.parent)}" if self.parent else size
 
     def _first_rows(self, count: int) -> list[dict[str, Any]]:
         from unmold.store.table_files import iterate_batches
