@@ -2,7 +2,8 @@
 
     UnmoldError
     ├── UsageError      the caller's mistake: a wrong name, option or column        exit 2
-    │   └── PatternError    pages that have no pattern tree in common
+    │   ├── PatternError    pages that have no pattern tree in common
+    │   └── UnknownTableError   a table that a workspace does not have; a KeyError, too
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
     ├── InternalError   one part of unmold gave another what it cannot take: a bug  exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
@@ -56,6 +57,14 @@ class PatternError(UsageError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, hint="give the pages of one template")
+
+
+class UnknownTableError(UsageError, KeyError):
+    """A workspace has no table of that name."""
+
+    def __str__(self) -> str:
+        # KeyError would show the message as a quoted key, and nobody would see the hint.
+        return f"{self.message}; {self.hint}" if self.hint else self.message
 
 
 class MachineError(UnmoldError):

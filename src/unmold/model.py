@@ -79,6 +79,18 @@ class ProblemCode(StrEnum):
     GROWTH = "growth"
     """Cut: formatting elements left open repeated more than `Limits.max_growth` allows."""
 
+    CUT_ROWS = "cut-rows"
+    """Cut: a table has more rows than the format that it is exported to can hold."""
+
+    CUT_COLUMNS = "cut-columns"
+    """Cut: a table has more columns than the format that it is exported to can hold."""
+
+    CUT_TEXT = "cut-text"
+    """Cut: a text is longer than a cell of the format that it is exported to."""
+
+    RENAMED = "renamed"
+    """A table or column has a name that the format that it is exported to cannot have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

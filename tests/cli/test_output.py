@@ -14,7 +14,7 @@ from support.run_sites import write_site
 
 import unmold
 from unmold.cli import run
-from unmold.cli.output import FORMULA_STARTS, csv_row, defuse
+from unmold.csv_rows import FORMULA_STARTS, csv_row, defuse
 
 HOSTILE = "a\x1b[31mred\x1b]0;owned\x07\x9b2J\x7f\u202eb"
 CONTROLS = "\x1b\x07\x9b\x7f\u202e"

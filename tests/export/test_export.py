@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from unmold.cli import group
 from unmold.errors import UsageError
-from unmold.export import FORMATS, export_workspace
+from unmold.export import FORMATS, TABLE_FORMATS, export_workspace
 from unmold.export.literals import css_literal, python_literal
 from unmold.export.reading import xpath_literal
 
@@ -86,9 +86,10 @@ def test_unknown_formats_and_templates_are_refused(demo, tmp_path):
 
 
 def test_the_command_knows_all_formats():
-    from unmold.cli.export import NAMES
+    from unmold.cli.export import TABLES, WRAPPERS
 
-    assert NAMES == FORMATS
+    assert WRAPPERS == FORMATS
+    assert TABLES == TABLE_FORMATS
 
 
 @pytest.mark.parametrize("text", ["it's", '"', "'\"'", "a\\", "x\ny", "{{ 7 }}", "\ud800", "ü"])

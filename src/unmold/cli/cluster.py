@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from unmold.cli.method_options import takes_method
-from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_text
+from unmold.cli.output import require_csv, takes_safe_csv, write_text
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
+from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:

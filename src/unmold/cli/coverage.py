@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from unmold.cli.failures import FINDING
-from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
+from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.terminal import safe
+from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from unmold.cli.output import csv_row, require_csv, takes_safe_csv, write_json, write_text
+from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
+from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:

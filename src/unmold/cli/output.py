@@ -7,20 +7,15 @@ byte. A terminal would obey them, so there JSON spells them as `\u001b`, and CSV
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from unmold.cli.terminal import escape_json, safe_lines
 from unmold.errors import UsageError
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""How a cell begins that spreadsheets run: the list of OWASP's page on CSV injection."""
 
 
 def write_text(text: str) -> None:
@@ -56,19 +51,3 @@ def require_csv(safe_csv: bool, form: str) -> None:
             f"--safe-csv is about CSV, and {form} is asked for",
             hint="leave out --safe-csv: no program takes values of other formats for formulas",
         )
-
-
-def csv_row(cells: Iterable[Any], *, is_safe: bool = False) -> str:
-    """One row as CSV writes it."""
-    buffer = io.StringIO()
-    row = map(defuse, cells) if is_safe else cells
-    # Python quotes what holds a character of the line end; a carriage return alone ends lines too.
-    csv.writer(buffer, lineterminator="\r\n").writerow(row)
-    return buffer.getvalue().removesuffix("\r\n") + "\n"
-
-
-def defuse(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula; numbers are what they are."""
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
-        return f"'{cell}"
-    return cell

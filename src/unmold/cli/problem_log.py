@@ -66,12 +66,12 @@ class ProblemLog:
         if self._writer is not None:
             self._writer.writerow((problem.code, problem.where, problem.message))
 
-    def print_summary(self, pages: int) -> None:
+    def print_summary(self, count: int, noun: str = "page", verb: str = "read") -> None:
         """Say on standard error how many pages were read and how many problems there were."""
         if self.file is None:
             for problem in self.first:
                 click.echo(f"problem: {describe(problem)}", err=True)
-        click.echo(f"{_plural(pages, 'page')} read, {self._count()}", err=True)
+        click.echo(f"{_plural(count, noun)} {verb}, {self._count()}", err=True)
 
     def _count(self) -> str:
         total = self.counts.total()

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from unmold.cli.output import csv_row, write_text
+from unmold.cli.output import write_text
 from unmold.cli.terminal import safe
+from unmold.csv_rows import csv_row
 from unmold.disk import replacing
 from unmold.errors import MachineError
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
-from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from unmold.cli.output import csv_row, defuse, require_csv, takes_safe_csv, write_json, write_text
+from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.terminal import safe
+from unmold.csv_rows import cell_text, csv_row, defuse
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -78,7 +77,7 @@ def _print_csv(table: pa.Table, is_safe: bool) -> None:
     for row in _rows(table):
         # Before numbers become texts: -1 is no formula.
         cells = map(defuse, row) if is_safe else row
-        write_text(csv_row(map(_cell, cells)))
+        write_text(csv_row(map(cell_text, cells)))
 
 
 def _print_json(table: pa.Table) -> None:
@@ -88,20 +87,10 @@ def _print_json(table: pa.Table) -> None:
 
 
 def _print_table(table: pa.Table) -> None:
-    rows = [[safe(_cell(value), MAX_WIDTH) for value in row] for row in _rows(table)]
+    rows = [[safe(cell_text(value), MAX_WIDTH) for value in row] for row in _rows(table)]
     names = [safe(name, MAX_WIDTH) for name in table.column_names]
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
     for row in [names, ["─" * width for width in widths], *rows]:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         click.echo("  ".join(cells).rstrip())
     click.echo(f"{len(rows):,} row{'s' * (len(rows) != 1)}", err=True)
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, date | datetime):
-        return value.isoformat()
-    return json.dumps(value, ensure_ascii=False, default=str)

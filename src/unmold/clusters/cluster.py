@@ -20,9 +20,13 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.features.table import Rows
 from unmold.model import Problem
+from unmold.notebook import count_more, show_table
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.settings import Limits
+
+_SHOWN = 40
+"""Clusters that a notebook shows."""
 
 
 def cluster_by_site(
@@ -95,6 +99,28 @@ class Clustering:
     def clusters(self) -> int:
         """How many clusters were found."""
         return len(np.unique(self.labels[self.labels != UNCLUSTERED]))
+
+    def __repr__(self) -> str:
+        return f"Clustering({len(self)} pages, {self.clusters} clusters, {self.estimator!r})"
+
+    def _repr_html_(self) -> str:
+        """The largest clusters, each with an example page; pages in none last."""
+        numbers, first, counts = np.unique(self.labels, return_index=True, return_counts=True)
+        order = sorted(
+            range(len(numbers)), key=lambda at: (numbers[at] == UNCLUSTERED, -counts[at])
+        )
+        rows = [
+            (
+                "none" if numbers[at] == UNCLUSTERED else int(numbers[at]),
+                int(counts[at]),
+                self.sites[first[at]],
+                self.urls[first[at]],
+            )
+            for at in order[:_SHOWN]
+        ]
+        title = f"{len(self):,} pages in {self.clusters:,} clusters by {self.estimator!r}"
+        head = ("cluster", "pages", "site", "example")
+        return show_table(title, head, rows, count_more(len(order), len(rows), "cluster"))
 
 
 def cluster_pages(

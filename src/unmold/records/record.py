@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from unmold.notebook import Html, count_more, show_table
+
+_SHOWN = 5
+"""Rows of a child table that a notebook shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -25,7 +30,21 @@ class Record:
     xpaths: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
+    def _repr_html_(self) -> str:
+        rows = [(name, _show_value(value)) for name, value in self.values.items()]
+        title = f"{self.url}: {self.template}, score {self.score:.2f}"
+        return show_table(title, ("column", "value"), rows, "; ".join(self.problems))
+
     def to_json(self) -> dict[str, Any]:
         """The record as plain values, in the order of its line in JSONL."""
         # `asdict` would copy every value first, which takes ten times as long as writing it.
         return {one.name: getattr(self, one.name) for one in fields(self)}
+
+
+def _show_value(value: Any) -> Any:
+    """A value for a cell; a child table is a table in it."""
+    if not (isinstance(value, list) and value and all(isinstance(row, dict) for row in value)):
+        return value
+    names = list(dict.fromkeys(name for row in value for name in row))
+    rows = [[row.get(name) for name in names] for row in value[:_SHOWN]]
+    return Html(show_table("", names, rows, count_more(len(value), len(rows), "row")))

@@ -6,6 +6,15 @@ readers see.
 
 from unmold.store.generations import WorkspaceWriter, open_writer
 from unmold.store.layout import Generation, Layout
+from unmold.store.stored_table import StoredTable
 from unmold.store.workspace import Templates, Workspace
 
-__all__ = ["Generation", "Layout", "Templates", "Workspace", "WorkspaceWriter", "open_writer"]
+__all__ = [
+    "Generation",
+    "Layout",
+    "StoredTable",
+    "Templates",
+    "Workspace",
+    "WorkspaceWriter",
+    "open_writer",
+]

@@ -234,6 +234,19 @@ def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[
             yield from batch.to_pylist()
 
 
+def iterate_batches(path: Path, rows: int = ROW_GROUP) -> Iterator[pa.RecordBatch]:
+    """The rows of a table in batches, one of them in memory at a time."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        verify_file(path)
+        yield from pq.ParquetFile(stream, page_checksum_verification=True).iter_batches(rows)
+
+
+def read_schema(path: Path) -> pa.Schema:
+    """Names and types of a table's columns."""
+    with explained_damage(path), open_arrow_file(path) as stream:
+        return pq.read_schema(stream)
+
+
 def measure_table(path: Path) -> tuple[int, list[str]]:
     """How many rows a table has, and the names of its columns."""
     with explained_damage(path), open_arrow_file(path) as stream:

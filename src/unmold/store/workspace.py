@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from unmold.search import SearchIndex, SearchResults
     from unmold.settings import Limits
     from unmold.store.check import Check
+    from unmold.store.stored_table import StoredTable
 
 
 class Templates(Mapping[str, Template]):
@@ -71,6 +72,27 @@ class Workspace:
     def __repr__(self) -> str:
         return f"Workspace({str(self.path)!r})"
 
+    def _repr_html_(self) -> str:
+        from unmold.store.table_list import show_workspace
+
+        return show_workspace(self)
+
+    def __getitem__(self, name: str) -> StoredTable:
+        """One table: of records, of a repeated part, or one about the workspace, as `pages`."""
+        from unmold.store.table_list import find_table
+
+        return find_table(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.stored_tables
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of the record tables that a person would keep."""
+        return (name for name, table in self.stored_tables.items() if table.tier == 1)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.stored_tables)
+
     @property
     def generation(self) -> Generation:
         """Where the files of this generation lie."""
@@ -105,6 +127,13 @@ class Workspace:
     def tables(self) -> pa.Table:
         """One row for each record table: its name in SQL, template, part, tier, rows, columns."""
         return self._table("tables")
+
+    @cached_property
+    def stored_tables(self) -> dict[str, StoredTable]:
+        """All tables by name: those of the first tier, of the second, about the workspace."""
+        from unmold.store.table_list import list_tables
+
+        return {table.name: table for table in list_tables(self)}
 
     @cached_property
     def changes(self) -> pa.Table:

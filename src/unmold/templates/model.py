@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from unmold.notebook import count_more, show_table
 from unmold.templates.parts import (
     CELL_FAMILIES,
     FAMILIES,
@@ -35,6 +36,10 @@ __all__ = [
     "Template",
     "TemplateText",
 ]
+
+_SHOWN = 60
+_EXAMPLES = 3
+"""What of a template a notebook shows: columns, and examples of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,16 @@ class Template:
             name, table = waiting.pop()
             yield name, table
             waiting += [(f"{name}.{inner.name}", inner) for inner in reversed(table.tables)]
+
+    def _repr_html_(self) -> str:
+        columns = list(self.best.columns())
+        rows = [
+            (name, one.type, f"{one.fill:.0%}", ", ".join(one.examples[:_EXAMPLES]))
+            for name, one in columns[:_SHOWN]
+        ]
+        title = f"{self.name}: template of {self.site}, learned from {self.pages:,} pages"
+        head = ("column", "type", "filled", "examples")
+        return show_table(title, head, rows, count_more(len(columns), len(rows), "column"))
 
     def save(self, path: str | Path) -> None:
         """Write the template to a JSON file."""
