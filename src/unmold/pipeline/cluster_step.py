@@ -1,6 +1,7 @@
 """The third step: clusters pages without a template, site by site.
 
-Features come from disk, where reading put them, one site at a time.
+Features come from disk, where reading put them, one site at a time. Where the caller brings
+clusters, these are taken as they are.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.model import InboundLink, Page, Problem, ProblemCode
 from unmold.pages.reopen import order_of
+from unmold.pipeline.given_clusters import GivenClusters, number_clusters
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
 from unmold.store.feature_files import columns_to_keep, read_features
-from unmold.store.rows import PageRow
+from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.stored_pages import read_pages_again
 from unmold.store.table_files import write_column
 
@@ -38,6 +40,9 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     left = [number for number, template in enumerate(assigned) if template is None]
     labels = np.full(len(rows), UNCLUSTERED, np.int64)
     job.progress.begin("clustering", len(left))
+    if job.settings.clusters is not None:
+        labels = _take_given(job, job.settings.clusters, rows, left)
+        return _finish(job, labels, [], len(left))
     carried = labels_before(job)
     first_free = 0
     failures: list[Problem] = []
@@ -53,10 +58,30 @@ def cluster_rest(job: Job) -> dict[str, Any]:
             continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
+    return _finish(job, labels, failures, len(left))
+
+
+def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> dict[str, Any]:
+    """Leave the labels for the steps that follow."""
     write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
     note_failures(job, "cluster", failures)
     job.progress.end()
-    return {"clusters": first_free, "pages": len(left)}
+    return {"clusters": int(labels.max(initial=UNCLUSTERED)) + 1, "pages": pages}
+
+
+def _take_given(job: Job, given: GivenClusters, rows: list[PageRow], left: list[int]) -> Labels:
+    """The clusters that the caller brings, of the pages that no known template took."""
+    known = {problem.where for problem in read_rows(job.generation.work("problems"), ProblemRow)}
+    found = given.find(rows, known)
+    alone = sum(name is None for name in found)
+    if alone:
+        job.progress.say(f"{alone:,} of {len(rows):,} pages are in none of the given clusters")
+    labels = np.full(len(rows), UNCLUSTERED, np.int64)
+    order = sorted(left, key=lambda number: _order_of(rows[number]))
+    names = [None if found[n] is None else f"{rows[n].site}\n{found[n]}" for n in order]
+    labels[np.array(order, np.int64)] = number_clusters(names)
+    job.progress.advance(len(left))
+    return labels
 
 
 def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
