@@ -33,6 +33,9 @@ class Clusterer(ABC):
     reads: ClassVar[tuple[str, ...]]
     """The columns of the feature table that the method reads."""
 
+    reads_later: ClassVar[tuple[str, ...]] = ()
+    """Columns that it looks up for some pages, and does without where they cannot be had."""
+
     is_order_independent: ClassVar[bool] = True
     """Whether the order of pages never changes which pages are together."""
 

@@ -6,11 +6,12 @@ those features are computed that the method reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
 from unmold.clusters.pair_counts import add_counts
@@ -18,10 +19,12 @@ from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
+from unmold.features.compute import compute_again
 from unmold.features.table import Rows
-from unmold.model import Problem
+from unmold.model import Page, Problem
 from unmold.pages import read_pages
 from unmold.pages.read import Source
+from unmold.pages.reopen import Place, place_of
 from unmold.settings import Limits
 
 
@@ -56,6 +59,33 @@ def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
     for row, site in enumerate(sites):
         rows.setdefault(site, []).append(row)
     return (np.array(of_site, np.int64) for of_site in rows.values())
+
+
+class _KnownPages:
+    """Where pages are, so that some can be read a second time; pages of no file are kept."""
+
+    def __init__(self, jobs: int, limits: Limits) -> None:
+        self._jobs, self._limits = jobs, limits
+        self._pages: list[Place | Page] = []
+
+    def watch(self, pages: Iterable[Page]) -> Iterator[Page]:
+        for page in pages:
+            self._pages.append(place_of(page) or page)
+            yield page
+
+    def compute(self, rows: Rows, column: str) -> Features:
+        """A column of some pages."""
+        chosen = [self._pages[row] for row in rows.tolist()]
+        places = [one for one in chosen if isinstance(one, Place)]
+        kept = [one for one in chosen if isinstance(one, Page)]
+        settings: dict[str, Any] = {"jobs": self._jobs, "limits": self._limits}
+        parts = [
+            compute_again(places, [column], **settings),
+            compute_features(kept, columns=[column], **settings),
+        ]
+        found = Features.from_arrow(pa.concat_tables(part.to_arrow() for part in parts))
+        position = {key: row for row, key in enumerate(found.keys)}
+        return found.select(np.array([position[one.key] for one in chosen], np.int64))
 
 
 class ClusteredPage(NamedTuple):
@@ -122,9 +152,14 @@ def cluster_pages(
     estimator.set_params(**parameters)
     if not isinstance(source, Features):
         pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
+        known = _KnownPages(jobs, limits or Limits())
         table = compute_features(
-            pages, columns=estimator.reads, jobs=jobs, limits=limits, problems=problems
-        )
+            known.watch(pages) if estimator.reads_later else pages,
+            columns=estimator.reads,
+            jobs=jobs,
+            limits=limits,
+            problems=problems,
+        ).with_later(known.compute)
     elif base_url is None:
         table = source
     else:

@@ -6,6 +6,7 @@ clusters, these are taken as they are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -17,15 +18,15 @@ from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import Features, compute_features
-from unmold.model import InboundLink, Page, Problem, ProblemCode
+from unmold.features import Features
+from unmold.features.compute import compute_again
+from unmold.model import InboundLink, Problem, ProblemCode
 from unmold.pages.reopen import order_of
 from unmold.pipeline.given_clusters import GivenClusters, number_clusters
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
 from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.rows import PageRow, ProblemRow, read_rows
-from unmold.store.stored_pages import read_pages_again
 from unmold.store.table_files import write_column
 
 
@@ -94,7 +95,10 @@ def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
     estimator = make_clusterer(job.settings.method)
-    return estimator.fit_predict(_features_of(job, rows, estimator))
+    features = _features_of(job, rows, estimator)
+    return estimator.fit_predict(
+        features.with_later(lambda some, name: _compute(job, [rows[row] for row in some], [name]))
+    )
 
 
 def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Features:
@@ -103,18 +107,21 @@ def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Feature
         kept = read_features(job.generation.features, rows, estimator.reads)
         if kept is not None:
             return kept
-    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
+    return _compute(job, rows, estimator.reads)
+
+
+def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
+    """Features of pages that are read again."""
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
-    pages = [
-        _with_link(found, row) if isinstance(found, Page) else row.empty_page()
-        for found, row in zip(again, rows, strict=True)
-    ]
-    limits = job.settings.limits
-    return compute_features(pages, columns=estimator.reads, jobs=job.jobs, limits=limits)
-
-
-def _with_link(page: Page, row: PageRow) -> Page:
-    """The page as the crawl found it."""
-    if row.inbound_xpath is None:
-        return page
-    return replace(page, inbound=InboundLink(row.inbound_source or "", row.inbound_xpath))
+    links = {
+        row.key: InboundLink(row.inbound_source or "", row.inbound_xpath)
+        for row in rows
+        if row.inbound_xpath is not None
+    }
+    return compute_again(
+        [row.place for row in rows],
+        columns,
+        jobs=job.jobs,
+        limits=job.settings.limits,
+        change=lambda page: replace(page, inbound=links.get(page.key)),
+    )
