@@ -52,6 +52,10 @@ class Clusterer(ABC):
         """Find the clusters of these pages and return their labels."""
         return self.fit(features).labels_
 
+    def foresee(self, features: Features) -> str | None:
+        """What to say before `fit` where that may take minutes; None where it does not."""
+        return None
+
     @classmethod
     def supports_predict(cls) -> bool:
         return hasattr(cls, "predict")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
 from unmold.clusters.pair_counts import add_counts
@@ -32,8 +31,11 @@ def cluster_by_site(
     estimator: Clusterer,
     features: Features,
     fitted: Callable[[Clusterer], object] | None = None,
+    say: Callable[[str], object] | None = None,
 ) -> Labels:
     """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
+
+    `say` is called before a site that may take minutes.
 
     Sites come in the order of their names, and their pages in that of their URLs: the same pages
     get the same labels, whatever their order.
@@ -45,12 +47,19 @@ def cluster_by_site(
     for positions in rows_by_site([features.sites[row] for row in order]):
         rows = order[positions]
         copy = type(estimator)(**estimator.get_params())
-        found = copy.fit_predict(features.select(rows))
+        found = _fit(copy, features.select(rows), say)
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         if fitted:
             fitted(copy)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return labels
+
+
+def _fit(estimator: Clusterer, features: Features, say: Callable[[str], object] | None) -> Labels:
+    message = estimator.foresee(features) if say else None
+    if say and message:
+        say(message)
+    return estimator.fit_predict(features)
 
 
 def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
@@ -76,16 +85,7 @@ class _KnownPages:
     def compute(self, rows: Rows, column: str) -> Features:
         """A column of some pages."""
         chosen = [self._pages[row] for row in rows.tolist()]
-        places = [one for one in chosen if isinstance(one, Place)]
-        kept = [one for one in chosen if isinstance(one, Page)]
-        settings: dict[str, Any] = {"jobs": self._jobs, "limits": self._limits}
-        parts = [
-            compute_again(places, [column], **settings),
-            compute_features(kept, columns=[column], **settings),
-        ]
-        found = Features.from_arrow(pa.concat_tables(part.to_arrow() for part in parts))
-        position = {key: row for row, key in enumerate(found.keys)}
-        return found.select(np.array([position[one.key] for one in chosen], np.int64))
+        return compute_again(chosen, [column], jobs=self._jobs, limits=self._limits)
 
 
 class ClusteredPage(NamedTuple):
@@ -136,13 +136,15 @@ def cluster_pages(
     limits: Limits | None = None,
     base_url: str | None = None,
     problems: Callable[[Problem], object] | None = None,
+    say: Callable[[str], object] | None = None,
     **parameters: Any,
 ) -> Clustering:
     """Cluster the pages of a source by template, each site apart unless `across_sites`.
 
     `method` is the name of a method, whose `parameters` may follow, or an estimator. `jobs` threads
     compute features, 0 for all cores. `base_url` says where a folder came from, and `problems` is
-    called for what could not be used of a page.
+    called for what could not be used of a page. `say` is called with a line for a person before
+    clustering that may take minutes.
 
     >>> pages = [b"<p>one", b"<p>two", b"<ul><li>a<li>b</ul><table><tr><td>c</table>"]
     >>> cluster_pages(pages, "md5").labels.tolist()
@@ -166,10 +168,10 @@ def cluster_pages(
         raise UsageError("features have their URLs", hint="give base_url with a folder")
     fitted: list[Clusterer] = []
     if across_sites:
-        labels = estimator.fit_predict(table)
+        labels = _fit(estimator, table, say)
         fitted.append(estimator)
     else:
-        labels = cluster_by_site(estimator, table, fitted.append)
+        labels = cluster_by_site(estimator, table, fitted.append, say)
     return Clustering(
         table.keys,
         table.paths,

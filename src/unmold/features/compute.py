@@ -6,6 +6,7 @@ Pages are taken in batches and let go again, so that memory holds features and n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -133,7 +134,7 @@ class _Computer:
 
 
 def compute_again(
-    places: Sequence[Place],
+    places: Sequence[Place | Page],
     columns: Iterable[str],
     *,
     jobs: int = 0,
@@ -142,12 +143,13 @@ def compute_again(
 ) -> Features:
     """Features of pages that are read a second time, in the order of their places.
 
-    A page that is gone or changed meanwhile counts as an empty one. `change` is called with every
-    page that was read.
+    A page that is gone or changed meanwhile counts as an empty one; one of no file is given itself.
+    `change` is called with every page.
     """
     limits = limits or Limits()
-    known = {place.key: place for place in places}
-    again = read_again(known.values(), limits=limits, jobs=max(jobs, 1))
+    known = {place.key: place for place in places if isinstance(place, Place)}
+    kept = {page.key: page for page in places if isinstance(page, Page)}
+    again = chain(read_again(known.values(), limits=limits, jobs=max(jobs, 1)), kept.values())
     pages = (change(one) if isinstance(one, Page) else _empty(known[one.where]) for one in again)
     found = compute_features(pages, columns=columns, jobs=jobs, limits=limits)
     # The pages of a table come in its own order.

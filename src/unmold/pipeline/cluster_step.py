@@ -96,6 +96,9 @@ def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
         return np.array([carried[row.key] for row in rows], np.int64)
     estimator = make_clusterer(job.settings.method)
     features = _features_of(job, rows, estimator)
+    message = estimator.foresee(features)
+    if message:
+        job.progress.say(f"{rows[0].site}: {message}")
     return estimator.fit_predict(
         features.with_later(lambda some, name: _compute(job, [rows[row] for row in some], [name]))
     )
