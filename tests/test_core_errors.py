@@ -37,7 +37,7 @@ REFUSED = {
     "no pages": (PatternError, lambda: _core.induce_pattern([], PatternSettings())),
     "lists of unequal length": (
         InternalError,
-        lambda: _core.extract_features([b""], [], [None]),
+        lambda: _core.extract_features([b""], [], [None], ["tags"]),
     ),
     "half a fingerprint": (InternalError, lambda: INDEX.add(b"ab")),
     "a leaf that is not there": (

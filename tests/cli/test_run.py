@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.run_sites import write_site
+from support.run_sites import templates_by_key, write_site
 
 from unmold import Workspace
 from unmold.cli import run
@@ -156,3 +156,24 @@ def test_progress_shows_stages_to_a_terminal(
     assert "reading" in told
     assert "3/3" in told
     assert "going [bold]on" in told
+
+
+def test_run_takes_what_cluster_wrote(
+    site: Path, workspace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["cluster", str(site)]) == 0
+    file = tmp_path / "clusters.csv"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert run(["run", str(site), "-o", str(tmp_path / "given"), "--clusters", str(file)]) == 0
+    found = templates_by_key(Workspace(tmp_path / "given"))
+    assert found == templates_by_key(Workspace(workspace))
+
+
+def test_run_refuses_a_method_beside_clusters(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["run", str(site), "-o", str(tmp_path / "ws"), "--method", "md5", "--clusters", "c"]
+    assert run(arguments) == 2
+    told = capsys.readouterr().err
+    assert "error: --method and --clusters exclude each other" in told
+    assert "hint: " in told

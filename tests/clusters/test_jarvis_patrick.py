@@ -1,5 +1,6 @@
 """Jarvis-Patrick clustering: its three modes, ties, and the plain quadratic twin."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from reference import shared_neighbours as plain
 from support.comparands import comparand
 from support.small_sites import build_site, features_of
 
+from unmold import cluster_pages
 from unmold._core import Comparand, find_nearest
 from unmold.clusters.published.shared_neighbours import JarvisPatrickClusterer
 from unmold.errors import UsageError
@@ -86,6 +88,39 @@ def test_pairs_over_the_budget_are_counted() -> None:
     features = with_comparands([comparand(outline) for outline in outlines])
     estimator = JarvisPatrickClusterer(neighbours=1, shared=1, max_cells=1).fit(features)
     assert estimator.distances_["unscored"] > 0
+
+
+def large_pages(count: int, rows: int) -> list[str]:
+    return [f"<table>{'<tr><td><b>x' * (rows + number)}</table>" for number in range(count)]
+
+
+def test_it_says_before_it_starts_how_long_it_may_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+
+    def find(*_: object, **__: object) -> object:
+        order.append("start")
+        raise UsageError("enough")
+
+    monkeypatch.setattr("unmold.clusters.published.shared_neighbours.find_nearest", find)
+    with pytest.raises(UsageError, match="enough"):
+        cluster_pages(large_pages(60, 800), "jarvis-patrick", say=order.append)
+    assert order[0].startswith("jarvis-patrick may measure 1,770 pairs of pages with up to 3,")
+    assert order[1:] == ["start"]
+
+
+def test_the_work_is_counted_pair_by_pair() -> None:
+    features = features_of(large_pages(7, 20))
+    sizes = [int(n) * int(d) for n, d in zip(features.nodes, features.max_depth, strict=True)]
+    for budget in (None, 1, 150_000, 200_000):
+        limit = budget or 10**9
+        expected = sum(min(limit, a * b) for a, b in combinations(sizes, 2))
+        assert JarvisPatrickClusterer(max_cells=budget).count_cells(features) == expected
+
+
+def test_small_work_is_not_worth_a_word() -> None:
+    assert JarvisPatrickClusterer().foresee(features_of(build_site(30))) is None
+    large = features_of(large_pages(60, 800))
+    assert JarvisPatrickClusterer(max_cells=10**6).foresee(large) is None
 
 
 def test_an_unknown_membership_is_refused() -> None:

@@ -78,3 +78,17 @@ def test_later_run_goes_on_from_it(workspace: unmold.Workspace, tmp_path: Path) 
     more = unmold.run(write_pages(tmp_path / "more", books(range(40, 45), anew)), workspace.path)
     assert set(more.templates) == set(accepted.templates)
     assert more.pages.num_rows == 33
+
+
+def test_given_clusters_stay_a_setting(tmp_path: Path) -> None:
+    known = write_pages(tmp_path / "known", KNOWN)
+    clustering = unmold.cluster_pages(known)
+    workspace = unmold.run(known, tmp_path / "workspace", clusters=clustering)
+    # A design that no template fits, on pages that the clusters do not list.
+    new = {f"new-{number}.html": anew(number) for number in range(40, 52)}
+    accepted = accept(workspace, tmp_path / "new", KNOWN | new)
+    pages = accepted.pages.select(["path", "cluster", "template"]).to_pylist()
+    unlisted = [page for page in pages if Path(page["path"]).name.startswith("new-")]
+    assert len(unlisted) == 12
+    assert {(page["cluster"], page["template"]) for page in unlisted} == {(-1, None)}
+    assert set(accepted.templates) == set(workspace.templates)

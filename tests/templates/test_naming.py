@@ -54,8 +54,8 @@ def test_the_most_telling_place_names_what_is_said_in_several() -> None:
 def test_columns_of_one_name_are_told_apart_by_what_is_around_them() -> None:
     names = UniqueNames()
     first, second, third = (
-        Evidence(TEXT, "b\t\t", label="Price", is_labelled=True, around=around)
-        for around in ((), ("col-3", "new-car"), ("col-3",))
+        Evidence(TEXT, "b\t\t", label="Price", is_labelled=True, ancestors=ancestors)
+        for ancestors in ((), ("col-3", "new-car"), ("col-3",))
     )
     found = [names.take(*names_of(evidence)) for evidence in (first, second, third)]
     assert found == ["price", "price_car", "price_2"]

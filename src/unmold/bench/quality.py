@@ -113,7 +113,8 @@ def measure_quality(
     read. A corpus none of whose pages can be judged is left out.
     """
     settings = settings or QualitySettings()
-    columns = {column for name in methods for column in find_method(name).load().reads}
+    chosen = [find_method(name).load() for name in methods]
+    columns = {column for method in chosen for column in (*method.reads, *method.reads_later)}
     facts: list[CorpusFacts] = []
     results: list[MethodResult] = []
     for corpus in corpora:

@@ -62,6 +62,7 @@ def cluster(
         jobs=source.jobs,
         limits=source.limits,
         problems=source.log.add,
+        say=lambda message: click.echo(message, err=True),
     )
     if not len(clustering):
         raise UsageError(

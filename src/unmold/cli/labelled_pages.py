@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource
 from unmold.errors import UsageError
@@ -71,6 +73,7 @@ def cluster_source(
         jobs=source.jobs,
         limits=source.limits,
         problems=source.log.add,
+        say=lambda message: click.echo(message, err=True),
     )
     if not len(clustering):
         raise UsageError(

@@ -37,6 +37,13 @@ URLS = ("http://", "https://")
     help="Cluster by this method; `unmold cluster --list-methods` shows them.  [default: auto]",
 )
 @click.option(
+    "--clusters",
+    type=click.Path(),
+    metavar="FILE",
+    help="Take the clusters of this CSV file (path, cluster), as `unmold cluster` writes it; pages "
+    "that it does not list are in none.",
+)
+@click.option(
     "--min-pages",
     type=click.IntRange(min=1),
     default=3,
@@ -55,6 +62,7 @@ def run(
     source: OpenSource,
     output: str,
     method: str | None,
+    clusters: str | None,
     min_pages: int,
     induction: Induction,
     force: bool,
@@ -72,12 +80,17 @@ def run(
     from unmold.clusters.registry import DEFAULT_METHOD
     from unmold.pipeline import run as run_pipeline
 
+    if method is not None and clusters is not None:
+        raise UsageError(
+            "--method and --clusters exclude each other", hint="clusters in a file need no method"
+        )
     _crawl_first(source, output)
     with RunProgress() as progress:
         workspace = run_pipeline(
             source_paths(source.names),
             output,
             method=method or DEFAULT_METHOD,
+            clusters=clusters,
             min_pages=min_pages,
             induction=induction,
             limits=source.limits,

@@ -9,7 +9,8 @@ for phones. Each has its own chrome, and where none is on nearly all pages, none
 cluster is looked at once more by itself, where its chrome is on all pages.
 
 Small templates that share a frame are still together then, for a frame outweighs the little that
-they have. So at last each cluster is checked for several templates (`split_evidence`).
+they have. So each cluster is checked for several templates (`split_evidence`), and at last a second
+time by the texts of a sample of its pages (`second_opinion`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
+from unmold.clusters.second_opinion import TEXTS, part_by_texts
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
 from unmold.clusters.views import Weighing, weigh_pages
 from unmold.features import Features
@@ -138,6 +140,7 @@ class AutoClusterer(Clusterer):
         "element_paths",
         "element_path_parents",
     )
+    reads_later: ClassVar = (TEXTS,)
 
     def __init__(
         self,
@@ -146,6 +149,7 @@ class AutoClusterer(Clusterer):
         sample: int = 1500,
         one_sided: bool = True,
         kinds: bool = True,
+        texts: bool = True,
     ) -> None:
         # With 0.35 the mean score on the development sites of wild, ampshops, debdocs, openjdk17
         # and swde was 0.89; higher values were worse.
@@ -156,6 +160,7 @@ class AutoClusterer(Clusterer):
         self.sample = sample
         self.one_sided = one_sided
         self.kinds = kinds
+        self.texts = texts
 
     def fit(self, features: Features) -> Self:
         if len(features) == 0:
@@ -166,6 +171,8 @@ class AutoClusterer(Clusterer):
             labels = self._part(features, labels, partial(self._look_inside, self.inner_similarity))
         if self.kinds:
             labels = self._part(features, labels, self._find_kinds)
+        if self.texts:
+            labels = self._part(features, labels, part_by_texts)
         self.labels_ = number_by_first_page(labels)
         return self
 

@@ -33,6 +33,9 @@ class Clusterer(ABC):
     reads: ClassVar[tuple[str, ...]]
     """The columns of the feature table that the method reads."""
 
+    reads_later: ClassVar[tuple[str, ...]] = ()
+    """Columns that it looks up for some pages, and does without where they cannot be had."""
+
     is_order_independent: ClassVar[bool] = True
     """Whether the order of pages never changes which pages are together."""
 
@@ -48,6 +51,10 @@ class Clusterer(ABC):
     def fit_predict(self, features: Features) -> Labels:
         """Find the clusters of these pages and return their labels."""
         return self.fit(features).labels_
+
+    def foresee(self, features: Features) -> str | None:
+        """What to say before `fit` where that may take minutes; None where it does not."""
+        return None
 
     @classmethod
     def supports_predict(cls) -> bool:

@@ -6,7 +6,7 @@ those features are computed that the method reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,11 +18,13 @@ from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
+from unmold.features.compute import compute_again
 from unmold.features.table import Rows
-from unmold.model import Problem
+from unmold.model import Page, Problem
 from unmold.notebook import count_more, show_table
 from unmold.pages import read_pages
 from unmold.pages.read import Source
+from unmold.pages.reopen import Place, place_of
 from unmold.settings import Limits
 
 _SHOWN = 40
@@ -33,8 +35,11 @@ def cluster_by_site(
     estimator: Clusterer,
     features: Features,
     fitted: Callable[[Clusterer], object] | None = None,
+    say: Callable[[str], object] | None = None,
 ) -> Labels:
     """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
+
+    `say` is called before a site that may take minutes.
 
     Sites come in the order of their names, and their pages in that of their URLs: the same pages
     get the same labels, whatever their order.
@@ -46,12 +51,19 @@ def cluster_by_site(
     for positions in rows_by_site([features.sites[row] for row in order]):
         rows = order[positions]
         copy = type(estimator)(**estimator.get_params())
-        found = copy.fit_predict(features.select(rows))
+        found = _fit(copy, features.select(rows), say)
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         if fitted:
             fitted(copy)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return labels
+
+
+def _fit(estimator: Clusterer, features: Features, say: Callable[[str], object] | None) -> Labels:
+    message = estimator.foresee(features) if say else None
+    if say and message:
+        say(message)
+    return estimator.fit_predict(features)
 
 
 def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
@@ -60,6 +72,24 @@ def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
     for row, site in enumerate(sites):
         rows.setdefault(site, []).append(row)
     return (np.array(of_site, np.int64) for of_site in rows.values())
+
+
+class _KnownPages:
+    """Where pages are, so that some can be read a second time; pages of no file are kept."""
+
+    def __init__(self, jobs: int, limits: Limits) -> None:
+        self._jobs, self._limits = jobs, limits
+        self._pages: list[Place | Page] = []
+
+    def watch(self, pages: Iterable[Page]) -> Iterator[Page]:
+        for page in pages:
+            self._pages.append(place_of(page) or page)
+            yield page
+
+    def compute(self, rows: Rows, column: str) -> Features:
+        """A column of some pages."""
+        chosen = [self._pages[row] for row in rows.tolist()]
+        return compute_again(chosen, [column], jobs=self._jobs, limits=self._limits)
 
 
 class ClusteredPage(NamedTuple):
@@ -132,13 +162,15 @@ def cluster_pages(
     limits: Limits | None = None,
     base_url: str | None = None,
     problems: Callable[[Problem], object] | None = None,
+    say: Callable[[str], object] | None = None,
     **parameters: Any,
 ) -> Clustering:
     """Cluster the pages of a source by template, each site apart unless `across_sites`.
 
     `method` is the name of a method, whose `parameters` may follow, or an estimator. `jobs` threads
     compute features, 0 for all cores. `base_url` says where a folder came from, and `problems` is
-    called for what could not be used of a page.
+    called for what could not be used of a page. `say` is called with a line for a person before
+    clustering that may take minutes.
 
     >>> pages = [b"<p>one", b"<p>two", b"<ul><li>a<li>b</ul><table><tr><td>c</table>"]
     >>> cluster_pages(pages, "md5").labels.tolist()
@@ -148,19 +180,24 @@ def cluster_pages(
     estimator.set_params(**parameters)
     if not isinstance(source, Features):
         pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
+        known = _KnownPages(jobs, limits or Limits())
         table = compute_features(
-            pages, columns=estimator.reads, jobs=jobs, limits=limits, problems=problems
-        )
+            known.watch(pages) if estimator.reads_later else pages,
+            columns=estimator.reads,
+            jobs=jobs,
+            limits=limits,
+            problems=problems,
+        ).with_later(known.compute)
     elif base_url is None:
         table = source
     else:
         raise UsageError("features have their URLs", hint="give base_url with a folder")
     fitted: list[Clusterer] = []
     if across_sites:
-        labels = estimator.fit_predict(table)
+        labels = _fit(estimator, table, say)
         fitted.append(estimator)
     else:
-        labels = cluster_by_site(estimator, table, fitted.append)
+        labels = cluster_by_site(estimator, table, fitted.append, say)
     return Clustering(
         table.keys,
         table.paths,

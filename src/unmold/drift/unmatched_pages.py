@@ -148,7 +148,10 @@ class UnmatchedPages:
             return []
         estimator = make_clusterer(DEFAULT_METHOD)
         features = compute_features(
-            pages, columns=estimator.reads, jobs=self.jobs, limits=self.limits
+            pages,
+            columns=(*estimator.reads, *estimator.reads_later),
+            jobs=self.jobs,
+            limits=self.limits,
         )
         found: defaultdict[int, list[Page]] = defaultdict(list)
         labels = estimator.fit_predict(features)

@@ -5,7 +5,8 @@ Pages are taken in batches and let go again, so that memory holds features and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +25,7 @@ from unmold.features.table import (
     to_arrow_names,
 )
 from unmold.model import Page, Problem
+from unmold.pages.reopen import Place, read_again
 from unmold.pages.trees import cut_problems
 from unmold.settings import Comparison, Limits
 
@@ -129,6 +131,34 @@ class _Computer:
             columns.append(pa.concat_arrays(parts) if parts else pa.array([], field.type))
             parts.clear()
         return Features(pa.Table.from_arrays(columns, schema=self.schema), self.comparands)
+
+
+def compute_again(
+    places: Sequence[Place | Page],
+    columns: Iterable[str],
+    *,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    change: Callable[[Page], Page] = lambda page: page,
+) -> Features:
+    """Features of pages that are read a second time, in the order of their places.
+
+    A page that is gone or changed meanwhile counts as an empty one; one of no file is given itself.
+    `change` is called with every page.
+    """
+    limits = limits or Limits()
+    known = {place.key: place for place in places if isinstance(place, Place)}
+    kept = {page.key: page for page in places if isinstance(page, Page)}
+    again = chain(read_again(known.values(), limits=limits, jobs=max(jobs, 1)), kept.values())
+    pages = (change(one) if isinstance(one, Page) else _empty(known[one.where]) for one in again)
+    found = compute_features(pages, columns=columns, jobs=jobs, limits=limits)
+    # The pages of a table come in its own order.
+    rows = {key: row for row, key in enumerate(found.keys)}
+    return found.select(np.array([rows[place.key] for place in places], np.int64))
+
+
+def _empty(place: Place) -> Page:
+    return Page(place.key, place.path, place.url, place.site, b"")
 
 
 def _identify(batch: list[Page]) -> dict[str, list[str] | list[str | None]]:

@@ -29,6 +29,8 @@ COMPARANDS = "comparands"
 
 Rows = NDArray[np.int64]
 View = TypeVar("View")
+ReadLater = Callable[[Rows, str], "Features"]
+"""Computes one more column for some rows of a table."""
 Convert = Callable[[pa.Array], View]
 
 
@@ -245,10 +247,15 @@ class Features:
     """The visible texts of each page."""
 
     def __init__(
-        self, table: pa.Table, comparands: list[Comparand] | None = None, rows: pa.Array = None
+        self,
+        table: pa.Table,
+        comparands: list[Comparand] | None = None,
+        rows: pa.Array = None,
+        read_later: ReadLater | None = None,
     ) -> None:
         self._table = table
         self._comparands = comparands
+        self._read_later = read_later
         # Those of the table that are meant, all if None; taken when a column is read, as few are.
         self._rows = rows
         self._views: dict[str, Any] = {}
@@ -308,7 +315,25 @@ class Features:
 
     def with_comparands(self, comparands: list[Comparand]) -> Features:
         """The same features, and every page ready to be compared with others."""
-        return Features(self._table, comparands, self._rows)
+        return Features(self._table, comparands, self._rows, self._read_later)
+
+    def with_later(self, read_later: ReadLater) -> Features:
+        """The same features, and a way to those that are needed of few pages only."""
+        return Features(self.to_arrow(), self._comparands, None, read_later)
+
+    def look_up(self, name: str, rows: Rows) -> Any:
+        """A column of some pages, computed now if the table lacks it; None if that cannot be.
+
+        >>> Features.of({"sites": ["a", "b"]}).look_up("sites", np.array([1]))
+        ['b']
+        """
+        column = self.columns[name]
+        if name in self:
+            return self.select(rows).view(column)
+        if self._read_later is None:
+            return None
+        of_table = rows if self._rows is None else self._rows.to_numpy()[rows]
+        return self._read_later(of_table, name).view(column)
 
     def view(self, column: Column[View]) -> View:
         """A column as methods read it; made once."""
@@ -338,7 +363,7 @@ class Features:
         if comparands is not None:
             comparands = [comparands[row] for row in rows.tolist()]
         rows = rows if self._rows is None else self._rows.to_numpy()[rows]
-        return Features(self._table, comparands, pa.array(rows))
+        return Features(self._table, comparands, pa.array(rows), self._read_later)
 
     def by_site(self) -> dict[str, Rows]:
         """For each site, in the order in which they come, the positions of its pages."""

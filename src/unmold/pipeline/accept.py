@@ -16,6 +16,7 @@ from typing import Any
 from unmold.drift import Drift
 from unmold.errors import UsageError
 from unmold.pages.read import Source
+from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.job import Accepted, Job, RunSettings
 from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
@@ -63,4 +64,8 @@ def _settings_before(writer: WorkspaceWriter, limits: Limits) -> RunSettings:
     induce: dict[str, Any] = steps["induce"].settings
     names = {field.name for field in fields(Induction)}
     induction = Induction(**{name: value for name, value in induce.items() if name in names})
-    return RunSettings(steps["cluster"].settings["method"], induce["min_pages"], induction, limits)
+    clustering: dict[str, Any] = steps["cluster"].settings
+    # Which cluster a new page is in was not said: what fits no template is in none.
+    digest = clustering.get("clusters")
+    clusters = None if digest is None else GivenClusters({}, digest)
+    return RunSettings(clustering["method"], induce["min_pages"], induction, limits, clusters)

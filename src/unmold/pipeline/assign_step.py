@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.job import Job
 from unmold.pipeline.previous_run import keeps_templates, known_templates, templates_before
 from unmold.records.classify import TemplateClassifier
@@ -35,9 +36,28 @@ def assign_known(job: Job) -> dict[str, Any]:
         for number, row in enumerate(rows):
             templates[number] = before.get(row.key) if row.is_known else None
         new = [number for number, row in enumerate(rows) if not row.is_known]
-        _classify(job, rows, new, templates)
+        if job.settings.clusters is None:
+            _classify(job, rows, new, templates)
+        else:
+            _follow_given(job.settings.clusters, rows, new, templates)
     write_column(job.generation.work("assigned"), "template", templates, pa.string())
     return {"assigned": sum(template is not None for template in templates)}
+
+
+def _follow_given(
+    given: GivenClusters, rows: list[PageRow], new: list[int], templates: list[str | None]
+) -> None:
+    """Give new pages to the templates of the other pages in their given clusters."""
+    # Clustering says which listed pages were not read, once all of them are looked at.
+    clusters = given.find(rows, given.cluster_of)
+    places = [(row.site, cluster) for row, cluster in zip(rows, clusters, strict=True)]
+    learned = {
+        place: template
+        for place, template in zip(places, templates, strict=True)
+        if place[1] is not None and template is not None
+    }
+    for number in new:
+        templates[number] = learned.get(places[number])
 
 
 def _classify(job: Job, rows: list[PageRow], new: list[int], templates: list[str | None]) -> None:

@@ -1,10 +1,12 @@
 """The third step: clusters pages without a template, site by site.
 
-Features come from disk, where reading put them, one site at a time.
+Features come from disk, where reading put them, one site at a time. Where the caller brings
+clusters, these are taken as they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -16,14 +18,15 @@ from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import Features, compute_features
-from unmold.model import InboundLink, Page, Problem, ProblemCode
+from unmold.features import Features
+from unmold.features.compute import compute_again
+from unmold.model import InboundLink, Problem, ProblemCode
 from unmold.pages.reopen import order_of
+from unmold.pipeline.given_clusters import GivenClusters, number_clusters
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
 from unmold.store.feature_files import columns_to_keep, read_features
-from unmold.store.rows import PageRow
-from unmold.store.stored_pages import read_pages_again
+from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.table_files import write_column
 
 
@@ -38,6 +41,9 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     left = [number for number, template in enumerate(assigned) if template is None]
     labels = np.full(len(rows), UNCLUSTERED, np.int64)
     job.progress.begin("clustering", len(left))
+    if job.settings.clusters is not None:
+        labels = _take_given(job, job.settings.clusters, rows, left)
+        return _finish(job, labels, [], len(left))
     carried = labels_before(job)
     first_free = 0
     failures: list[Problem] = []
@@ -53,10 +59,30 @@ def cluster_rest(job: Job) -> dict[str, Any]:
             continue
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
+    return _finish(job, labels, failures, len(left))
+
+
+def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> dict[str, Any]:
+    """Leave the labels for the steps that follow."""
     write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
     note_failures(job, "cluster", failures)
     job.progress.end()
-    return {"clusters": first_free, "pages": len(left)}
+    return {"clusters": int(labels.max(initial=UNCLUSTERED)) + 1, "pages": pages}
+
+
+def _take_given(job: Job, given: GivenClusters, rows: list[PageRow], left: list[int]) -> Labels:
+    """The clusters that the caller brings, of the pages that no known template took."""
+    known = {problem.where for problem in read_rows(job.generation.work("problems"), ProblemRow)}
+    found = given.find(rows, known)
+    alone = sum(name is None for name in found)
+    if alone:
+        job.progress.say(f"{alone:,} of {len(rows):,} pages are in none of the given clusters")
+    labels = np.full(len(rows), UNCLUSTERED, np.int64)
+    order = sorted(left, key=lambda number: _order_of(rows[number]))
+    names = [None if found[n] is None else f"{rows[n].site}\n{found[n]}" for n in order]
+    labels[np.array(order, np.int64)] = number_clusters(names)
+    job.progress.advance(len(left))
+    return labels
 
 
 def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
@@ -69,7 +95,13 @@ def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
     estimator = make_clusterer(job.settings.method)
-    return estimator.fit_predict(_features_of(job, rows, estimator))
+    features = _features_of(job, rows, estimator)
+    message = estimator.foresee(features)
+    if message:
+        job.progress.say(f"{rows[0].site}: {message}")
+    return estimator.fit_predict(
+        features.with_later(lambda some, name: _compute(job, [rows[row] for row in some], [name]))
+    )
 
 
 def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Features:
@@ -78,18 +110,21 @@ def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Feature
         kept = read_features(job.generation.features, rows, estimator.reads)
         if kept is not None:
             return kept
-    again = read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs)
+    return _compute(job, rows, estimator.reads)
+
+
+def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
+    """Features of pages that are read again."""
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
-    pages = [
-        _with_link(found, row) if isinstance(found, Page) else row.empty_page()
-        for found, row in zip(again, rows, strict=True)
-    ]
-    limits = job.settings.limits
-    return compute_features(pages, columns=estimator.reads, jobs=job.jobs, limits=limits)
-
-
-def _with_link(page: Page, row: PageRow) -> Page:
-    """The page as the crawl found it."""
-    if row.inbound_xpath is None:
-        return page
-    return replace(page, inbound=InboundLink(row.inbound_source or "", row.inbound_xpath))
+    links = {
+        row.key: InboundLink(row.inbound_source or "", row.inbound_xpath)
+        for row in rows
+        if row.inbound_xpath is not None
+    }
+    return compute_again(
+        [row.place for row in rows],
+        columns,
+        jobs=job.jobs,
+        limits=job.settings.limits,
+        change=lambda page: replace(page, inbound=links.get(page.key)),
+    )

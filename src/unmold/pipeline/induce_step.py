@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
@@ -242,21 +243,35 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
     )
 
 
-def _templates_by_address(job: Job) -> dict[str, str | None]:
-    """By address of each page of the run before its template.
-
-    Not by key: a key is a place in a source, and where rows of a manifest were added or removed,
-    all behind them have others.
-    """
-    if job.base is None:
-        return {}
-    pages = read_page_rows(job.base)
-    templates = read_work_column(job.base, "members", "template")
-    return {_address(page): name for page, name in zip(pages, templates, strict=True)}
-
-
 def _address(page: PageRow) -> str:
     return f"{page.site} {page.url}"
+
+
+class _PreviousTemplates:
+    """The templates that pages had in the previous run, and which of them a cluster continues.
+
+    Pages are known again by address: a key is a place in a source, and where rows of a manifest
+    were added or removed, all behind them have others. Where no address is known, as with another
+    `--base-url`, keys have to do.
+    """
+
+    def __init__(self, job: Job, pages: Sequence[PageRow]) -> None:
+        before = read_page_rows(job.base) if job.base is not None else []
+        named = read_work_column(job.base, "members", "template") if job.base is not None else []
+        self.identify: Callable[[PageRow], str] = _address
+        known = {_address(page) for page in before}
+        if not any(_address(page) in known for page in pages):
+            self.identify = attrgetter("key")
+        self.templates: dict[str, str | None] = {
+            self.identify(page): name for page, name in zip(before, named, strict=True)
+        }
+        present = (self.templates.get(self.identify(page)) for page in pages)
+        self.sizes = Counter(filter(None, present))
+
+    def continued_by(self, pages: Sequence[PageRow]) -> str | None:
+        """The template that the pages of a cluster continue."""
+        members = [self.identify(page) for page in pages]
+        return known_again(members, self.templates, self.sizes)
 
 
 class _Namer:
@@ -269,14 +284,12 @@ class _Namer:
         self.ids = TemplateIds(last)
         pages = job.rows()
         self.names = TemplateNames(given, (page.site for page in pages))
-        self.before = _templates_by_address(job)
-        present = (self.before.get(_address(page)) for page in pages)
-        self.sizes = Counter(filter(None, present))
+        self.previous = _PreviousTemplates(job, pages)
         self.taken = taken
 
     def known(self, pages: list[PageRow]) -> str | None:
-        """The name of the template of before that these pages continue."""
-        known = known_again([_address(page) for page in pages], self.before, self.sizes)
+        """The name of the previous template that these pages continue."""
+        known = self.previous.continued_by(pages)
         return None if known in self.taken else known
 
     def name(self, template: Template) -> Template:

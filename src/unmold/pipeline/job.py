@@ -11,6 +11,7 @@ from typing import Any
 from unmold.clusters.registry import find_method
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
+from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Generation, WorkspaceWriter
@@ -35,10 +36,15 @@ class RunSettings:
     induction: Induction
     limits: Limits
 
+    clusters: GivenClusters | None = None
+    """What the caller brings instead of a method."""
+
     @property
     def clustering(self) -> dict[str, Any]:
         """What of them decides the clusters."""
-        return {"method": self.method}
+        if self.clusters is None:
+            return {"method": self.method}
+        return {"method": self.method, "clusters": self.clusters.digest}
 
     @property
     def learning(self) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from typing import Any
 
 from unmold import __version__
 from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.errors import UsageError
 from unmold.model import Problem
 from unmold.pages import read_pages
 from unmold.pages.places import place_of
@@ -40,6 +41,7 @@ from unmold.pipeline import (
     read_step,
     tables_step,
 )
+from unmold.pipeline.given_clusters import ClustersSource, GivenClusters
 from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
 from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
@@ -75,6 +77,7 @@ def run(
     workspace: str | os.PathLike[str],
     *,
     method: str = DEFAULT_METHOD,
+    clusters: ClustersSource | None = None,
     min_pages: int = MIN_PAGES,
     induction: Induction | None = None,
     limits: Limits | None = None,
@@ -92,8 +95,22 @@ def run(
     other sources, extends the workspace: pages that did not change are not looked at again, new
     ones go to known templates first. `force` starts over with these sources alone. `base_url` says
     where a folder came from.
+
+    `clusters` are taken instead of a method's, as a CSV file like that of `unmold cluster`, as
+    the cluster of each path, or as what `cluster_pages` returned. Pages that they do not list are
+    in no cluster.
     """
-    settings = RunSettings(method, min_pages, induction or Induction(), limits or Limits())
+    if clusters is not None and method != DEFAULT_METHOD:
+        raise UsageError(
+            "pages are clustered by a method or as given", hint="leave one of them out"
+        )
+    settings = RunSettings(
+        method,
+        min_pages,
+        induction or Induction(),
+        limits or Limits(),
+        None if clusters is None else GivenClusters.of(clusters),
+    )
     wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
     sources = open_sources(source, settings, wanted, max(jobs, 1))
     with open_writer(Path(workspace), force=force) as writer:
@@ -192,7 +209,8 @@ def _say_what_changed(job: Job) -> None:
 
 def _changed(before: Step, own: dict[str, Any]) -> str:
     """The names of settings that a step had otherwise."""
-    return ", ".join(sorted(name for name in own if before.settings.get(name) != own[name]))
+    names = before.settings.keys() | own.keys()
+    return ", ".join(sorted(name for name in names if before.settings.get(name) != own.get(name)))
 
 
 def _again(since: str, what: str, first: str) -> str:

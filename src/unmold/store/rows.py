@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from unmold.model import Page, Problem
+from unmold.model import Problem
 from unmold.pages.reopen import Place
 from unmold.store.table_files import read_table
 
@@ -50,10 +50,6 @@ class PageRow:
         """Where it can be read again."""
         known = (self.key, self.path, self.url, self.site)
         return Place(*known, os.fsdecode(self.file), self.offset, self.charset, self.sha256)
-
-    def empty_page(self) -> Page:
-        """The page without what it holds."""
-        return Page(self.key, self.path, self.url, self.site, b"")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -98,10 +98,18 @@ Membership = Literal["mutual", "one-sided", "any"]
 _MEMBERSHIPS = get_args(Membership)
 
 
+# What `Budget` of the core allows by default; it computes about a billion cells in a second.
+MAX_CELLS = 1_000_000_000
+CELLS_PER_MINUTE = 60_000_000_000
+
+LONG_MINUTES = 1
+"""Less work than this is not worth a word."""
+
+
 class JarvisPatrickClusterer(Clusterer):
     """Connected components of pages that share enough of their nearest."""
 
-    reads: ClassVar = ("comparands",)
+    reads: ClassVar = ("comparands", "nodes", "max_depth")
     is_quadratic: ClassVar = True
 
     distances_: dict[str, int]
@@ -139,6 +147,33 @@ class JarvisPatrickClusterer(Clusterer):
         asked = sum(count for _, count in nearest.counts)
         self.distances_ = count_pairs(math.perm(len(features), 2), asked, nearest.counts)
         return self
+
+    def foresee(self, features: Features) -> str | None:
+        """The pairs that may be measured and the minutes that this takes, if it is a minute."""
+        pairs = math.comb(len(features), 2)
+        minutes = self.count_cells(features) / CELLS_PER_MINUTE
+        if minutes < LONG_MINUTES:
+            return None
+        return (
+            f"jarvis-patrick may measure {pairs:,} pairs of pages with up to "
+            f"{features.nodes.max():,} nodes, which takes about {minutes:,.0f} minutes of one core "
+            "at the most; `max_cells` bounds the work on a pair"
+        )
+
+    def count_cells(self, features: Features) -> int:
+        """The cells of all tree edit distances, if bounds decide none.
+
+        Those of two trees are the product of their nodes and depths, or the budget if that is less.
+        """
+        sizes = np.sort(features.nodes.astype(np.float64) * np.maximum(features.max_depth, 1))
+        # Ascending, so that for each tree the larger ones over the budget come last.
+        budget = float(self.max_cells or MAX_CELLS)
+        sums = np.concatenate([[0.0], np.cumsum(sizes)])
+        total = 0.0
+        for number, size in enumerate(sizes.tolist()):
+            over = max(int(np.searchsorted(sizes, budget / max(size, 1.0), "right")), number + 1)
+            total += size * (sums[over] - sums[number + 1]) + budget * (len(sizes) - over)
+        return int(total)
 
     def _check(self) -> None:
         check_range("kappa", self.kappa)
