@@ -14,6 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from unmold.templates.outline import Element, Run, split_lines
@@ -212,6 +213,11 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
 _HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=4_096)
+def _is_called_heading(words: tuple[str, ...]) -> bool:
+    return any(map(_HEADING_WORD.search, words))
+
+
 class _Split:
     """Makes the children of one slot."""
 
@@ -370,7 +376,7 @@ class _Split:
     def _heading(self, child: Element) -> str | None:
         """What a heading of the template says; None for anything else."""
         is_heading = child.tag in HEADINGS and child.tag != "h1"
-        if not is_heading and not any(_HEADING_WORD.search(word) for word in child.words):
+        if not is_heading and not _is_called_heading(child.words):
             return None
         runs = [*child.runs()]
         return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.block_columns import join_blocks
-from unmold.templates.columns import AGREEMENT, Column, choose_positions
+from unmold.templates.columns import AGREEMENT, Cells, Column, choose_positions
 from unmold.templates.model import CELL_FAMILIES, Selector
 from unmold.templates.nesting import TableRows, choose_tables
 from unmold.templates.row_kinds import Leaf, find_row_kinds
@@ -215,11 +215,11 @@ def _column(
     rows: dict[int, list[int]],
     pages: Sequence[SamplePage],
 ) -> Column:
-    cells = [tuple(selector.choose(rows.get(row, ()))) for row in range(len(table.rows))]
-    values = [
-        tuple([pages[page].values[leaf] for leaf in cell])
-        for (page, _), cell in zip(table.rows, cells, strict=True)
-    ]
+    cells: Cells = [()] * len(table.rows)
+    values: list[tuple[str, ...]] = [()] * len(table.rows)
+    for row, leaves in rows.items():
+        cells[row] = chosen = tuple(selector.choose(leaves))
+        values[row] = tuple(map(pages[table.rows[row][0]].values.__getitem__, chosen))
     return Column(cells, values, [selector])
 
 
