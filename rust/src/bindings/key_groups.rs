@@ -15,6 +15,8 @@ const FAMILIES: usize = 6;
 type KeyGroup = (u64, Vec<(u32, Vec<u32>)>);
 /// The page and position of a leaf.
 type Place = (u32, u32);
+/// A leaf and its keys.
+type KeyedLeaf = (Place, [u64; FAMILIES]);
 
 /// The leaves of the keys of one family, in the order in which the keys first stand.
 #[derive(Default)]
@@ -69,7 +71,7 @@ pub fn index_leaves(
     pages: Vec<PyRef<'_, PyLeaves>>,
     texts: HashSet<u64>,
     wanted: HashSet<Place>,
-) -> (Vec<(Place, [u64; FAMILIES])>, Vec<Vec<KeyGroup>>) {
+) -> (Vec<KeyedLeaf>, Vec<Vec<KeyGroup>>) {
     let data: Vec<_> = pages.iter().map(|page| data_leaves(page.found(), |text| texts.contains(&text))).collect();
     let mut own = Vec::new();
     let mut asked: HashSet<u64> = HashSet::new();

@@ -32,7 +32,9 @@ class RowKind:
     is_group: bool
     """Whether a row is several siblings."""
 
-    cells: dict[int, dict[Row, list[int]]] = field(default_factory=dict)
+    cells: defaultdict[int, defaultdict[Row, list[int]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
     rows: dict[Row, tuple[int, Row] | None] = field(default_factory=dict)
     """In document order, with the kind and the row around each."""
 
@@ -125,7 +127,7 @@ def _add_cells(
             begun[key].append((node, leaf))
         if row not in kind.first_text and page.kinds[leaf][0] == TEXT:
             kind.first_text[row] = leaf
-        kind.cells.setdefault(cell, {}).setdefault(row, []).append(leaf)
+        kind.cells[cell][row].append(leaf)
         last, around = leaf, (key, row)
     return begun
 

@@ -78,8 +78,9 @@ def make_tables(
     """The child tables of a sample, outer ones before those inside them."""
     chosen = choose_tables(find_row_kinds(pages, texts, structure), pages)
     numbers = {table.key: number for number, table in enumerate(chosen)}
+    everywhere = _RowKeys(pages)
     tables = [
-        TableColumns(table, _row_keys(table, pages), numbers.get(table.parent or 0, -1))
+        TableColumns(table, _row_keys(table, everywhere), numbers.get(table.parent or 0, -1))
         for table in chosen
     ]
     _assign(tables, pages, texts)
@@ -106,23 +107,37 @@ def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
             table.columns.clear()
 
 
-def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
+class _RowKeys:
+    """The keys of all elements of pages, read once for all tables."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self._pages = pages
+        self._found: dict[int, list[tuple[int, ...]]] = {}
+
+    def of(self, page: int) -> list[tuple[int, ...]]:
+        """By node."""
+        if page not in self._found:
+            leaves = self._pages[page].leaves
+            self._found[page] = [*map(tuple, leaves.row_keys(list(range(leaves.nodes))))]
+        return self._found[page]
+
+
+def _row_keys(table: TableRows, everywhere: _RowKeys) -> tuple[int, ...]:
     """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
     rows: defaultdict[int, list[int]] = defaultdict(list)
     for page, node in table.kind.rows:
         rows[page].append(node)
     asked = list(rows)[:PAGES_CHECKED]
-    own = [keys for page in asked for keys in pages[page].leaves.row_keys(rows[page])]
-    everywhere = [
-        keys
-        for page in asked
-        for keys in pages[page].leaves.row_keys(list(range(pages[page].leaves.nodes)))
-    ]
+    own = [everywhere.of(page)[node] for page in asked for node in rows[page]]
     kept = [table.kind.key]
     for family in TOLERANT:
         tolerant = {keys[family] for keys in own}
-        meant = {keys[0] for keys in everywhere if keys[family] in tolerant}
-        if len(tolerant) == 1 and 0 not in tolerant and meant <= {keys[0] for keys in own}:
+        if len(tolerant) != 1 or 0 in tolerant:
+            continue
+        meant = {
+            keys[0] for page in asked for keys in everywhere.of(page) if keys[family] in tolerant
+        }
+        if meant <= {keys[0] for keys in own}:
             kept += tolerant
     return tuple(kept)
 
