@@ -4,7 +4,8 @@
 
 Runs `unmold run` on a small site, each time in a new process and into a new workspace, while
 processes that only compute keep all cores busy. Then the same with runs that are killed at a random
-moment and run again. The figures go to `benchmarks/results/trials/exit_codes.json`.
+moment and run again. The figures go to `benchmarks/results/trials/exit_codes.json`; with `--add`
+they are added to those that are there, so that a long trial may be run in parts.
 """
 
 from __future__ import annotations
@@ -128,6 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=300)
     parser.add_argument("--killed", type=int, default=300, help="runs that are killed and resumed")
     parser.add_argument("--busy", type=int, default=4, help="processes that keep cores busy")
+    parser.add_argument("--add", action="store_true", help="add to the figures that are there")
     parser.add_argument("-o", "--output", type=Path, default=RESULTS, metavar="FILE")
     options = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
@@ -135,11 +137,21 @@ def main(arguments: list[str] | None = None) -> int:
         if not sources:
             build_site(Path(folder) / "shop", seed=1, pages=DEMO_PAGES)
             sources = [str(Path(folder) / "shop")]
-        found = ExitCodes()
+        found = _read_kept(options.output) if options.add else ExitCodes()
         with suppress(KeyboardInterrupt):
             try_exit_codes(sources, options.runs, options.killed, options.busy, found)
     _keep(found, options)
     return 0 if found.are_fine else 1
+
+
+def _read_kept(path: Path) -> ExitCodes:
+    """The figures of earlier parts of a trial."""
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    counts = {
+        name: Counter({int(code): times for code, times in kept[name].items()})
+        for name in ("plain", "killed", "resumed")
+    }
+    return ExitCodes(**counts, last_words=kept["last_words"])
 
 
 def _keep(found: ExitCodes, options: argparse.Namespace) -> None:

@@ -10,11 +10,11 @@ import pytest
 from unmold.pages import read_pages
 from unmold.records.extract import extract_records
 from unmold.settings import Limits
-from unmold.templates.compose import FirstTier, compose
 from unmold.templates.model import Template, TemplateText
-from unmold.templates.outline import outline_page
 from unmold.templates.sample import SamplePage, find_leaves
-from unmold.templates.slots import Slot, align
+from unmold.templates.slots.alignment import Slot, align
+from unmold.templates.slots.compose import FirstTier, compose
+from unmold.templates.slots.outline import outline_page
 from unmold.templates.texts import template_texts
 
 WORDS = [

@@ -20,7 +20,6 @@ from unmold.templates.ascii_names import spell_names_in_ascii, to_ascii
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
-from unmold.templates.compose import compose
 from unmold.templates.joining import make_columns
 from unmold.templates.model import Field, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
@@ -37,6 +36,7 @@ from unmold.templates.sample import (
 )
 from unmold.templates.selection import is_noise_column, keep_best, select_columns
 from unmold.templates.signature import describe_signature
+from unmold.templates.slots import compose
 from unmold.templates.stability import keep_ids
 from unmold.templates.structure import find_structure
 from unmold.templates.table_names import name_table

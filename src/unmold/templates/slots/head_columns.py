@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.sample import JSON, META, SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.value_types import infer_type
 
 ENOUGH = 0.5

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from unmold.templates.class_words import words_of
 from unmold.templates.sample import HREF, TEXT, SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import Entry, SlotColumn
 
 PREVIOUS = frozenset(("prev", "previous", "anterior", "vorherige", "precedent", "précédent"))
 NEXT = frozenset(("next", "siguiente", "nächste", "suivant", "seguinte", "successivo"))

@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from statistics import median
 
-from unmold.templates.outline import Element, Run
 from unmold.templates.sample import HREF, SRC, SamplePage
-from unmold.templates.slot_columns import (
+from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.slot_columns import (
     BYLINE,
     Entry,
     SlotColumn,
@@ -22,9 +23,8 @@ from unmold.templates.slot_columns import (
     all_tables,
     is_called,
 )
-from unmold.templates.slot_lines import CRUMBS, LineReader
-from unmold.templates.slot_prose import Prose, Weights, are_rows
-from unmold.templates.slots import HEADINGS, Slot
+from unmold.templates.slots.slot_lines import CRUMBS, LineReader
+from unmold.templates.slots.slot_prose import Prose, Weights, are_rows
 
 FIXED, FIXED_ROWS = 0.97, 0.9
 """Share of the template's own letters from which on a slot, or one that repeats, says nothing."""

@@ -6,11 +6,11 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from unmold.templates.element_keys import ElementKeys
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable
-from unmold.templates.slots import HEADINGS, Slot
+from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.element_keys import ElementKeys
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
 EXACT = 0.9
 """Share of the pages where a key stands on which its first element is the wanted one. A guess."""

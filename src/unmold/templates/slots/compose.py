@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unmold.templates.column_finder import ColumnFinder
 from unmold.templates.model import Field, Table
-from unmold.templates.outline import outline_page
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import SlotTable, all_columns, all_tables
-from unmold.templates.slot_fields import FieldMaker
-from unmold.templates.slots import Slot, align, find_fixed
-from unmold.templates.worth import Chooser
+from unmold.templates.slots.alignment import Slot, align, find_fixed
+from unmold.templates.slots.column_finder import ColumnFinder
+from unmold.templates.slots.outline import outline_page
+from unmold.templates.slots.slot_columns import SlotTable, all_columns, all_tables
+from unmold.templates.slots.slot_fields import FieldMaker
+from unmold.templates.slots.worth import Chooser
 
 
 @dataclass(slots=True)

@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from unmold.templates.element_keys import ElementKeys, find_row_keys
 from unmold.templates.model import CELL_FAMILIES
 from unmold.templates.sample import SamplePage
-from unmold.templates.selectors import KeyIndex
-from unmold.templates.slot_columns import Entry, SlotTable, all_tables
-from unmold.templates.slot_regions import RegionFinder
+from unmold.templates.slots.element_keys import ElementKeys, find_row_keys
+from unmold.templates.slots.selectors import KeyIndex
+from unmold.templates.slots.slot_columns import Entry, SlotTable, all_tables
+from unmold.templates.slots.slot_regions import RegionFinder
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from statistics import median
 from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn, bare_text
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
 
 def head_titles(page: SamplePage) -> list[str]:

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.outline import Element, Run, split_lines
 from unmold.templates.shapes import shape_of
+from unmold.templates.slots.outline import Element, Run, split_lines
 
 NEARLY_ALL = 0.9
 """Share of parents that have a word of the path. From the prototype on 42 templates."""
@@ -413,7 +413,7 @@ class _Split:
             for words, group in groups:
                 having = [element for element in group if word in element.words]
                 others = [element for element in group if word not in element.words]
-                if having and others and _are_separated(having, others, parents):
+                if having and others and _are_separated(having, others, parents, words):
                     made += [((*words, word), having), (words, others)]
                 elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):
                     made.append(((*words, word), group))
@@ -623,7 +623,9 @@ def _has_own_heading(element: Element) -> bool:
     return element.tag in SECTIONS and first is not None and first.tag in HEADINGS
 
 
-def _are_separated(having: Sequence[Element], others: Sequence[Element], parents: int) -> bool:
+def _are_separated(
+    having: Sequence[Element], others: Sequence[Element], parents: int, words: Sequence[str]
+) -> bool:
     """Whether a word separates siblings of different kinds.
 
     It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
@@ -635,13 +637,18 @@ def _are_separated(having: Sequence[Element], others: Sequence[Element], parents
     if len(both) < max(2, SOME * parents):
         return False
     if all(one[parent] > 1 and other[parent] > 1 for parent in both):
-        return not _are_one_kind(having, others, 1)
-    return not _are_one_kind(having, others, 2)
+        return not _are_one_kind(having, others, 1, words)
+    return not _are_one_kind(having, others, 2, words)
 
 
-def _are_one_kind(having: Sequence[Element], others: Sequence[Element], texts: int) -> bool:
+def _are_one_kind(
+    having: Sequence[Element], others: Sequence[Element], texts: int, words: Sequence[str]
+) -> bool:
     """Whether elements of two groups have the same inner structure of enough texts."""
-    some, more = [signature(e) for e in having[:20]], [signature(e) for e in others[:20]]
+    # Where all share a class, what differs in their free texts is the authors'.
+    some, more = (
+        [signature(e, is_folded=bool(words)) for e in part[:20]] for part in (having, others)
+    )
     likeness = [max(jaccard(one, other) for other in more) for one in some]
     return (
         sum(likeness) >= ALIKE * len(likeness)
@@ -693,8 +700,8 @@ def _first_run(element: Element) -> tuple[Run | None, str]:
     return None, ""
 
 
-def signature(element: Element) -> frozenset[str]:
-    """The paths of the runs inside an element, by tag and first class."""
+def signature(element: Element, *, is_folded: bool = False) -> frozenset[str]:
+    """The paths of the runs inside an element; folded, markup of authors without a class is one."""
     found: set[str] = set()
     waiting: list[tuple[Element, str]] = [(element, "")]
     while waiting:
@@ -702,9 +709,15 @@ def signature(element: Element) -> frozenset[str]:
         for item in current.content:
             if isinstance(item, Run):
                 found.add(path + "|")
+            elif is_folded and item.tag in AUTHORS and not item.words:
+                waiting.append((item, path if path.endswith(FREE) else path + FREE))
             else:
                 waiting.append((item, f"{path}/{item.tag}"))
     return frozenset(found)
+
+
+FREE = "/~"
+"""Stands in a path for paragraphs, lists and the like without a class."""
 
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:

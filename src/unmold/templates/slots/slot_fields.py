@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from unmold.templates.model import Field, Selector, Table
 from unmold.templates.naming import UniqueNames
-from unmold.templates.outline import Element
-from unmold.templates.page_titles import HeadTitles
 from unmold.templates.prefixes import common_label, common_sign, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
-from unmold.templates.selectors import Found, KeyIndex, find_selectors
-from unmold.templates.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
-from unmold.templates.slot_names import (
+from unmold.templates.slots.outline import Element
+from unmold.templates.slots.page_titles import HeadTitles
+from unmold.templates.slots.selectors import Found, KeyIndex, find_selectors
+from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
+from unmold.templates.slots.slot_names import (
     Naming,
     common_words,
     direction,
@@ -22,10 +22,10 @@ from unmold.templates.slot_names import (
     table_name,
     table_order,
 )
-from unmold.templates.slot_regions import RegionFinder
-from unmold.templates.slot_rows import FoundTable, RowFinder
+from unmold.templates.slots.slot_regions import RegionFinder
+from unmold.templates.slots.slot_rows import FoundTable, RowFinder
+from unmold.templates.slots.worth import Chooser
 from unmold.templates.value_types import infer_type
-from unmold.templates.worth import Chooser
 from unmold.values import ValueType
 
 log = logging.getLogger(__name__)
@@ -69,7 +69,12 @@ class FieldMaker:
         wanted = self.claimed.keys() | inner | heads
         tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, wanted)
         index = KeyIndex.of_pages(self.pages, self.texts, wanted)
-        naming = Naming(self.pages, self.chooser.head_names, common_words(table.columns))
+        naming = Naming(
+            self.pages,
+            self.chooser.head_names,
+            common_words(table.columns),
+            has_text=any(column.form == "text" for column in table.columns),
+        )
         fields = self._fields(table, naming, index, len(self.pages))
         if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
             fields = (title, *fields)

@@ -11,8 +11,8 @@ from collections.abc import Container, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from unmold.templates.outline import Element, Run
-from unmold.templates.slots import ALIKE, AUTHORS, Slot, jaccard, signature
+from unmold.templates.slots.alignment import ALIKE, AUTHORS, Slot, jaccard, signature
+from unmold.templates.slots.outline import Element, Run
 
 SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
 """The end of a sentence: a mark behind a word."""
@@ -28,6 +28,8 @@ SAID = 0.35
 """Share of the text outside of places that is sentences. A guess near the prototype's ranks."""
 LINKED = 0.5
 """Share of linked letters from which on texts are entries of a list. A guess."""
+UNIFORM = 0.9
+"""Share of elements with the same places of text, if they are rows. A guess."""
 SAID_BEHIND = 0.5
 """Share of sentences in paragraphs with a label that are part of a text. A guess."""
 MIN_SENTENCES = 30
@@ -165,7 +167,7 @@ class Prose:
 
     def _is_free(self, slot: Slot) -> bool:
         """Whether a slot is an author's own markup, and not rows with places inside."""
-        if not slot.is_bare():
+        if not slot.is_bare() or _are_uniform(slot):
             return False
         placed = 0.0
         waiting = [*slot.children]
@@ -215,6 +217,13 @@ class Prose:
             elif depth < 3:
                 waiting += [(inner, depth + 1) for inner in child.children]
         return formed >= 0.5 * self.weights.all[id(slot)].letters
+
+
+def _are_uniform(slot: Slot) -> bool:
+    """Whether nearly all elements hold the same several texts: nobody writes prose like that."""
+    some = slot.elements[:SOME_ROWS]
+    usual, times = Counter(map(signature, some)).most_common(1)[0]
+    return len(usual) >= 2 and times >= UNIFORM * len(some)
 
 
 def _is_place(slot: Slot) -> bool:

@@ -13,8 +13,8 @@ from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
-from unmold.templates.slot_columns import SlotColumn, SlotTable, bare_text
-from unmold.templates.slots import HEADINGS, Slot
+from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
 MEDIA = ("link", "image", "images")
 
@@ -87,6 +87,8 @@ class Naming:
     main: SlotColumn | None = None
     """Of rows the column that says what a row is."""
     main_name: str = "title"
+    has_text: bool = False
+    """Whether a column is free text, and should be the one called so."""
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
@@ -100,7 +102,8 @@ class Naming:
         if self.is_main(column) and column.form in ("value", "list"):
             known = [name for name in found[:3] if name in MAIN_NAMES]
             found = [*known, self.main_name, *found]
-        names = [name for name in found if name and not (value_type == "date" and name in PERSONS)]
+        is_person = value_type != "date" and not _have_digits(values)
+        names = [name for name in found if name and (is_person or name not in PERSONS)]
         if column.form == "link":
             to = direction(column)
             return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
@@ -166,7 +169,8 @@ class Naming:
             slot = slot.parent
         if value_type in ("date", "price"):
             yield value_type
-        yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, "text")
+        rest = "value" if self.has_text else "text"
+        yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
 
     def _class_words(self, column: SlotColumn) -> list[str]:
         own = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
-from unmold.templates.slot_columns import SlotColumn, SlotTable
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import SlotColumn, SlotTable
 
 MERGED_FORMS = ("value", "list")
 OVERLAP = 0.02

@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from unmold.templates.outline import Element, Run
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import Entry, SlotColumn, SlotTable, is_called
-from unmold.templates.slots import NEARLY_ALL, Slot
+from unmold.templates.slots.alignment import NEARLY_ALL, Slot
+from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
 MAX_PARTS, MAX_WORDS = 16, 25
 """Texts and words of a line; with more it is no form but free text. A guess."""

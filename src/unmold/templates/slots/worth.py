@@ -8,15 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import CHROME_WORD
-from unmold.templates.directions import find_directions
-from unmold.templates.head_columns import find_head_columns
-from unmold.templates.merging import merge_columns, merge_tables
 from unmold.templates.noise import is_noise
-from unmold.templates.page_titles import find_title, head_titles
 from unmold.templates.sample import SamplePage
-from unmold.templates.slot_columns import BYLINE, Entry, SlotColumn, SlotTable, bare_text, is_called
-from unmold.templates.slot_names import MEDIA, HeadNames, is_known
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.directions import find_directions
+from unmold.templates.slots.head_columns import find_head_columns
+from unmold.templates.slots.merging import merge_columns, merge_tables
+from unmold.templates.slots.page_titles import find_title, head_titles
+from unmold.templates.slots.slot_columns import (
+    BYLINE,
+    Entry,
+    SlotColumn,
+    SlotTable,
+    bare_text,
+    is_called,
+)
+from unmold.templates.slots.slot_names import MEDIA, HeadNames, is_known
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -104,7 +111,7 @@ class Chooser:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        is_named = column.label or column.form == "text" or is_known(column)
+        is_named = column.label or column.form == "text" or is_known(column) or "." in column.mark
         if fill < (WORTH.min_labelled if is_named else WORTH.min_fill):
             return False
         if self._in_form(column.slot):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from unmold.templates.outline import Element
-from unmold.templates.slots import Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.outline import Element
 
 Entry = tuple[int, int]
 """The number of a page and the node of its row; node -1 for the page itself."""
