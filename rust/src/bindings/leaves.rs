@@ -208,6 +208,16 @@ impl PyLeaves {
         nodes.into_iter().map(keys).collect()
     }
 
+    /// Those of some elements that have some keys as rows, once for each key.
+    fn find_rows(&self, nodes: Vec<u32>, keys: HashSet<u64>) -> Result<Vec<(u64, u32)>> {
+        self.find_elements(nodes, &keys, |node| self.found.rows.keys(node))
+    }
+
+    /// Those of some elements that have some keys as containers of text, once for each key.
+    fn find_containers(&self, nodes: Vec<u32>, keys: HashSet<u64>) -> Result<Vec<(u64, u32)>> {
+        self.find_elements(nodes, &keys, |node| self.found.rows.container_keys(node))
+    }
+
     /// The leaves of a text: of the element with the first of these keys that is there and holds the anchor, in a row unless that is -1,
     /// behind one template text and up to some others, without some elements and the template's own texts.
     #[allow(clippy::too_many_arguments)]
@@ -312,9 +322,28 @@ impl PyLeaves {
 }
 
 impl PyLeaves {
+    /// The leaves themselves.
+    pub fn found(&self) -> &Leaves {
+        &self.found
+    }
+
     /// The content of the page, if the markup was kept.
     pub fn content(&self) -> Option<&ContentTree> {
         self.markup.as_ref().map(|markup| &markup.content)
+    }
+
+    fn find_elements<const NUMBER: usize>(
+        &self,
+        nodes: Vec<u32>,
+        asked: &HashSet<u64>,
+        keys: impl Fn(u32) -> [u64; NUMBER],
+    ) -> Result<Vec<(u64, u32)>> {
+        let mut found = Vec::new();
+        for node in nodes {
+            self.check_node(node)?;
+            found.extend(keys(node).into_iter().filter(|key| asked.contains(key)).map(|key| (key, node)));
+        }
+        Ok(found)
     }
 
     fn check_node(&self, node: u32) -> Result<()> {

@@ -8,6 +8,7 @@ mod error;
 mod features;
 mod fingerprints;
 mod grouping;
+mod key_groups;
 mod leaves;
 mod measures;
 mod neighbours;
@@ -39,6 +40,8 @@ mod _core {
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
     use super::grouping::{group_pages, group_sets};
+    #[pymodule_export]
+    use super::key_groups::{group_leaves, index_leaves};
     #[pymodule_export]
     use super::leaves::{LeafMatcher, PyLeaves, page_leaves};
     #[pymodule_export]

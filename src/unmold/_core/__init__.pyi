@@ -601,6 +601,12 @@ class PageLeaves:
         last steps, all classes.
         """
 
+    def find_rows(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
+        """Those of some elements that have some keys as rows: key and node, once for each key."""
+
+    def find_containers(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
+        """Those of some elements that have some keys as containers of text: key and node."""
+
     def parents(self, nodes: list[int]) -> list[int]:
         """The parents of nodes."""
 
@@ -678,6 +684,24 @@ def pattern_repeats(
     """The pattern of pages, what was cut short, and for each page the turns of its sets.
 
     A turn is the set and the elements that are siblings in it.
+    """
+
+def group_leaves(
+    pages: list[PageLeaves], texts: _Set[int], least: list[int]
+) -> list[list[tuple[int, list[tuple[int, list[int]]]]]]:
+    """For each family the keys of the leaves that are none of these template texts.
+
+    Each with its leaves by page; as far as they stand on so many pages, in the order in which they
+    first stand.
+    """
+
+def index_leaves(
+    pages: list[PageLeaves], texts: _Set[int], wanted: _Set[tuple[int, int]]
+) -> tuple[
+    list[tuple[tuple[int, int], list[int]]], list[list[tuple[int, list[tuple[int, list[int]]]]]]
+]:
+    """The keys of wanted leaves, given as page and position, and as `group_leaves` the leaves that
+    have one of them, too.
     """
 
 def page_leaves(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from unmold.templates.columns import Column
@@ -112,10 +113,12 @@ def is_in_chrome(page: SamplePage, node: int) -> bool:
 
 def _chrome_around(page: SamplePage, node: int) -> str:
     around = page.leaves.around(node)
-    return next((one for one in around if _is_chrome_element(*one.split("\t"))), "")
+    return next((one for one in around if _is_chrome_element(one)), "")
 
 
-def _is_chrome_element(tag: str, _itemprop: str, classes: str, identity: str) -> bool:
+@lru_cache(maxsize=4_096)
+def _is_chrome_element(element: str) -> bool:
+    tag, _, classes, identity = element.split("\t")
     if tag in ("body", "html"):
         return False
     named = CHROME_WORD.search(classes) or CHROME_WORD.search(identity)

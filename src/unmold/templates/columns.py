@@ -58,7 +58,7 @@ class Column:
 
     @property
     def filled(self) -> int:
-        return sum(1 for cell in self.cells if cell)
+        return len(self.cells) - self.cells.count(())
 
     def places(self) -> list[tuple[int, int]]:
         """All pages and leaves of the column."""
@@ -78,22 +78,35 @@ class Grouping:
     """The data leaves of all pages by each family of keys."""
 
     def __init__(self, pages: Sequence[SamplePage], texts: frozenset[int]) -> None:
+        from unmold import _core
+
         self.pages = pages
-        self.groups: list[dict[int, dict[int, list[int]]]] = [{} for _ in FAMILIES]
-        self.labels: dict[tuple[int, int], int] = {}
+        found = _core.group_leaves(
+            [page.leaves for page in pages], texts, [*map(self._least_pages, range(len(FAMILIES)))]
+        )
+        self.groups = [{key: dict(by_page) for key, by_page in family} for family in found]
+        self.labels: list[dict[int, int]] = []
+        """For each page the labels of its leaves, those that have one."""
         self.next: dict[tuple[int, int, int], int] = {}
         """For page, label and kind the first leaf behind the label; all texts are of one kind."""
         for number, page in enumerate(pages):
-            for leaf, label, _, keys in page.data(texts):
-                self.labels[number, leaf] = label
+            labels = {leaf: label for leaf, label, _, _ in page.data(texts) if label >= 0}
+            for leaf, label in labels.items():
                 self.next.setdefault((number, label, text_family(page.kinds[leaf][0])), leaf)
-                for family, key in zip(self.groups, keys, strict=True):
-                    family.setdefault(key, {}).setdefault(number, []).append(leaf)
+            self.labels.append(labels)
 
-    def columns(self, family: int, min_pages: int) -> Iterator[Column]:
+    def _least_pages(self, family: int) -> int:
+        """On how many pages a key must stand to make a column; what is named need not."""
+        number = len(self.pages)
+        if number < FEW_PAGES:
+            return 1
+        return 2 if family == 0 else max(2, round(0.1 * number))
+
+    def columns(self, family: int) -> Iterator[Column]:
         """The columns that the keys of one family make."""
         for key, by_page in self.groups[family].items():
-            if len(by_page) < min_pages and not self._is_named_by_itself(by_page):
+            is_usual = len(by_page) >= min(2, len(self.pages))
+            if not is_usual and not self._is_named_by_itself(by_page):
                 continue
             for take in self._takes(by_page):
                 column = self._column(Selector(FAMILIES[family], key, take), by_page)
@@ -146,9 +159,8 @@ class Grouping:
         cells: Cells = [()] * len(self.pages)
         values: list[tuple[str, ...]] = [()] * len(self.pages)
         for number, leaves in by_page.items():
-            cells[number] = tuple(selector.choose(leaves))
-            page_values = self.pages[number].values
-            values[number] = tuple([page_values[leaf] for leaf in cells[number]])
+            cells[number] = chosen = tuple(selector.choose(leaves))
+            values[number] = tuple(map(self.pages[number].values.__getitem__, chosen))
         return Column(cells, values, [selector])
 
 

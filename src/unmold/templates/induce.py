@@ -101,20 +101,30 @@ def induce_from_pages(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
-    sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
-    name = name_template(gather_evidence(pages, sample, root))
-    if settings.ascii_names:
-        name = make_sql_name(to_ascii(name))
     with paused_collection():
-        template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
-    template = template.named(name)
+        template = _learn(pages, settings, limits, jobs, root)
     if previous is not None:
         template = keep_ids(template, previous)
     if settings.ascii_names:
         template = spell_names_in_ascii(template)
     signature = describe_signature(pages, limits, jobs=jobs, features=features)
     return replace(template, signature=signature)
+
+
+def _learn(
+    pages: Sequence[Page], settings: Induction, limits: Limits, jobs: int, root: str | None
+) -> Template:
+    """The template of pages under its own name, without a signature.
+
+    All that was made on the way is gone when it returns: while collection is paused, that is free.
+    """
+    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
+    sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
+    name = name_template(gather_evidence(pages, sample, root))
+    if settings.ascii_names:
+        name = make_sql_name(to_ascii(name))
+    template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
+    return template.named(name)
 
 
 def learning_limits(limits: Limits, pages: int) -> Limits:

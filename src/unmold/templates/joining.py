@@ -39,12 +39,7 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
     """The columns of a sample, fall-backs joined."""
     grouping = Grouping(pages, texts)
     columns = _primary_columns(grouping)
-    enough = max(2, round(0.1 * len(pages)))
-    others = [
-        column
-        for family in range(1, len(FAMILIES))
-        for column in grouping.columns(family, min(enough, len(pages)))
-    ]
+    others = [column for family in range(1, len(FAMILIES)) for column in grouping.columns(family)]
     orphans = _orphans(columns, others, grouping)
     columns += orphans
     taken = set(orphans)
@@ -61,7 +56,7 @@ def make_columns(pages: Sequence[SamplePage], texts: frozenset[int]) -> list[Col
 def _primary_columns(grouping: Grouping) -> list[Column]:
     """Columns of the most tolerant key; those with the same values on every page are one."""
     found: dict[tuple[tuple[str, ...], ...], Column] = {}
-    everything = grouping.columns(0, min(2, len(grouping.pages)))
+    everything = grouping.columns(0)
     # What people read stands for what is said again in attributes and scripts.
     for column in sorted(everything, key=lambda column: column.kind(grouping.pages)):
         same = found.setdefault(tuple(column.values), column)
@@ -233,7 +228,7 @@ def _find_label(column: Column, grouping: Grouping) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     following = 0
     for number, cell in enumerate(column.cells):
-        label = grouping.labels.get((number, cell[0]), -1) if cell else -1
+        label = grouping.labels[number].get(cell[0], -1) if cell else -1
         if label >= 0:
             column.label_distance = column.label_distance or cell[0] - label
             page = grouping.pages[number]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from unmold.templates.columns import Column
@@ -33,6 +34,12 @@ def join(base: str, link: str) -> str:
     """A link as it is meant on a page; as it stands where it is whole or cannot be read."""
     if link.startswith(("http://", "https://", "//", "/")) and "/." not in link:
         return link
+    return _joined(base, link)
+
+
+@lru_cache(maxsize=20_000)
+def _joined(base: str, link: str) -> str:
+    """`join` where it takes time; several columns ask for the links of one page."""
     try:
         return urljoin(base, link)
     except ValueError:

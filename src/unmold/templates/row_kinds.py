@@ -32,11 +32,12 @@ class RowKind:
     is_group: bool
     """Whether a row is several siblings."""
 
-    cells: dict[int, dict[Row, list[int]]] = field(default_factory=dict)
+    cells: defaultdict[int, defaultdict[Row, list[int]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(list))
+    )
     rows: dict[Row, tuple[int, Row] | None] = field(default_factory=dict)
     """In document order, with the kind and the row around each."""
 
-    first_leaf: dict[Row, int] = field(default_factory=dict)
     first_text: dict[Row, int] = field(default_factory=dict)
     """The first text of each row that is data."""
 
@@ -87,10 +88,9 @@ def find_row_kinds(
     keys |= set(structure.mixed)
     kinds: dict[int, RowKind] = {}
     for number, page in enumerate(pages):
-        _add_cells(
-            kinds, number, page, page.leaves.cells(texts, keys, structure.leaders), structure
-        )
-        _find_headed(kinds, number, page, texts)
+        cells = page.leaves.cells(texts, keys, structure.leaders)
+        begun = _add_cells(kinds, number, page, cells, structure)
+        _find_headed(kinds, number, page, texts, begun)
         _tell_apart(kinds, number, page.leaves.text_rows(texts, keys, structure.leaders))
     return {key: kind for key, kind in kinds.items() if kind.repeats(len(pages))}
 
@@ -108,8 +108,12 @@ def _add_cells(
     page: SamplePage,
     cells: Sequence[tuple[int, int, int, int]],
     structure: Structure,
-) -> None:
-    """Add the cells of a page to their kinds of rows; those of a leaf go from the outside in."""
+) -> dict[int, list[tuple[int, int]]]:
+    """Add the cells of a page to their kinds of rows; those of a leaf go from the outside in.
+
+    The rows that begin on the page, by kind, each with its first leaf.
+    """
+    begun: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     last = -1
     around: tuple[int, Row] | None = None
     for leaf, node, key, cell in cells:
@@ -120,19 +124,24 @@ def _add_cells(
         row = (number, node)
         if row not in kind.rows:
             kind.rows[row] = around if leaf == last else None
-            kind.first_leaf[row] = leaf
+            begun[key].append((node, leaf))
         if row not in kind.first_text and page.kinds[leaf][0] == TEXT:
             kind.first_text[row] = leaf
-        kind.cells.setdefault(cell, {}).setdefault(row, []).append(leaf)
+        kind.cells[cell][row].append(leaf)
         last, around = leaf, (key, row)
+    return begun
 
 
 def _find_headed(
-    kinds: dict[int, RowKind], number: int, page: SamplePage, texts: frozenset[int]
+    kinds: dict[int, RowKind],
+    number: int,
+    page: SamplePage,
+    texts: frozenset[int],
+    begun: dict[int, list[tuple[int, int]]],
 ) -> None:
     before = {leaf: text for leaf, _, text, _ in page.data(texts)}
-    for kind in kinds.values():
-        rows = [(node, leaf) for (at, node), leaf in kind.first_leaf.items() if at == number]
+    for key, rows in begun.items():
+        kind = kinds[key]
         parents = page.leaves.parents([node for node, _ in rows])
         last = -1
         for (node, leaf), parent in zip(rows, parents, strict=True):

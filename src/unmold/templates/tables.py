@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.block_columns import join_blocks
-from unmold.templates.columns import AGREEMENT, Column, choose_positions
+from unmold.templates.columns import AGREEMENT, Cells, Column, choose_positions
 from unmold.templates.model import CELL_FAMILIES, Selector
 from unmold.templates.nesting import TableRows, choose_tables
 from unmold.templates.row_kinds import Leaf, find_row_kinds
@@ -78,8 +78,9 @@ def make_tables(
     """The child tables of a sample, outer ones before those inside them."""
     chosen = choose_tables(find_row_kinds(pages, texts, structure), pages)
     numbers = {table.key: number for number, table in enumerate(chosen)}
+    everywhere = _RowKeys(pages)
     tables = [
-        TableColumns(table, _row_keys(table, pages), numbers.get(table.parent or 0, -1))
+        TableColumns(table, _row_keys(table, everywhere), numbers.get(table.parent or 0, -1))
         for table in chosen
     ]
     _assign(tables, pages, texts)
@@ -106,23 +107,37 @@ def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
             table.columns.clear()
 
 
-def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
+class _RowKeys:
+    """The keys of all elements of pages, read once for all tables."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self._pages = pages
+        self._found: dict[int, list[tuple[int, ...]]] = {}
+
+    def of(self, page: int) -> list[tuple[int, ...]]:
+        """By node."""
+        if page not in self._found:
+            leaves = self._pages[page].leaves
+            self._found[page] = [*map(tuple, leaves.row_keys(list(range(leaves.nodes))))]
+        return self._found[page]
+
+
+def _row_keys(table: TableRows, everywhere: _RowKeys) -> tuple[int, ...]:
     """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
     rows: defaultdict[int, list[int]] = defaultdict(list)
     for page, node in table.kind.rows:
         rows[page].append(node)
     asked = list(rows)[:PAGES_CHECKED]
-    own = [keys for page in asked for keys in pages[page].leaves.row_keys(rows[page])]
-    everywhere = [
-        keys
-        for page in asked
-        for keys in pages[page].leaves.row_keys(list(range(pages[page].leaves.nodes)))
-    ]
+    own = [everywhere.of(page)[node] for page in asked for node in rows[page]]
     kept = [table.kind.key]
     for family in TOLERANT:
         tolerant = {keys[family] for keys in own}
-        meant = {keys[0] for keys in everywhere if keys[family] in tolerant}
-        if len(tolerant) == 1 and 0 not in tolerant and meant <= {keys[0] for keys in own}:
+        if len(tolerant) != 1 or 0 in tolerant:
+            continue
+        meant = {
+            keys[0] for page in asked for keys in everywhere.of(page) if keys[family] in tolerant
+        }
+        if meant <= {keys[0] for keys in own}:
             kept += tolerant
     return tuple(kept)
 
@@ -215,11 +230,11 @@ def _column(
     rows: dict[int, list[int]],
     pages: Sequence[SamplePage],
 ) -> Column:
-    cells = [tuple(selector.choose(rows.get(row, ()))) for row in range(len(table.rows))]
-    values = [
-        tuple([pages[page].values[leaf] for leaf in cell])
-        for (page, _), cell in zip(table.rows, cells, strict=True)
-    ]
+    cells: Cells = [()] * len(table.rows)
+    values: list[tuple[str, ...]] = [()] * len(table.rows)
+    for row, leaves in rows.items():
+        cells[row] = chosen = tuple(selector.choose(leaves))
+        values[row] = tuple(map(pages[table.rows[row][0]].values.__getitem__, chosen))
     return Column(cells, values, [selector])
 
 

@@ -14,6 +14,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 from unmold.templates.shapes import shape_of
@@ -138,8 +139,8 @@ def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Sl
 Fixed = Callable[[Run], bool]
 
 
-def text_key(run: Run, element: Element) -> tuple[str, str]:
-    """A text and its place: the last three steps."""
+def place_of(element: Element) -> str:
+    """The place of the texts in an element: the last three steps."""
     steps = []
     current: Element | None = element
     for _ in range(3):
@@ -147,7 +148,7 @@ def text_key(run: Run, element: Element) -> tuple[str, str]:
             break
         steps.append(current.tag)
         current = current.parent
-    return run.text, "/".join(steps)
+    return "/".join(steps)
 
 
 def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
@@ -156,11 +157,12 @@ def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
     runs: list[tuple[tuple[str, str], Run]] = []
     for root in roots:
         for element in root.elements():
-            for item in element.content:
-                if isinstance(item, Run):
-                    key = text_key(item, element)
-                    pages[key].add(element.page)
-                    runs.append((key, item))
+            own = [item for item in element.content if isinstance(item, Run)]
+            place = place_of(element) if own else ""
+            for run in own:
+                key = run.text, place
+                pages[key].add(element.page)
+                runs.append((key, run))
     enough = max(min(3, len(roots)), SHARED * len(roots))
     if len(roots) == 1:
         return {}
@@ -209,6 +211,11 @@ def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
 
 
 _HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4_096)
+def _is_called_heading(words: tuple[str, ...]) -> bool:
+    return any(map(_HEADING_WORD.search, words))
 
 
 class _Split:
@@ -297,11 +304,11 @@ class _Split:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
         if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
-        headers = self._header_kinds()
-        sequences = [
-            [kind for child in parent.children() if (kind := _turn_kind(child)) not in headers]
-            for parent in self.slot.elements
-        ]
+        turns = [[*map(_turn_kind, parent.children())] for parent in self.slot.elements]
+        if not any(len(own) > len({*own}) > 1 for own in turns):
+            return
+        headers = self._header_kinds(turns)
+        sequences = [[kind for kind in own if kind not in headers] for own in turns]
         leaders: Counter[str] = Counter()
         for sequence in sequences:
             counts = Counter(sequence)
@@ -317,17 +324,24 @@ class _Split:
             for parent in self.slot.elements:
                 self._group(parent, leader, kinds)
 
-    def _header_kinds(self) -> set[str]:
+    def _header_kinds(self, turns: Sequence[Sequence[str]]) -> set[str]:
         """The kinds of children that nearly always are the template's own: no part of rows."""
         total: Counter[str] = Counter()
         own: Counter[str] = Counter()
-        for parent in self.slot.elements:
-            for child in parent.children():
-                kind = _turn_kind(child)
-                total[kind] += 1
-                fixed = [id(run) in self.fixed for run in child.runs()]
-                own[kind] += bool(fixed) and all(fixed)
+        for parent, kinds in zip(self.slot.elements, turns, strict=True):
+            total.update(kinds)
+            for child, kind in zip(parent.children(), kinds, strict=True):
+                own[kind] += self._is_fixed(child)
         return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
+
+    def _is_fixed(self, element: Element) -> bool:
+        """Whether an element says something, and nothing but the template's own."""
+        is_said = False
+        for run in element.runs():
+            is_said = True
+            if id(run) not in self.fixed:
+                return False
+        return is_said
 
     def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
         content: list[Element | Run] = []
@@ -362,7 +376,7 @@ class _Split:
     def _heading(self, child: Element) -> str | None:
         """What a heading of the template says; None for anything else."""
         is_heading = child.tag in HEADINGS and child.tag != "h1"
-        if not is_heading and not any(_HEADING_WORD.search(word) for word in child.words):
+        if not is_heading and not _is_called_heading(child.words):
             return None
         runs = [*child.runs()]
         return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None
@@ -605,7 +619,7 @@ class _Split:
 
 def _has_own_heading(element: Element) -> bool:
     """Whether an element is a section of its own: it begins with its heading."""
-    first = next(element.children(), None)
+    first = next(iter(element.children()), None)
     return element.tag in SECTIONS and first is not None and first.tag in HEADINGS
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from unmold.templates.model import Field, Table
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import align, find_fixed
+from unmold.templates.slots.alignment import Slot, align, find_fixed
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.outline import outline_page
-from unmold.templates.slots.slot_columns import SlotTable, all_columns
+from unmold.templates.slots.slot_columns import SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
 
@@ -39,7 +39,21 @@ def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
     chooser.choose(table)
     kept = texts - _values_among(texts, table, pages) - _signs(pages)
     fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
+    _release(slots, table)
     return FirstTier(kept, fields, tables)
+
+
+def _release(slots: Slot, table: SlotTable) -> None:
+    """Cut what leads back to parents, so that all is freed at once.
+
+    Else the collector would have to look through hundreds of thousands of elements.
+    """
+    for slot in slots.walk():
+        slot.parent = None
+        for element in slot.elements:
+            element.parent = None
+    for inner in all_tables(table):
+        inner.parent = None
 
 
 def _values_among(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from unmold.templates.class_words import words_of
 from unmold.templates.sample import HREF, TEXT, SamplePage
@@ -50,20 +51,29 @@ def _direction(page: SamplePage, leaf: int) -> str:
         # A list goes on with what is older.
         return "next" if "older" in said else "previous"
     classes = page.hints[leaf].split("\t")[2:3]
-    words = {*words_of(classes[0])} if classes else set()
+    words = _class_words(classes[0]) if classes else frozenset()
     for to, known in (("previous", PREVIOUS), ("next", NEXT)):
         if words & known or said & known:
             return to
     return ""
 
 
-def _said(page: SamplePage, leaf: int) -> set[str]:
+@lru_cache(maxsize=4_096)
+def _class_words(classes: str) -> frozenset[str]:
+    return frozenset(words_of(classes))
+
+
+def _said(page: SamplePage, leaf: int) -> frozenset[str]:
     """The words of a link that says nothing but where it leads."""
-    text = " ".join(
-        page.values[at]
-        for at in range(leaf + 1, min(leaf + 3, len(page.values)))
-        if page.kinds[at][0] == TEXT and len(page.values[at]) < 30
+    texts = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
+    return _telling(
+        " ".join([text for (kind, _), text in texts if kind == TEXT and len(text) < 30])
     )
+
+
+@lru_cache(maxsize=4_096)
+def _telling(text: str) -> frozenset[str]:
+    """The one word of a text beside fillers; links of menus say the same on all pages."""
     words = [word.casefold() for word in _WORDS.findall(text)]
-    telling = {word for word in words if word not in FILLERS}
-    return telling if len(words) <= 3 and len(telling) == 1 else set()
+    telling = frozenset(word for word in words if word not in FILLERS)
+    return telling if len(words) <= 3 and len(telling) == 1 else frozenset()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+
+from unmold.templates.sample import SamplePage
 
 Rows = Mapping[int, set[int]]
 """By page the elements that are rows."""
@@ -17,33 +18,43 @@ NEARLY_SAME = 0.8
 MAX_ROW_KEYS = 8
 
 
-@dataclass(slots=True)
 class ElementKeys:
-    """The keys of all elements of a sample, and the elements of every key."""
+    """The keys of the elements of a sample, and the elements of the keys that were asked for."""
 
-    of_node: list[dict[int, Sequence[int]]] = field(default_factory=list)
-    """By page and node."""
-    nodes: dict[int, dict[int, list[int]]] = field(default_factory=dict)
-    """By key and page, in the order of the page."""
+    def __init__(
+        self, pages: Sequence[SamplePage], nodes: Sequence[Sequence[int]], *, are_rows: bool
+    ) -> None:
+        """Elements have keys as rows, and others as containers of text."""
+        self.nodes: dict[int, dict[int, list[int]]] = {}
+        """By candidate and page, in the order of the page."""
+        self._leaves = [page.leaves for page in pages]
+        self._inside = [sorted({*own}) for own in nodes]
+        self._are_rows = are_rows
 
-    def add_page(self, nodes: Sequence[int], keys: Sequence[Sequence[int]]) -> None:
-        """Note the keys of the elements of one page."""
-        page = len(self.of_node)
-        self.of_node.append(dict(zip(nodes, keys, strict=True)))
-        for node, own in sorted(zip(nodes, keys, strict=True)):
-            for key in own:
-                if key:
-                    self.nodes.setdefault(key, {}).setdefault(page, []).append(node)
+    def of(self, page: int, nodes: Iterable[int]) -> Sequence[Sequence[int]]:
+        """The keys of elements of a page, without its root."""
+        leaves, asked = self._leaves[page], [node for node in nodes if node]
+        return leaves.row_keys(asked) if self._are_rows else leaves.container_keys(asked)
 
     def candidates(self, wanted: Mapping[int, set[int]]) -> dict[int, int]:
         """The keys that some elements have, each with its place among the keys of an element."""
         found: dict[int, int] = {}
         for page, nodes in wanted.items():
-            for node in sorted(nodes):
-                for family, key in enumerate(self.of_node[page].get(node, ())):
+            for keys in self.of(page, sorted(nodes)):
+                for family, key in enumerate(keys):
                     if key:
                         found.setdefault(key, family)
+        self._find({key for key in found if key not in self.nodes})
         return found
+
+    def _find(self, keys: set[int]) -> None:
+        """Note the elements that have some keys."""
+        for key in keys:
+            self.nodes[key] = {}
+        for page, (leaves, inside) in enumerate(zip(self._leaves, self._inside, strict=True)):
+            find = leaves.find_rows if self._are_rows else leaves.find_containers
+            for key, node in find(inside, keys) if keys else ():
+                self.nodes[key].setdefault(page, []).append(node)
 
     def within(self, key: int, ranges: Ranges | None) -> dict[int, set[int]]:
         """By page the elements with a key, in some parts of the page."""

@@ -65,9 +65,9 @@ class Element:
     attributes: list[int] = field(default_factory=list)
     """The leaves of its attributes, and of those of the inline elements in it."""
 
-    def children(self) -> Iterator[Element]:
+    def children(self) -> list[Element]:
         """The elements directly inside."""
-        return (item for item in self.content if isinstance(item, Element))
+        return [item for item in self.content if isinstance(item, Element)]
 
     def runs(self) -> Iterator[Run]:
         """All runs inside, in the order of the page."""
@@ -77,7 +77,7 @@ class Element:
             if isinstance(item, Run):
                 yield item
             else:
-                waiting.extend(reversed(item.content))
+                waiting += item.content[::-1]
 
     def elements(self) -> Iterator[Element]:
         """The element itself and all inside."""
@@ -85,7 +85,7 @@ class Element:
         while waiting:
             item = waiting.pop()
             yield item
-            waiting.extend(reversed([*item.children()]))
+            waiting += item.children()[::-1]
 
 
 def split_lines(run: Run) -> list[Run]:

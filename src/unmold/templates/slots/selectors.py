@@ -8,10 +8,11 @@ else, nearly everywhere it stands.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from unmold.templates.model import Selector
+from unmold.templates.model import FAMILIES, Selector
+from unmold.templates.sample import SamplePage
 
 Entry = tuple[int, int]
 Cells = Mapping[Entry, tuple[int, ...]]
@@ -57,6 +58,20 @@ class KeyIndex:
                     found[family].setdefault(key, {}).setdefault(entry, []).append(leaf)
         return cls(families, found, own)
 
+    @classmethod
+    def of_pages(
+        cls, pages: Sequence[SamplePage], texts: frozenset[int], wanted: set[tuple[int, int]]
+    ) -> KeyIndex:
+        """Index the data leaves of pages; each page is an entry."""
+        from unmold import _core
+
+        own, families = _core.index_leaves([page.leaves for page in pages], texts, wanted)
+        found: list[dict[int, dict[Entry, list[int]]]] = [
+            {key: {(page, -1): leaves for page, leaves in by_page} for key, by_page in family}
+            for family in families
+        ]
+        return cls(FAMILIES, found, dict(own))
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -79,9 +94,10 @@ def find_selectors(
     if not cells:
         return None
     candidates = _candidate_keys(cells, index)
+    judged = [*_judge(cells, index, candidates, is_list, is_other)]
     best: Found | None = None
     for share in (EXACT, LOOSE):
-        chosen, covered = _choose(cells, index, candidates, share, is_list, is_other)
+        chosen, covered = _choose(cells, judged, share)
         if covered >= COVERED * len(cells):
             return Found(chosen, covered / len(cells))
         if chosen:
@@ -101,16 +117,24 @@ def _candidate_keys(cells: Cells, index: KeyIndex) -> list[tuple[int, int]]:
     return sorted(counts, key=lambda key: (key[0], -counts[key], key[1]))
 
 
-def _choose(
+@dataclass(slots=True)
+class _Judged:
+    """A selector with the entries on which it is right, and how wrong it is on others."""
+
+    family: int
+    selector: Selector
+    exact: set[Entry]
+    wrong: float
+
+
+def _judge(
     cells: Cells,
     index: KeyIndex,
     candidates: Iterable[tuple[int, int]],
-    share: float,
     is_list: bool,
     is_other: IsOther,
-) -> tuple[tuple[Selector, ...], int]:
-    """Valid selectors, those that find most first, and how many entries they cover."""
-    valid: list[tuple[int, int, Selector, set[Entry]]] = []
+) -> Iterator[_Judged]:
+    """The selectors that are right on some entry."""
     for family, key in candidates:
         by_entry = index.leaves[family][key]
         for take in _takes(cells, by_entry, is_list):
@@ -128,19 +152,26 @@ def _choose(
                     wrong += 1
                 else:
                     wrong += UNCLAIMED
-            if exact and len(exact) >= share * (len(exact) + wrong):
-                valid.append((family, -len(exact), selector, exact))
+            if exact:
+                yield _Judged(family, selector, exact, wrong)
+
+
+def _choose(
+    cells: Cells, judged: Sequence[_Judged], share: float
+) -> tuple[tuple[Selector, ...], int]:
+    """Valid selectors, those that find most first, and how many entries they cover."""
+    valid = [one for one in judged if len(one.exact) >= share * (len(one.exact) + one.wrong)]
     covered: set[Entry] = set()
     kept: list[Selector] = []
     fallbacks: list[Selector] = []
-    for _, _, selector, exact in sorted(
-        valid, key=lambda item: (item[1] > -0.5 * len(cells), item[0], item[1])
+    for one in sorted(
+        valid, key=lambda one: (len(one.exact) < 0.5 * len(cells), one.family, -len(one.exact))
     ):
-        if exact - covered:
-            kept.append(selector)
-            covered |= exact
+        if one.exact - covered:
+            kept.append(one.selector)
+            covered |= one.exact
         else:
-            fallbacks.append(selector)
+            fallbacks.append(one.selector)
     return (*kept, *fallbacks[: max(0, MAX_SELECTORS - len(kept))])[:40], len(covered)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element
@@ -94,10 +95,15 @@ def is_called(slot: Slot | None, pattern: re.Pattern[str], levels: int = 4) -> b
     for _ in range(levels):
         if slot is None or slot.tag == "body":
             return False
-        if any(pattern.search(word) for word in slot.words):
+        if _has_word(slot.words, pattern):
             return True
         slot = slot.parent
     return False
+
+
+@lru_cache(maxsize=4_096)
+def _has_word(words: tuple[str, ...], pattern: re.Pattern[str]) -> bool:
+    return any(map(pattern.search, words))
 
 
 BYLINE = re.compile(r"^(?:(?:post|entry|article)[-_])?(?:author|byline)$", re.IGNORECASE)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from unmold.templates.model import FAMILIES, Field, Selector, Table
+from unmold.templates.model import Field, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.prefixes import common_label, common_sign, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
@@ -68,15 +68,7 @@ class FieldMaker:
         heads = {(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()}
         wanted = self.claimed.keys() | inner | heads
         tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, wanted)
-        index = KeyIndex.build(
-            FAMILIES,
-            [
-                ((number, -1), leaf, keys)
-                for number, page in enumerate(self.pages)
-                for leaf, _, _, keys in page.data(self.texts)
-            ],
-            wanted,
-        )
+        index = KeyIndex.of_pages(self.pages, self.texts, wanted)
         naming = Naming(
             self.pages,
             self.chooser.head_names,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
@@ -30,9 +31,7 @@ class RegionFinder:
     def __init__(self, pages: Sequence[SamplePage], nodes: Sequence[Sequence[int]]) -> None:
         self.pages = pages
         self.plain_ids = [page.leaves.plain_text_ids() for page in pages]
-        self.keys = ElementKeys()
-        for page, own in zip(pages, nodes, strict=True):
-            self.keys.add_page(own, page.leaves.container_keys(list(own)))
+        self.keys = ElementKeys(pages, nodes, are_rows=False)
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -174,20 +173,24 @@ class RegionFinder:
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
         """Keys that only elements to be left out have, among those inside the text."""
-        left_out = {(element.page, element.node) for element in child.elements}
-        out: Counter[int] = Counter()
-        for page, node in left_out:
-            out.update(self.keys.of_node[page].get(node, ()))
-        kept: set[int] = set()
+        left_out: defaultdict[int, set[int]] = defaultdict(set)
+        for element in child.elements:
+            left_out[element.page].add(element.node)
+        inside: defaultdict[int, set[int]] = defaultdict(set)
         for holder in column.slot.elements:
             waiting = [holder]
             while waiting:
                 element = waiting.pop()
-                if (element.page, element.node) not in left_out or element is holder:
-                    kept.update(self.keys.of_node[element.page].get(element.node, ()))
-                    waiting.extend(element.children())
+                if element.node not in left_out[element.page] or element is holder:
+                    inside[element.page].add(element.node)
+                    waiting += element.children()
+        out = Counter(key for page in left_out for key in self._keys_of(page, left_out[page]))
+        kept = {key for page in inside for key in self._keys_of(page, inside[page])}
         good = [key for key in out if key and key not in kept]
         return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
+
+    def _keys_of(self, page: int, nodes: Iterable[int]) -> Iterator[int]:
+        return itertools.chain.from_iterable(self.keys.of(page, nodes))
 
 
 def _first(nodes: Iterable[int], inside: set[int] | None, holders: set[int] | None) -> int:

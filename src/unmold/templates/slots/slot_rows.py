@@ -58,9 +58,7 @@ class RowFinder:
         self.pages = pages
         self.texts = texts
         self.regions = regions
-        self.keys = ElementKeys()
-        for page, own in zip(pages, nodes, strict=True):
-            self.keys.add_page(own, page.leaves.row_keys(list(own)))
+        self.keys = ElementKeys(pages, nodes, are_rows=True)
 
     def find(self, root: SlotTable, wanted: Container[tuple[int, int]]) -> dict[int, FoundTable]:
         """The tables inside a table that are found again, by identity."""
@@ -90,6 +88,11 @@ class RowFinder:
             if table.slot is not None
             for element in table.slot.elements
         }
+        by_page: defaultdict[int, set[int]] = defaultdict(set)
+        for page, node in all_rows:
+            by_page[page].add(node)
+        # Asked for all tables at once, pages are looked through once.
+        self.keys.candidates(by_page)
         waiting = [(inner, -1) for inner in root.tables]
         while waiting:
             table, parent = waiting.pop(0)

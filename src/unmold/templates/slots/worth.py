@@ -15,7 +15,14 @@ from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.head_columns import find_head_columns
 from unmold.templates.slots.merging import merge_columns, merge_tables
 from unmold.templates.slots.page_titles import find_title, head_titles
-from unmold.templates.slots.slot_columns import BYLINE, SlotColumn, SlotTable, bare_text, is_called
+from unmold.templates.slots.slot_columns import (
+    BYLINE,
+    Entry,
+    SlotColumn,
+    SlotTable,
+    bare_text,
+    is_called,
+)
 from unmold.templates.slots.slot_names import MEDIA, HeadNames, is_known
 
 NAVIGATION = re.compile(
@@ -158,11 +165,15 @@ class Chooser:
             columns,
             key=lambda c: (c is not self.title, -len(c.cells) // 4, not c.label, c.order),
         )
-        kept: list[SlotColumn] = []
+        kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
-            if not any(_says_same(column, other, other is self.title) for other in kept):
-                kept.append(column)
-        return kept
+            said = {entry: bare_text(text) for entry, text in column.texts.items()}
+            if not any(
+                _says_same(column, said, other, others, other is self.title)
+                for other, others in kept
+            ):
+                kept.append((column, said))
+        return [column for column, _ in kept]
 
     def _choose_table(self, table: SlotTable) -> bool:
         assert table.slot is not None
@@ -256,22 +267,27 @@ def _is_links(table: SlotTable) -> bool:
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
 
 
-def _says_same(column: SlotColumn, other: SlotColumn, is_title: bool) -> bool:
+def _says_same(
+    column: SlotColumn,
+    said: dict[Entry, str],
+    other: SlotColumn,
+    others: dict[Entry, str],
+    is_title: bool,
+) -> bool:
+    """Whether two columns, with their bare texts, say the same; or one what the title says."""
     if (column.form in MEDIA) != (other.form in MEDIA):
         return False
-    both = column.texts.keys() & other.texts.keys()
-    if len(both) < 0.8 * len(column.texts):
+    both = said.keys() & others.keys()
+    if len(both) < 0.8 * len(said):
         return False
-    same = sum(
-        1 for entry in both if bare_text(column.texts[entry]) == bare_text(other.texts[entry])
-    )
+    same = sum(1 for entry in both if said[entry] == others[entry])
     if same >= WORTH.same * len(both):
         return True
     if is_title and len(both) > 2 and column.form != "text":
         around = Counter(
-            tuple(_DIGITS.sub("#", bare_text(column.texts[entry])).split(title, 1))
+            tuple(_DIGITS.sub("#", said[entry]).split(title, 1))
             for entry in both
-            if (title := _DIGITS.sub("#", bare_text(other.texts[entry])))
+            if (title := _DIGITS.sub("#", others[entry]))
         )
         if around:
             (parts, times), *_ = around.most_common(1)
