@@ -106,7 +106,7 @@ def _has_word(words: tuple[str, ...], pattern: re.Pattern[str]) -> bool:
     return any(map(pattern.search, words))
 
 
-BYLINE = re.compile(r"^(?:(?:post|entry|article)[-_])?(?:author|byline)$", re.IGNORECASE)
+BYLINE = re.compile(r"(?:^|[-_])(?:author|byline)(?:[-_]name)?$", re.IGNORECASE)
 """Classes of who wrote something: worth having even if it is always the same person."""
 
 
