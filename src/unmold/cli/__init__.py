@@ -30,7 +30,7 @@ COMMANDS = {
     "tables": "List the tables of a workspace, and how to get each.",
     "sql": "Query the tables with SQL.",
     "check": "Verify every file of a workspace.",
-    "export": "Write tables for other programs, or wrappers that run without unmold.",
+    "export": "Write tables or wrappers for other programs.",
     "coverage": "Compare the pages of a workspace with those expected.",
     "compare": "Say how alike two pages are.",
     "crawl": "Crawl a site and remember where every link was.",

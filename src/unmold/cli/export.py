@@ -65,7 +65,7 @@ class _Asked:
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 def export(problem_file: str | None, **options: Any) -> None:
-    """Write tables for other programs, or wrappers that run without unmold.
+    """Write tables or wrappers for other programs.
 
     Tables: `csv`, `jsonl` and `parquet` give a file for each table, `xlsx` a workbook with a
     sheet for each (needs `unmold[excel]`), `sqlite` and `duckdb` a database. Lists are JSON in CSV,
