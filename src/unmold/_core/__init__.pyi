@@ -138,7 +138,7 @@ def extract_features(
     *,
     limits: _Limits | None = None,
 ) -> tuple[dict[str, list[bytes]], bytes]:
-    """Decode and parse pages on so many threads, 0 for all cores, and compute some features.
+    """Decode and parse pages on that many threads, 0 for all cores, and compute some features.
 
     By name of each the buffers leave that Arrow has for it, outer ones first: 64-bit offsets of
     lists and strings, values in the machine's byte order, and before a column that lacks some a
@@ -212,7 +212,7 @@ def prepare_pages(
     settings: _Comparison | None = None,
     limits: _Limits | None = None,
 ) -> list[Comparand]:
-    """Decode and parse pages on so many threads, 0 for all cores, and prepare each."""
+    """Decode and parse pages on that many threads, 0 for all cores, and prepare each."""
 
 def measure_names() -> list[str]:
     """The names of all measures."""
@@ -493,7 +493,7 @@ class PatternTree:
         max_steps: int | None = None,
         jobs: int = 0,
     ) -> list[PatternMatch]:
-        """Match pages `strict`, as in the `paper`, or `tolerant`, on so many threads."""
+        """Match pages `strict`, as in the `paper`, or `tolerant`, on that many threads."""
 
     def __len__(self) -> int:
         """The number of nodes, sets and optionals included."""
@@ -560,7 +560,7 @@ class PageLeaves:
         """The header of each leaf's column in a table, if markup was kept."""
 
     def items(self, levels: int) -> list[int]:
-        """For each leaf the list item at most so many elements above it, or -1."""
+        """For each leaf the list item at most the given number of elements above it, or -1."""
 
     def around(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
@@ -691,7 +691,7 @@ def group_leaves(
 ) -> list[list[tuple[int, list[tuple[int, list[int]]]]]]:
     """For each family the keys of the leaves that are none of these template texts.
 
-    Each with its leaves by page; as far as they stand on so many pages, in the order in which they
+    Each with its leaves by page; as far as they are on enough pages, in the order in which they
     first stand.
     """
 
@@ -712,7 +712,7 @@ def page_leaves(
     with_markup: bool = False,
     limits: _Limits | None = None,
 ) -> list[PageLeaves]:
-    """Decode and parse pages on so many threads (0: all cores) and find their leaves."""
+    """Decode and parse pages on that many threads (0: all cores) and find their leaves."""
 
 def strip_pages(
     pages: list[bytes],

@@ -27,7 +27,7 @@ def parse_pages(
     jobs: int = 0,
     limits: _Limits | None = None,
 ) -> dict[str, bytes]:
-    """Decode and parse pages on so many threads, 0 for all cores; the GIL is released.
+    """Decode and parse pages on that many threads, 0 for all cores; the GIL is released.
 
     Little-endian arrays leave, one number for each page: `nodes` (u32), `arena_bytes` (u64),
     `max_depth` (u32) and `problems` (u8, one bit for each cap that was hit).
@@ -195,7 +195,7 @@ def content_trees(
     jobs: int = 0,
     limits: _Limits | None = None,
 ) -> list[_ContentTree]:
-    """Decode and parse pages on so many threads, 0 for all cores, and take the content of each."""
+    """Decode and parse pages on that many threads, 0 for all cores, and take the content of each."""
 
 def align_columns(
     columns: _Sequence[_Sequence[int]], is_data: _Sequence[bool]

@@ -1,4 +1,4 @@
-"""How right unmold is on a demo site: a workspace and gold enter, scores leave.
+"""Scores what a run made of a demo site against its gold.
 
 Clusters are scored by pairs of pages (`unmold.evaluation`), tables by what a person would deliver
 (`schema`), with the rules that gold tables of real sites are scored by: a field that no column

@@ -20,7 +20,7 @@ from unmold.templates import Field, Table, Template, induce_from_pages
 from unmold.templates.stability import Level, keep_columns, keep_ids
 
 STILL = 0.5
-"""Of the pages that filled a column, so many must still do for it to stay."""
+"""Share of the pages that filled a column which must still do so for it to stay. A guess."""
 
 
 def learn_again(
