@@ -195,7 +195,7 @@ def content_trees(
     jobs: int = 0,
     limits: _Limits | None = None,
 ) -> list[_ContentTree]:
-    """Decode and parse pages on that many threads, 0 for all cores, and take the content of each."""
+    """Decode and parse pages on that many threads, 0 for all cores, and take their content."""
 
 def align_columns(
     columns: _Sequence[_Sequence[int]], is_data: _Sequence[bool]

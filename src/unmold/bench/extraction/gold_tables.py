@@ -29,7 +29,7 @@ from unmold.templates import Template, induce_template
 VARIABLE = "UNMOLD_TABLES"
 
 FEW_PAGES = (5, 10)
-"""Templates are learned from this number of pages, too: many sites have no more of a kind."""
+"""Templates are learned from these numbers of pages, too: many sites have no more of a kind."""
 
 
 @dataclass(frozen=True, slots=True)

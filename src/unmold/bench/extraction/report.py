@@ -227,7 +227,7 @@ def _table_results(report: ExtractionReport) -> list[ExtractionResult]:
 
 
 def average_tables(report: ExtractionReport, learned: int) -> dict[str, float]:
-    """The figures of all gold tables in the mean, learned from at most this number of pages at most."""
+    """The figures of all gold tables in the mean, for the most pages that were learned from."""
     return average_scores([score.figures for score in report.tables if score.learned == learned])
 
 
