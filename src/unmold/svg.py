@@ -10,7 +10,7 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 PALETTE = ("#2b6cb0", "#d9682b", "#2f8f5b", "#9b4f96", "#b8902c", "#4a4a4a", "#c0392b", "#1f9aa8")
-"""Told apart by most eyes, and readable on white."""
+"""Colours that most eyes can distinguish, and readable on white."""
 
 INK = "#1f2933"
 QUIET = "#64707d"

@@ -42,7 +42,7 @@ from unmold.evaluation.said_values import (
 )
 
 FIRST_COLUMNS = 12
-"""Must-fields should be among so many columns of their table: what a screen shows."""
+"""Must-fields should be among this number of columns of their table: what a screen shows."""
 
 MOST_ROWS = 200
 """Rows of a page that are compared in order."""

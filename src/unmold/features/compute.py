@@ -1,4 +1,4 @@
-"""`compute_features`: pages enter, the table of their features leaves, computed on all cores.
+"""`compute_features`: computes the table of features of pages, on all cores.
 
 Pages are taken in batches and let go again, so that memory holds features and not pages.
 """
@@ -43,7 +43,7 @@ def compute_features(
     limits: Limits | None = None,
     problems: Report | None = None,
 ) -> Features:
-    """Compute features of pages, on so many threads (0: all cores).
+    """Compute features of pages, on that many threads (0: all cores).
 
     `columns` names those that are wanted, all by default. They are computed in groups: links cost
     nothing where no column of links is wanted. `comparands` among the names asks for pages that are
