@@ -10,12 +10,10 @@ use super::batch::{on_threads, page_bytes};
 use super::error::{CoreError, Result};
 use super::settings::{self, PyLimits};
 use crate::encoding::decode;
-use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    CELL_KEYS, CONTAINER_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, Region, RowFinder, TableRows,
-    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id,
-    plain_text_id, text_id,
+    CELL_KEYS, CONTAINER_KEYS, LeafKind, Leaves, Matcher, NO_ROW, Places, ROW_KEYS, Region, Row, TableRows, cells,
+    column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -327,6 +325,16 @@ impl PyLeaves {
         &self.found
     }
 
+    /// The caps that were hit, as bits.
+    pub fn problem_bits(&self) -> u8 {
+        self.problems
+    }
+
+    /// Where all nodes stand.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The content of the page, if the markup was kept.
     pub fn content(&self) -> Option<&ContentTree> {
         self.markup.as_ref().map(|markup| &markup.content)
@@ -359,95 +367,59 @@ impl PyLeaves {
 
 /// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 #[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
-pub struct LeafMatcher {
-    texts: WordMap<u64, u32>,
-    keys: WordMap<u64, u32>,
-    tables: RowFinder,
+pub struct LeafMatcher(Matcher);
+
+/// A table as Python hands it over: its id, the keys of its rows, whether they are siblings together, the table around
+/// or -1, and whether labels in its rows are data, as other texts of the template in them are.
+pub type PyTableRows = (u64, Vec<u64>, bool, i64, bool);
+
+/// The tables of a template, outer ones first.
+pub fn table_rows(tables: Vec<PyTableRows>) -> Result<Vec<TableRows>> {
+    let mut rows = Vec::with_capacity(tables.len());
+    for (id, keys, is_group, parent, takes_labels) in tables {
+        let is_known = parent < rows.len() as i64;
+        let parent = u32::try_from(parent).unwrap_or(NO_ROW);
+        if !is_known {
+            return Err(CoreError::internal("a table must stand before those inside it"));
+        }
+        // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
+        let mut parts = keys.splitn(2, |&key| key == 0);
+        let keys = parts.next().unwrap_or_default().to_vec();
+        let bounds = parts.next().unwrap_or_default();
+        let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
+        rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
+    }
+    Ok(rows)
+}
+
+fn found_rows(rows: &[Row]) -> Vec<FoundRow> {
+    rows.iter().map(|row| (row.table, row.node, row_number(row.parent))).collect()
+}
+
+fn row_number(row: u32) -> i64 {
+    if row == NO_ROW { -1 } else { i64::from(row) }
 }
 
 #[pymethods]
 impl LeafMatcher {
-    /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
-    /// whether labels in its rows are data, as other texts of the template in them are.
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> Result<Self> {
-        let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
-        let mut rows = Vec::with_capacity(tables.len());
-        for (id, keys, is_group, parent, takes_labels) in tables {
-            let is_known = parent < rows.len() as i64;
-            let parent = u32::try_from(parent).unwrap_or(NO_ROW);
-            if !is_known {
-                return Err(CoreError::internal("a table must stand before those inside it"));
-            }
-            // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
-            let mut parts = keys.splitn(2, |&key| key == 0);
-            let keys = parts.next().unwrap_or_default().to_vec();
-            let bounds = parts.next().unwrap_or_default();
-            let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
-            rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
-        }
-        Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<PyTableRows>) -> Result<Self> {
+        Ok(LeafMatcher(Matcher::new(texts, keys, table_rows(tables)?)))
     }
 
     /// The numbers of the texts that the page has; for each key found its number, the leaf and the row (or -1); the
     /// rows.
     fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<Hit>, Vec<FoundRow>) {
-        let mut texts = Vec::new();
-        let data = data_leaves(&page.found, |text| {
-            let number = self.texts.get(&text);
-            texts.extend(number);
-            number.is_some()
-        });
-        let (cells, rows) = self.assign_leaves(page, &data);
-        let mut hits = Vec::new();
-        for leaf in &data {
-            hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, -1)));
-        }
-        for (index, row, keys, _) in cells {
-            let known = keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
-            hits.extend(known.map(|&key| (key, index, i64::from(row))));
-        }
-        texts.sort_unstable();
-        texts.dedup();
-        (texts, hits, rows)
+        let found = self.0.find(&page.found);
+        let hits = found.hits.iter().map(|hit| (hit.key, hit.leaf, row_number(hit.row))).collect();
+        (found.texts, hits, found_rows(&found.rows))
     }
 
     /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
     fn assign(&self, page: &PyLeaves) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let data = data_leaves(&page.found, |text| self.texts.contains_key(&text));
-        self.assign_leaves(page, &data)
-    }
-}
-
-impl LeafMatcher {
-    fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let found = self.tables.find(&page.found);
-        let mut cells = Vec::new();
-        let mut next = 0;
-        let mut before = None;
-        for (index, leaf) in (0..).zip(&page.found.leaves) {
-            let is_text = data.get(next).is_none_or(|data| data.index != index);
-            if !is_text {
-                before = data[next].before;
-                next += 1;
-            }
-            let number = found.of_node[leaf.node as usize];
-            if number == NO_ROW || leaf.kind.is_named() {
-                continue;
-            }
-            let row = found.rows[number as usize];
-            let table = self.tables.table(row.table);
-            if is_text && !table.takes_labels && is_labelling(&page.found, index as usize) {
-                continue;
-            }
-            // Where labels are data they label nothing.
-            let label = before.filter(|_| !table.takes_labels);
-            let path = page.found.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
-            let keys = cell_keys(&page.found, label, row.node, table.id, leaf.kind, path);
-            cells.push((index, number, keys.keys, position(keys.label)));
-        }
-        let parent = |row: u32| if row == NO_ROW { -1 } else { i64::from(row) };
-        (cells, found.rows.iter().map(|row| (row.table, row.node, parent(row.parent))).collect())
+        let (cells, rows) = self.0.assign(&page.found);
+        let cells = cells.iter().map(|cell| (cell.leaf, cell.row, cell.keys, position(cell.label))).collect();
+        (cells, found_rows(&rows))
     }
 }
 
