@@ -64,7 +64,14 @@ class ColumnFinder:
                 found = self._visit(slot, inner, "" if inner is not table else label)
                 waiting.extend(reversed([(child, inner, said) for child, said in found]))
         for table in reversed([whole, *all_tables(whole)]):
-            table.tables = [inner for own in table.tables if (inner := _with_texts(own, table))]
+            kept = []
+            for own in table.tables:
+                inner = _with_texts(own, table)
+                if inner is not None:
+                    kept.append(inner)
+                else:
+                    self._add_gallery(own, table)
+            table.tables = kept
         return whole
 
     def _enter(self, slot: Slot, table: SlotTable, label: str) -> SlotTable | None:
@@ -183,6 +190,25 @@ class ColumnFinder:
         if len(cells) >= 2 and len({*texts.values()}) > 1:
             column = SlotColumn(slot, cells, "images", "", texts=texts, regions=excluded)
             self._push(table, column)
+
+    def _add_gallery(self, rows: SlotTable, table: SlotTable) -> None:
+        """The images of rows that say nothing else, as a list of the table around them."""
+        images = [column for column in rows.columns if column.form == "image"]
+        if not images or rows.slot is None:
+            return
+        column = max(images, key=lambda c: len(c.cells))
+        cells: dict[Entry, tuple[int, ...]] = {}
+        for element in rows.slot.elements:
+            found = column.cells.get((element.page, element.node), ())
+            if found:
+                entry = table.entry(element)
+                cells[entry] = (*cells.get(entry, ()), *found)
+        texts = {
+            entry: "\n".join(self.pages[entry[0]].values[leaf] for leaf in leaves)
+            for entry, leaves in cells.items()
+        }
+        if self._is_varied(texts):
+            self._push(table, SlotColumn(column.slot, cells, "image", rows.name, texts=texts))
 
     def _add_lines(self, slot: Slot, table: SlotTable, label: str) -> None:
         """The columns of the text that stands directly in a slot."""

@@ -120,7 +120,7 @@ class FieldMaker:
             if own is None:
                 continue
             naming = Naming(
-                self.pages, self.chooser.head_names, common_words(table.columns), *find_main(table)
+                self.pages, self.chooser.head_names, common_words(table.columns), *find_main(table.columns)
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             inner = self._tables(table, found, naming.used)

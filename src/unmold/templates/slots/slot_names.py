@@ -338,9 +338,9 @@ def _plural(name: str) -> str:
     return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")
 
 
-def find_main(table: SlotTable) -> tuple[SlotColumn | None, str]:
+def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
     """The column that says what a row is, and how to call it: its linked or first telling text."""
-    texts = [c for c in table.columns if c.form in ("value", "list") and not c.label]
+    texts = [c for c in columns if c.form in ("value", "list") and not c.label]
     if not texts:
         return None, "title"
     rows = max(len(column.cells) for column in texts)
