@@ -212,7 +212,6 @@ class LineReader:
                 at = found + len(values[leaf])
         return glued > spaced and glued >= GLUED * len(lines)
 
-
     def _are_fused(self, lines: Lines) -> bool:
         """Whether plain text goes on in the middle of a marked word, as in `<a>close</a>()`."""
         several = fused = 0

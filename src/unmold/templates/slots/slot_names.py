@@ -121,7 +121,11 @@ class Naming:
 
     def is_main(self, column: SlotColumn) -> bool:
         """Whether a column says what a row is."""
-        return self.main is not None and self.main.identity() == column.identity()
+        return (
+            self.main is not None
+            and self.main.identity() == column.identity()
+            and self.main.after == column.after
+        )
 
     def _names(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> Iterator[str]:
         entry, leaves = next(iter(column.cells.items()))
@@ -193,7 +197,7 @@ ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
 """Names of addresses: no text is called so, though `itemprop="url"` marks the link it is in."""
 BY = frozenset(["by", "von", "por", "par", "door", "av"])
 WRITTEN = frozenset(
-    "posted written words published submitted created text article story".split()  # noqa: SIM905
+    "posted written reviewed words published submitted created text article story".split()  # noqa: SIM905
 )
 
 

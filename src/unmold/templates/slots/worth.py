@@ -26,6 +26,7 @@ from unmold.templates.slots.slot_columns import (
     is_called,
 )
 from unmold.templates.slots.slot_names import MEDIA, HeadNames, find_main, is_known
+from unmold.templates.slots.text_patterns import split_column
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -111,7 +112,7 @@ class Chooser:
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
         columns = [c for c in columns if c is self.title or not c.is_heading]
-        columns = self._without_links(columns)
+        columns = self._split(self._without_links(columns))
         columns = self._without_repeats(columns)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
@@ -193,9 +194,8 @@ class Chooser:
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
-        columns = self._one_link(columns, rows)
-        columns = self._without_repeats(columns)
-        table.columns = columns
+        columns = self._split(self._one_link(columns, rows))
+        table.columns = columns = self._without_repeats(columns)
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
@@ -206,6 +206,14 @@ class Chooser:
                 return False
         is_menu = is_chrome(table.slot) and _is_links(table)
         return not is_menu and not is_chrome(table.slot, strict=True)
+
+    def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
+        """The columns, with those of several values in one text as one for each."""
+        return [
+            part
+            for column in columns
+            for part in ([column] if column is self.title else split_column(column, self.pages))
+        ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
         values = list(column.texts.values())
