@@ -330,7 +330,7 @@ def test_a_cell_of_code_is_one_value_and_named_by_the_header_of_its_grid() -> No
         name = f"{WORDS[k]}{number}"
         return (
             f"<div class='col-a'><code>Type{k}Of{number}</code></div><div class='col-b'>"
-            f"<code><a href='#{name}'>{name}</a>(String {WORDS[k]})</code></div>"
+            f"<code><a href='#{name}'>{name}</a>(String of{name})</code></div>"
         )
 
     def grid(number: int) -> str:
@@ -341,7 +341,7 @@ def test_a_cell_of_code_is_one_value_and_named_by_the_header_of_its_grid() -> No
     found = records([page(grid(n), f"Class {WORDS[n]}") for n in range(12)])
     rows = next(value for value in found[0].values() if isinstance(value, list))
     assert rows[1]["type"] == "Type1Of0"
-    assert "birch0(String birch)" in rows[1].values()
+    assert "birch0(String ofbirch0)" in rows[1].values()
 
 
 def test_a_number_in_the_link_of_a_card_is_not_its_title() -> None:
