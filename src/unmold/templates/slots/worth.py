@@ -13,6 +13,7 @@ from unmold.templates.noise import is_noise
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
+from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import find_head_columns, repeats_head
 from unmold.templates.slots.merging import merge_columns, merge_tables
 from unmold.templates.slots.page_titles import find_title, head_titles
@@ -93,8 +94,9 @@ WORTH = Worth()
 class Chooser:
     """Keeps the columns worth having."""
 
-    def __init__(self, pages: Sequence[SamplePage]) -> None:
+    def __init__(self, pages: Sequence[SamplePage], frame: Frame) -> None:
         self.pages = pages
+        self.frame = frame
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
         self._sizes: dict[int, int] = {}
@@ -112,6 +114,7 @@ class Chooser:
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
         columns = [c for c in columns if c is self.title or not c.is_heading]
+        columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
         columns = self._without_repeats(columns)
         heads = [*find_head_columns(self.pages, columns)]
@@ -141,6 +144,15 @@ class Chooser:
         if is_called(column.slot, BYLINE, 1):
             return True
         return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
+
+    def _is_frame(self, column: SlotColumn) -> bool:
+        """Whether other templates say what an unnamed column says, in the same place.
+
+        Authors and categories stand in the same places of posts and of lists of posts, but classes
+        or labels name them.
+        """
+        is_named = column.label or column.form != "value" or is_known(column)
+        return not is_named and self.frame.has_column(column)
 
     def _in_form(self, slot: Slot | None) -> bool:
         """Whether a slot is a control, or stands in a form that is not most of the page."""
@@ -190,6 +202,9 @@ class Chooser:
             return False
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
         if in_region(table.slot, ("footer",)):
+            return False
+        is_most = 2 * self._letters(table.slot) > self._letters(_root(table.slot))
+        if not is_most and self.frame.has_table(table):
             return False
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
