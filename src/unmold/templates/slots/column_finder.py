@@ -9,11 +9,11 @@ the parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
 from unmold.templates.sample import HREF, SRC, SamplePage
-from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.alignment import HEADINGS, NEARLY_ALL, Slot
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -44,7 +44,11 @@ class ColumnFinder:
     """Walks the slots of a sample and collects tables of columns."""
 
     def __init__(
-        self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int], root: Slot
+        self,
+        pages: Sequence[SamplePage],
+        fixed: Mapping[int, float],
+        texts: frozenset[int],
+        root: Slot,
     ) -> None:
         self.pages = pages
         self.fixed = fixed
@@ -235,7 +239,9 @@ class ColumnFinder:
         for element in slot.elements:
             entry = table.entry(element)
             for run in element.runs():
-                if run.text == label:
+                # What stands on all pages heads the others, unless it is the way to the page.
+                is_own = self.fixed.get(id(run), 0.0) >= NEARLY_ALL and label != "breadcrumbs"
+                if run.text == label or is_own:
                     continue
                 cells[entry] = (*cells.get(entry, ()), run.leaf)
                 texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text

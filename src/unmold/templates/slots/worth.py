@@ -10,6 +10,7 @@ from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.noise import is_noise
+from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
@@ -186,7 +187,7 @@ class Chooser:
         )
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
-            said = {entry: bare_text(text) for entry, text in column.texts.items()}
+            said = _bare_texts(column)
             if not any(
                 _says_same(column, said, other, others, other is self.title)
                 for other, others in kept
@@ -311,6 +312,15 @@ def _is_links(table: SlotTable) -> bool:
     runs = [run for element in table.slot.elements[:300] for run in element.runs()]
     letters = sum(len(run.text) for run in runs)
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
+
+
+def _bare_texts(column: SlotColumn) -> dict[Entry, str]:
+    """What a column says, without its label: `Bug 10` says what `10` says."""
+    label = common_label(column.texts.values()) if column.form == "value" else ""
+    said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
+    if label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
+        return said
+    return {entry: bare_text(text) for entry, text in column.texts.items()}
 
 
 def _says_same(
