@@ -5,7 +5,8 @@ use pyo3::types::{PyBytes, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::error::{CoreError, Result};
-use super::leaves::{PyLeaves, PyTableRows, table_rows};
+use super::leaf_matcher::{PyRegion, PyTableRows, table_rows};
+use super::leaves::PyLeaves;
 use super::settings::{self, PyLimits};
 use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
@@ -33,16 +34,6 @@ struct PySelector {
     take: PyTake,
 }
 
-/// A region, as `unmold.templates.parts.Region` has it.
-#[derive(FromPyObject)]
-struct PyRegion {
-    keys: Vec<u64>,
-    anchor: u64,
-    after: u64,
-    until: Vec<u64>,
-    without: Vec<u64>,
-}
-
 /// A field, as `unmold.templates.parts.Field` has it.
 #[derive(FromPyObject)]
 pub struct PyField {
@@ -56,6 +47,8 @@ pub struct PyField {
     fill: f64,
     prefix: String,
     suffix: String,
+    after: String,
+    before: String,
     number_format: String,
     date_order: String,
     currency: String,
@@ -90,7 +83,7 @@ impl KeyNumbers {
             Selector { key: self.number(selector.key), take }
         });
         let selectors: Vec<_> = selectors.collect();
-        let source = match field.region.map(region) {
+        let source = match field.region.map(Region::from) {
             Some(region) if is_image => FieldSource::Images(region),
             Some(region) => FieldSource::Text(region),
             None if field.is_joined => FieldSource::Joined(selectors),
@@ -105,19 +98,11 @@ impl KeyNumbers {
             is_line: field.is_line,
             prefix: field.prefix,
             suffix: field.suffix,
+            after: field.after,
+            before: field.before,
             xpath_end: xpath_end(&field.source),
             weight: if is_usual { field.fill } else { 0.0 },
         })
-    }
-}
-
-fn region(given: PyRegion) -> Region {
-    Region {
-        keys: given.keys,
-        anchor: given.anchor,
-        after: given.after,
-        until: given.until.into_iter().collect(),
-        without: given.without.into_iter().collect(),
     }
 }
 

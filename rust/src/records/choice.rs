@@ -80,9 +80,7 @@ impl CompiledTemplate {
             if field.is_line && !chosen.is_empty() {
                 chosen = vec![whole_line(chosen[0], page)];
             }
-            if !chosen.is_empty() {
-                choice.add(column, NO_ROW, &chosen);
-            }
+            self.add(column, NO_ROW, chosen, page, &mut choice);
         }
         if !found.rows.is_empty() {
             self.choose_cells(page, &hits, &found.rows, &mut choice);
@@ -130,15 +128,15 @@ impl CompiledTemplate {
                 let Some(field) = &self.columns[column] else { continue };
                 match &field.source {
                     FieldSource::Selectors(selectors) | FieldSource::Joined(selectors) => {
-                        self.choose_values(number, column, selectors, hits, rows, &mut taken, choice);
+                        self.choose_values(number, column, selectors, page, hits, rows, &mut taken, choice);
                     }
                     FieldSource::Text(region) => {
                         let find = |node| self.text_of(region, page, Some(node));
-                        choose_texts(number, column, rows, find, &mut taken, choice);
+                        self.choose_texts(number, column, page, rows, find, &mut taken, choice);
                     }
                     FieldSource::Images(region) => {
                         let find = |node| region.images(page, Some(node));
-                        choose_texts(number, column, rows, find, &mut taken, choice);
+                        self.choose_texts(number, column, page, rows, find, &mut taken, choice);
                     }
                 }
             }
@@ -152,6 +150,7 @@ impl CompiledTemplate {
         table: usize,
         column: usize,
         selectors: &[Selector],
+        page: &Leaves,
         hits: &KeyedHits,
         rows: &[Row],
         taken: &mut Taken,
@@ -173,12 +172,47 @@ impl CompiledTemplate {
                 if chosen.is_empty() || target.is_some_and(|target| !taken.take(row, target)) {
                     continue;
                 }
-                choice.is_filled[row as usize] = true;
                 if let Some(target) = target {
                     let leaves: Vec<u32> = chosen.iter().map(|&(_, leaf)| leaf).collect();
-                    choice.add(target, row, &leaves);
+                    self.add(target, row, leaves, page, choice);
+                } else {
+                    choice.is_filled[row as usize] = true;
                 }
             }
+        }
+    }
+
+    /// The rows of a table that have a text, and its leaves.
+    #[allow(clippy::too_many_arguments)]
+    fn choose_texts(
+        &self,
+        table: usize,
+        column: usize,
+        page: &Leaves,
+        rows: &[Row],
+        find: impl Fn(NodeId) -> Vec<u32>,
+        taken: &mut Taken,
+        choice: &mut Choice,
+    ) {
+        for (number, row) in (0..).zip(rows).filter(|(_, row)| row.table as usize == table) {
+            let found = find(row.node);
+            if !found.is_empty() && taken.take(number, column) {
+                self.add(column, number, found, page, choice);
+            }
+        }
+    }
+
+    /// Adds a cell, unless what its leaves say is another field's.
+    fn add(&self, column: usize, row: u32, mut leaves: Vec<u32>, page: &Leaves, choice: &mut Choice) {
+        if let Some(field) = self.columns[column].as_ref().filter(|field| field.is_cut()) {
+            leaves.retain(|&leaf| !field.cut(page.values.get(leaf as usize)).is_empty());
+        }
+        if leaves.is_empty() {
+            return;
+        }
+        choice.add(column, row, &leaves);
+        if row != NO_ROW {
+            choice.is_filled[row as usize] = true;
         }
     }
 }
@@ -191,29 +225,6 @@ impl Taken {
     /// Takes a cell; false if it is taken already.
     fn take(&mut self, row: u32, column: usize) -> bool {
         self.0.insert(u64::from(row) << 32 | column as u64)
-    }
-}
-
-/// The rows of a table that have a text, and its leaves.
-fn choose_texts(
-    table: usize,
-    column: usize,
-    rows: &[Row],
-    find: impl Fn(NodeId) -> Vec<u32>,
-    taken: &mut Taken,
-    choice: &mut Choice,
-) {
-    for (number, row) in (0..).zip(rows) {
-        if row.table as usize != table {
-            continue;
-        }
-        let found = find(row.node);
-        if !found.is_empty() {
-            choice.is_filled[number as usize] = true;
-            if taken.take(number, column) {
-                choice.add(column, number, &found);
-            }
-        }
     }
 }
 

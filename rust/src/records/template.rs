@@ -1,12 +1,13 @@
 //! A template made ready to be applied to many pages.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::score::Scorer;
 use crate::leaves::{Matcher, Region, TableRows};
-use crate::values::{Readers, ValueType};
+use crate::values::{Readers, ValueType, cut_out};
 
 /// Which of the leaves with a key are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +65,31 @@ pub struct Field {
     pub prefix: String,
     /// What nearly every value ends with and is split off.
     pub suffix: String,
+    /// The words of a text behind which the value begins; empty if it begins with the text.
+    pub after: String,
+    /// The words of a text before which the value ends; empty if it ends with the text.
+    pub before: String,
     /// What its values are read as.
     pub kind: ValueType,
     /// What stands behind the XPaths of its values.
     pub xpath_end: &'static str,
     /// How much a page's score depends on it; 0 if it does not.
     pub weight: f64,
+}
+
+impl Field {
+    /// What of a text is the field's; empty if it says something else.
+    pub(super) fn cut<'text>(&self, text: &'text str) -> Cow<'text, str> {
+        match self.is_cut() {
+            true => Cow::Owned(cut_out(text, &self.after, &self.before)),
+            false => Cow::Borrowed(text),
+        }
+    }
+
+    /// Whether values are parts of texts.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.after.is_empty() || !self.before.is_empty()
+    }
 }
 
 /// A table, and which columns are its.

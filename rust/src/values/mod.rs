@@ -17,7 +17,7 @@ pub use booleans::Booleans;
 pub use characters::{fold, normalize};
 pub use dates::{DateOrder, Months, date_of, days_of};
 pub use numbers::{Number, NumberFormat, parse_number};
-pub use prefixes::split_off;
+pub use prefixes::{cut_out, split_off};
 pub use prices::{Price, Prices};
 
 /// The words that readers know.

@@ -21,9 +21,38 @@ fn without_separator(text: &str) -> &str {
     if rest.len() == behind.len() { text } else { rest }
 }
 
+/// What a text says between words: behind the first ones, up to the others; or nothing.
+pub fn cut_out(text: &str, after: &str, before: &str) -> String {
+    let padded = format!(" {text} ");
+    let mut start = 0;
+    if !after.is_empty() {
+        let Some(found) = padded.find(&format!(" {after} ")) else { return String::new() };
+        start = found + after.len() + 1;
+    }
+    let end = match before.is_empty() {
+        true => Some(padded.len()),
+        false => padded[start..].find(&format!(" {before} ")).map(|end| start + end),
+    };
+    let Some(end) = end else { return String::new() };
+    // Signs between values; those inside of one stay.
+    let found = padded[start..end].trim_matches([' ', '-', '–', '—', '|', ',', ';', ':', '·', '•', '/']);
+    let inside = found.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inside.filter(|inside| !inside.contains(')')).unwrap_or(found).to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_cut_out_of_longer_texts() {
+        assert_eq!(cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on"), "Anna");
+        assert_eq!(cut_out("by Anna", "by", "on"), "");
+        assert_eq!(cut_out("by Anna (2010)", "Anna", ""), "2010");
+        assert_eq!(cut_out("(a) or (b)", "", ""), "(a) or (b)");
+        assert_eq!(cut_out("by on", "by", "on"), "");
+        assert_eq!(cut_out("Anna", "by", ""), "");
+    }
 
     #[test]
     fn prefixes_go_with_the_dash_behind_them() {
