@@ -111,8 +111,12 @@ impl LeafMatcher {
     fn find_regions(&self, page: &PyLeaves, rows: &[FoundRow]) -> Vec<FoundText> {
         let mut found = Vec::new();
         for (number, asked) in (0..).zip(&self.regions) {
+            let region = asked.region.on(page.found());
             let mut add = |row, node| {
-                let leaves = self.find_region(page, asked, node);
+                let leaves = match asked.are_images {
+                    true => region.images(node),
+                    false => region.leaves(node, |text| self.matcher.is_text(text)),
+                };
                 if !leaves.is_empty() {
                     found.push((number, row, leaves));
                 }
@@ -126,13 +130,6 @@ impl LeafMatcher {
             }
         }
         found
-    }
-
-    fn find_region(&self, page: &PyLeaves, asked: &AskedRegion, row: Option<u32>) -> Vec<u32> {
-        match asked.are_images {
-            true => asked.region.images(page.found(), row),
-            false => asked.region.leaves(page.found(), row, |text| self.matcher.is_text(text)),
-        }
     }
 }
 

@@ -55,13 +55,9 @@ mod tests {
     #[test]
     fn keys_are_found_and_others_are_not() {
         let table = KeyTable::numbered(&[7, 1 << 16, 7, 9]);
-        assert_eq!([7, 1 << 16, 9, 0, 8, 7 + (1 << 16)].map(|key| table.get(key).copied()), [
-            Some(2),
-            Some(1),
-            Some(3),
-            None,
-            None,
-            None
-        ]);
+        assert_eq!(
+            [7, 1 << 16, 9, 0, 8, 7 + (1 << 16)].map(|key| table.get(key).copied()),
+            [Some(2), Some(1), Some(3), None, None, None]
+        );
     }
 }
