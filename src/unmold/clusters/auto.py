@@ -11,7 +11,8 @@ cluster is looked at once more by itself, where its chrome is on all pages.
 Small templates that share a frame are still together then, for a frame outweighs the little that
 they have. So each cluster is checked for several templates (`split_evidence`), and at last a second
 time by the texts of a sample of its pages (`second_opinion`). Pages that are alone and have nothing
-that a cluster lacks join it (`lone_pages`).
+that a cluster lacks join it (`lone_pages`); those that are near to nothing in their cluster are in
+none (`confidence`).
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
+from unmold.clusters.confidence import Confidence, judge_pages
 from unmold.clusters.lone_pages import join_lone_pages
 from unmold.clusters.second_opinion import TEXTS, part_by_texts
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
 from unmold.clusters.views import Weighing, weigh_pages
+from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 
 if TYPE_CHECKING:
@@ -164,6 +167,7 @@ class AutoClusterer(Clusterer):
         kinds: bool = True,
         texts: bool = True,
         lone: bool = True,
+        strays: bool = True,
     ) -> None:
         # With 0.35 the mean score on the development sites of wild, ampshops, debdocs, openjdk17
         # and swde was 0.89; higher values were worse.
@@ -176,10 +180,12 @@ class AutoClusterer(Clusterer):
         self.kinds = kinds
         self.texts = texts
         self.lone = lone
+        self.strays = strays
 
     def fit(self, features: Features) -> Self:
         if len(features) == 0:
             self.labels_ = np.empty(0, np.int64)
+            self.confidence_ = Confidence.unknown(0)
             return self
         labels = self._look(features, self.similarity)
         if self.inner_similarity is not None and labels.max() > 0:
@@ -190,8 +196,15 @@ class AutoClusterer(Clusterer):
             labels = self._part(features, labels, part_by_texts)
         if self.lone:
             labels = join_lone_pages(features, number_by_first_page(labels))
-        self.labels_ = number_by_first_page(labels)
+        self._let_go(features, number_by_first_page(labels))
         return self
+
+    def _let_go(self, features: Features, labels: NDArray[np.int64]) -> None:
+        """Keep the labels and how sure they are; pages that are near to nothing are in none."""
+        sure = judge_pages(features, labels)
+        left = np.where(sure.strays, UNCLUSTERED, labels) if self.strays else labels
+        self.labels_ = number_by_first_page(left)
+        self.confidence_ = sure.without_strays(labels, self.labels_)
 
     def _look(self, features: Features, similarity: float) -> NDArray[np.int64]:
         """Cluster pages; labels run from 0."""
