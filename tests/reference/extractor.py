@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from unmold._core.testing import region_leaves
 from unmold.model import Page
 from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, SURE_TEXT
 from unmold.settings import Limits
-from unmold.templates.model import Field, Region, Table, Template
+from unmold.templates.model import Field, Table, Template
 from unmold.templates.prefixes import cut_out, split_off
+from unmold.templates.sample import TEXT
 from unmold.values import ValueType, parse_value
 
 if TYPE_CHECKING:
@@ -33,8 +35,6 @@ _ATTRIBUTES = {
 
 Hits = dict[int, list[tuple[int, int]]]
 """By number of the key: the leaves found, and the row of each or -1."""
-FreeTexts = dict[int, list[tuple[int, list[int]]]]
-"""By identity of the field: the rows in which its region was found, or -1, with the leaves."""
 Cell = tuple[Any, ...]
 """Value, raw value, typed value and XPath."""
 
@@ -54,33 +54,28 @@ class ReferenceExtractor:
         }
         self.numbers = {key: number for number, key in enumerate(keys)}
         texts = [text.key for text in template.texts]
-        regions = [*self._find_regions()]
-        self.free_texts = [field for field, _ in regions]
-        self.matcher = _core.LeafMatcher(
-            texts, list(keys), _matcher_parts(self.tables), [asked for _, asked in regions]
-        )
+        self.texts = frozenset(texts)
+        self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
         """The record of a page whose leaves were found within these limits."""
-        texts, found, rows, regions = self.matcher.find(leaves)
+        texts, found, rows = self.matcher.find(leaves)
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
             hits[key].append((leaf, row))
-        free_texts: FreeTexts = defaultdict(list)
-        for number, row, chosen in regions:
-            free_texts[id(self.free_texts[number])].append((row, chosen))
         record = Record(page.path, page.url, page.site, self.template.name, 0.0)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         cells: list[Found] = []
         for field in self.fields:
             if field.region is not None:
-                chosen = [leaf for _, own in free_texts[id(field)] for leaf in own]
+                chosen = self._region(field, leaves, -1)
             else:
                 chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
+            if chosen and field.is_line:
+                chosen = [_whole_line(chosen[0], leaves)]
             cells.append((whole, field, chosen))
-        _take_whole_lines(cells, leaves)
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        cells += self._find_cells(objects, rows, hits, free_texts)
+        cells += self._find_cells(objects, rows, hits, leaves)
         _fill(cells, page, leaves)
         self._put_rows(whole, objects, rows)
         score = page_score(self.template, texts, record.values)
@@ -100,13 +95,11 @@ class ReferenceExtractor:
                     return list(chosen)
         return []
 
-    def _find_regions(self) -> Iterator[tuple[Field, tuple[Region, int, bool]]]:
-        """The fields of free texts, and of images in them, and what the matcher is asked for."""
-        levels = [(-1, self.fields), *((n, table.fields) for n, table in enumerate(self.tables))]
-        for table, fields in levels:
-            for field in fields:
-                if field.region is not None:
-                    yield field, (field.region, table, field.type == "image")
+    def _region(self, field: Field, leaves: PageLeaves, row: int) -> list[int]:
+        """The paragraphs of a text, or the images in it, in the order of the page."""
+        region = field.region
+        assert region is not None
+        return region_leaves(leaves, region, row, self.texts, field.type == "image")
 
     def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
         found = {
@@ -121,33 +114,43 @@ class ReferenceExtractor:
         objects: list[Parts],
         rows: Sequence[tuple[int, int, int]],
         hits: Hits,
-        free_texts: FreeTexts,
+        leaves: PageLeaves,
     ) -> Iterator[Found]:
         """Which leaves fill which cells of tables."""
         if not rows:
             return
         filled: list[set[str]] = [set() for _ in rows]
-        for table in self.tables:
-            for field in table.fields:
-                found: Iterable[tuple[int, list[int]]]
+        for number, own_table in enumerate(self.tables):
+            for field in own_table.fields:
                 if field.region is not None:
-                    found = free_texts[id(field)]
+                    found = self._find_texts(field, rows, number, leaves)
                 elif self.include_noise or not field.is_noise:
-                    found = self._find_values(field, hits, filled)
+                    own = {row for row, (table, *_) in enumerate(rows) if table == number}
+                    found = self._find_values(field, hits, filled, own)
                 else:
                     continue
                 for row, chosen in found:
                     filled[row].add(field.name)
                     yield objects[row], field, chosen
 
+    def _find_texts(
+        self, field: Field, rows: Sequence[tuple[int, int, int]], table: int, leaves: PageLeaves
+    ) -> Iterator[tuple[int, list[int]]]:
+        """The rows of a table that have a text, and its leaves."""
+        for number, (own, node, _) in enumerate(rows):
+            if own == table and (found := self._region(field, leaves, node)):
+                yield number, found
+
     def _find_values(
-        self, field: Field, hits: Hits, filled: list[set[str]]
+        self, field: Field, hits: Hits, filled: list[set[str]], rows: set[int]
     ) -> Iterator[tuple[int, list[int]]]:
         """The rows in which a selector finds a value that none has found before, and its leaves."""
         for selector in field.selectors:
             by_row: defaultdict[int, list[int]] = defaultdict(list)
             for leaf, row in hits.get(self.numbers[selector.key], ()):
-                by_row[row].append(leaf)
+                # Tables whose rows look alike have the same keys.
+                if row in rows:
+                    by_row[row].append(leaf)
             for row, found in by_row.items():
                 chosen = selector.choose(found)
                 if chosen and field.name not in filled[row]:
@@ -158,12 +161,6 @@ class ReferenceExtractor:
     ) -> None:
         """Put every row that holds anything into the row, or else the record, around it."""
         filled = _filled_rows(objects, rows)
-        # Tables whose rows look alike find cells in each other's rows.
-        for row, (table, *_) in zip(objects, rows, strict=True):
-            own = {field.name for field in self.tables[table].fields}
-            for part in row:
-                for name in part.keys() - own:
-                    del part[name]
         for number, (table, _, around) in enumerate(rows):
             if filled[number]:
                 outer = whole if around < 0 else objects[around]
@@ -214,16 +211,14 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
     return filled
 
 
-def _take_whole_lines(cells: list[Found], leaves: PageLeaves) -> None:
-    """Let fields that are lines take the block that begins with their text.
-
-    Here and there markup parts a single value.
-    """
-    lines = [at for at, (_, field, chosen) in enumerate(cells) if chosen and field.is_line]
-    firsts = [cells[at][2][0] for at in lines]
-    for at, block in zip(lines, leaves.whole_lines(firsts) if firsts else (), strict=True):
-        row, field, _ = cells[at]
-        cells[at] = row, field, [block]
+def _whole_line(leaf: int, leaves: PageLeaves) -> int:
+    """The block that begins with a text: here and there markup parts a single value."""
+    block = leaves.contents()["blocks"][leaf]
+    if block < 0:
+        return leaf
+    kinds = leaves.kinds()
+    is_first = all(kinds[before][0] != TEXT for before in range(block + 1, leaf))
+    return block if is_first else leaf
 
 
 def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell | None:

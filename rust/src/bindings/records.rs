@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::error::{CoreError, Result};
-use super::leaf_matcher::{PyRegion, PyTableRows, table_rows};
+use super::leaf_matcher::{PyTableRows, table_rows};
 use super::leaves::PyLeaves;
 use super::settings::{self, PyLimits};
 use super::values::{PyReaders, value_type};
@@ -32,6 +32,16 @@ enum PyTake {
 struct PySelector {
     key: u64,
     take: PyTake,
+}
+
+/// A region, as `unmold.templates.parts.Region` has it.
+#[derive(FromPyObject)]
+pub struct PyRegion {
+    keys: Vec<u64>,
+    anchor: u64,
+    after: u64,
+    until: Vec<u64>,
+    without: Vec<u64>,
 }
 
 /// A field, as `unmold.templates.parts.Field` has it.
@@ -83,7 +93,7 @@ impl KeyNumbers {
             Selector { key: self.number(selector.key), take }
         });
         let selectors: Vec<_> = selectors.collect();
-        let source = match field.region.map(Region::from) {
+        let source = match field.region.map(region) {
             Some(region) if is_image => FieldSource::Images(region),
             Some(region) => FieldSource::Text(region),
             None if field.is_joined => FieldSource::Joined(selectors),
@@ -98,11 +108,21 @@ impl KeyNumbers {
             is_line: field.is_line,
             prefix: field.prefix,
             suffix: field.suffix,
-            after: field.after,
-            before: field.before,
+            between: (!field.after.is_empty() || !field.before.is_empty()).then_some((field.after, field.before)),
             xpath_end: xpath_end(&field.source),
             weight: if is_usual { field.fill } else { 0.0 },
         })
+    }
+}
+
+/// A region as the core has it.
+pub fn region(given: PyRegion) -> Region {
+    Region {
+        keys: given.keys,
+        anchor: given.anchor,
+        after: given.after,
+        until: given.until.into_iter().collect(),
+        without: given.without.into_iter().collect(),
     }
 }
 

@@ -80,7 +80,10 @@ impl CompiledTemplate {
             if field.is_line && !chosen.is_empty() {
                 chosen = vec![whole_line(chosen[0], page)];
             }
-            self.add(column, NO_ROW, chosen, page, &mut choice);
+            chosen.retain(|&leaf| field.is_said_in(page, leaf));
+            if !chosen.is_empty() {
+                choice.add(column, NO_ROW, &chosen);
+            }
         }
         if !found.rows.is_empty() {
             self.choose_cells(page, &hits, &found.rows, &mut choice);
@@ -124,93 +127,52 @@ impl CompiledTemplate {
                 let Some(field) = &self.columns[column] else { continue };
                 match &field.source {
                     FieldSource::Selectors(selectors) | FieldSource::Joined(selectors) => {
-                        self.choose_values(number, column, selectors, page, hits, rows, &mut taken, choice);
+                        let find = |selector: &Selector, row: &[(u32, u32)]| {
+                            let chosen = selector.take.choose(row).iter().map(|&(_, leaf)| leaf);
+                            chosen.filter(|&leaf| field.is_said_in(page, leaf)).collect::<Vec<u32>>()
+                        };
+                        choose_values(number, column, selectors, (hits, rows), find, &mut taken, choice);
                     }
                     FieldSource::Text(region) => {
                         let region = region.on(page);
                         let find = |node| region.leaves(Some(node), |text| self.matcher.is_text(text));
-                        self.choose_texts(number, column, page, rows, find, &mut taken, choice);
+                        choose_texts(number, column, rows, find, &mut taken, choice);
                     }
                     FieldSource::Images(region) => {
                         let region = region.on(page);
                         let find = |node| region.images(Some(node));
-                        self.choose_texts(number, column, page, rows, find, &mut taken, choice);
+                        choose_texts(number, column, rows, find, &mut taken, choice);
                     }
                 }
             }
         }
     }
+}
 
-    /// The rows in which a selector finds a value that none has found before, and its leaves.
-    #[allow(clippy::too_many_arguments)]
-    fn choose_values(
-        &self,
-        table: usize,
-        column: usize,
-        selectors: &[Selector],
-        page: &Leaves,
-        hits: &KeyedHits,
-        rows: &[Row],
-        taken: &mut Taken,
-        choice: &mut Choice,
-    ) {
-        let mut own: Vec<(u32, u32)> = Vec::new();
-        for selector in selectors {
-            own.clear();
-            own.extend(hits.of(selector.key).iter().filter(|&&(_, row)| row != NO_ROW).map(|&(leaf, row)| (row, leaf)));
-            // Rows may stand in rows of the same table.
-            own.sort_by_key(|&(row, _)| row);
-            for in_row in own.chunk_by(|one, other| one.0 == other.0) {
-                let (row, chosen) = (in_row[0].0, selector.take.choose(in_row));
-                let of_table = rows[row as usize].table as usize;
-                let target = match of_table == table {
-                    true => Some(column),
-                    false => self.elsewhere.get(&(column, of_table)).copied().flatten(),
-                };
-                if chosen.is_empty() || target.is_some_and(|target| !taken.take(row, target)) {
-                    continue;
-                }
-                if let Some(target) = target {
-                    let leaves: Vec<u32> = chosen.iter().map(|&(_, leaf)| leaf).collect();
-                    self.add(target, row, leaves, page, choice);
-                } else {
-                    choice.is_filled[row as usize] = true;
-                }
+/// The rows of a table in which a selector finds a value that none has found before, and its leaves.
+fn choose_values(
+    table: usize,
+    column: usize,
+    selectors: &[Selector],
+    (hits, rows): (&KeyedHits, &[Row]),
+    find: impl Fn(&Selector, &[(u32, u32)]) -> Vec<u32>,
+    taken: &mut Taken,
+    choice: &mut Choice,
+) {
+    let mut own: Vec<(u32, u32)> = Vec::new();
+    for selector in selectors {
+        own.clear();
+        // Tables whose rows look alike have the same keys.
+        let is_own = |row: u32| row != NO_ROW && rows[row as usize].table as usize == table;
+        own.extend(hits.of(selector.key).iter().filter(|&&(_, row)| is_own(row)).map(|&(leaf, row)| (row, leaf)));
+        // Rows may stand in rows of the same table.
+        own.sort_by_key(|&(row, _)| row);
+        for in_row in own.chunk_by(|one, other| one.0 == other.0) {
+            let (row, chosen) = (in_row[0].0, find(selector, in_row));
+            if !chosen.is_empty() && taken.take(row, column) {
+                choice.is_filled[row as usize] = true;
+                choice.add(column, row, &chosen);
             }
-        }
-    }
-
-    /// The rows of a table that have a text, and its leaves.
-    #[allow(clippy::too_many_arguments)]
-    fn choose_texts(
-        &self,
-        table: usize,
-        column: usize,
-        page: &Leaves,
-        rows: &[Row],
-        find: impl Fn(NodeId) -> Vec<u32>,
-        taken: &mut Taken,
-        choice: &mut Choice,
-    ) {
-        for (number, row) in (0..).zip(rows).filter(|(_, row)| row.table as usize == table) {
-            let found = find(row.node);
-            if !found.is_empty() && taken.take(number, column) {
-                self.add(column, number, found, page, choice);
-            }
-        }
-    }
-
-    /// Adds a cell, unless what its leaves say is another field's.
-    fn add(&self, column: usize, row: u32, mut leaves: Vec<u32>, page: &Leaves, choice: &mut Choice) {
-        if let Some(field) = self.columns[column].as_ref().filter(|field| field.is_cut()) {
-            leaves.retain(|&leaf| !field.cut(page.values.get(leaf as usize)).is_empty());
-        }
-        if leaves.is_empty() {
-            return;
-        }
-        choice.add(column, row, &leaves);
-        if row != NO_ROW {
-            choice.is_filled[row as usize] = true;
         }
     }
 }
@@ -223,6 +185,29 @@ impl Taken {
     /// Takes a cell; false if it is taken already.
     fn take(&mut self, row: u32, column: usize) -> bool {
         self.0.insert(u64::from(row) << 32 | column as u64)
+    }
+}
+
+/// The rows of a table that have a text, and its leaves.
+fn choose_texts(
+    table: usize,
+    column: usize,
+    rows: &[Row],
+    find: impl Fn(NodeId) -> Vec<u32>,
+    taken: &mut Taken,
+    choice: &mut Choice,
+) {
+    for (number, row) in (0..).zip(rows) {
+        if row.table as usize != table {
+            continue;
+        }
+        let found = find(row.node);
+        if !found.is_empty() {
+            choice.is_filled[number as usize] = true;
+            if taken.take(number, column) {
+                choice.add(column, number, &found);
+            }
+        }
     }
 }
 

@@ -149,7 +149,7 @@ impl Column {
     pub(super) fn push(&mut self, field: &Field, leaves: &[u32], page: &mut PageReader<'_>) {
         self.filled.push(true);
         if matches!(field.source, FieldSource::Text(_)) && field.kind == ValueType::Text {
-            self.push_text(field, leaves, page);
+            self.push_text(leaves, page);
         } else {
             let taken = if field.is_list { leaves } else { &leaves[..1] };
             for &leaf in taken {
@@ -162,13 +162,13 @@ impl Column {
     }
 
     /// Adds the lines of a text as one item.
-    fn push_text(&mut self, field: &Field, leaves: &[u32], page: &mut PageReader<'_>) {
+    fn push_text(&mut self, leaves: &[u32], page: &mut PageReader<'_>) {
         let start = self.values.text.len();
         for (number, &leaf) in leaves.iter().enumerate() {
             if number > 0 {
                 self.values.text.push('\n');
             }
-            self.values.text.push_str(&field.cut(page.leaves.values.get(leaf as usize)));
+            self.values.text.push_str(page.leaves.values.get(leaf as usize));
         }
         self.values.close();
         if let Some((raw, xpaths)) = &mut self.sources {
@@ -178,7 +178,7 @@ impl Column {
     }
 
     fn push_value(&mut self, field: &Field, leaf: u32, page: &mut PageReader<'_>) {
-        let raw = &*field.cut(page.leaves.values.get(leaf as usize));
+        let raw = field.part_of(page.leaves.values.get(leaf as usize));
         let value = split_off(raw.strip_suffix(field.suffix.as_str()).unwrap_or(raw), &field.prefix);
         self.values.push(value);
         match field.kind {

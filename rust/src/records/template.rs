@@ -1,12 +1,10 @@
 //! A template made ready to be applied to many pages.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::score::Scorer;
-use crate::leaves::{Matcher, Region, TableRows};
+use crate::leaves::{Leaves, Matcher, Region, TableRows};
 use crate::values::{Readers, ValueType, cut_out};
 
 /// Which of the leaves with a key are meant.
@@ -65,10 +63,8 @@ pub struct Field {
     pub prefix: String,
     /// What nearly every value ends with and is split off.
     pub suffix: String,
-    /// The words of a text behind which the value begins; empty if it begins with the text.
-    pub after: String,
-    /// The words of a text before which the value ends; empty if it ends with the text.
-    pub before: String,
+    /// The words between which a value stands, where it is a part of its text.
+    pub between: Option<(String, String)>,
     /// What its values are read as.
     pub kind: ValueType,
     /// What stands behind the XPaths of its values.
@@ -78,17 +74,17 @@ pub struct Field {
 }
 
 impl Field {
-    /// What of a text is the field's; empty if it says something else.
-    pub(super) fn cut<'text>(&self, text: &'text str) -> Cow<'text, str> {
-        match self.is_cut() {
-            true => Cow::Owned(cut_out(text, &self.after, &self.before)),
-            false => Cow::Borrowed(text),
-        }
+    /// Whether a leaf says a value: of several in a text, one may be missing.
+    pub(super) fn is_said_in(&self, page: &Leaves, leaf: u32) -> bool {
+        self.between.is_none() || !self.part_of(page.values.get(leaf as usize)).is_empty()
     }
 
-    /// Whether values are parts of texts.
-    pub(super) fn is_cut(&self) -> bool {
-        !self.after.is_empty() || !self.before.is_empty()
+    /// What of a text is meant: all of it, or what stands between some words.
+    pub(super) fn part_of<'text>(&self, text: &'text str) -> &'text str {
+        match &self.between {
+            Some((after, before)) => cut_out(text, after, before),
+            None => text,
+        }
     }
 }
 
@@ -114,9 +110,6 @@ pub struct CompiledTemplate {
     pub(super) tables: Vec<Table>,
     pub(super) scorer: Scorer,
     pub(super) readers: Arc<Readers>,
-    /// By column and table: the column that a value of the first becomes in a row of the second. Tables whose rows look
-    /// alike have the same keys; what stands in a row belongs to that row's table, whoever found it.
-    pub(super) elsewhere: HashMap<(usize, usize), Option<usize>>,
 }
 
 impl CompiledTemplate {
@@ -131,8 +124,6 @@ impl CompiledTemplate {
         let root = 0..tables.first().map_or(columns.len(), |(table, _)| table.columns.start);
         let scorer = Scorer::new(texts.iter().map(|&(_, share)| share), &columns[root.clone()]);
         let (tables, rows): (Vec<_>, Vec<_>) = tables.into_iter().unzip();
-        let ids: Vec<u64> = rows.iter().map(|rows| rows.id).collect();
-        let elsewhere = find_elsewhere(&columns, &tables, &ids);
         CompiledTemplate {
             keys: keys.len(),
             matcher: Matcher::new(texts.iter().map(|&(text, _)| text).collect(), keys, rows),
@@ -141,7 +132,6 @@ impl CompiledTemplate {
             tables,
             scorer,
             readers,
-            elsewhere,
         }
     }
 
@@ -159,20 +149,4 @@ impl CompiledTemplate {
     pub fn tables(&self) -> &[Table] {
         &self.tables
     }
-}
-
-fn find_elsewhere(columns: &[Option<Field>], tables: &[Table], ids: &[u64]) -> HashMap<(usize, usize), Option<usize>> {
-    let name = |column: usize| columns[column].as_ref().map(|field| field.name.as_str());
-    let mut elsewhere = HashMap::new();
-    for (number, table) in tables.iter().enumerate() {
-        for (other, alike) in
-            tables.iter().enumerate().filter(|&(other, _)| other != number && ids[other] == ids[number])
-        {
-            for column in table.columns.clone() {
-                let same = alike.columns.clone().find(|&same| name(same).is_some() && name(same) == name(column));
-                elsewhere.insert((column, other), same);
-            }
-        }
-    }
-    elsewhere
 }

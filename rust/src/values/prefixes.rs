@@ -21,23 +21,36 @@ fn without_separator(text: &str) -> &str {
     if rest.len() == behind.len() { text } else { rest }
 }
 
-/// What a text says between words: behind the first ones, up to the others; or nothing.
-pub fn cut_out(text: &str, after: &str, before: &str) -> String {
-    let padded = format!(" {text} ");
-    let mut start = 0;
-    if !after.is_empty() {
-        let Some(found) = padded.find(&format!(" {after} ")) else { return String::new() };
-        start = found + after.len() + 1;
-    }
-    let end = match before.is_empty() {
-        true => Some(padded.len()),
-        false => padded[start..].find(&format!(" {before} ")).map(|end| start + end),
+/// What a text says between words: behind the first ones, up to the others; empty if it says something else.
+pub fn cut_out<'text>(text: &'text str, after: &str, before: &str) -> &'text str {
+    let start = match after.is_empty() {
+        true => 0,
+        false => match find_words(text, after) {
+            Some(start) => start + after.len(),
+            None => return "",
+        },
     };
-    let Some(end) = end else { return String::new() };
-    // Signs between values; those inside of one stay.
-    let found = padded[start..end].trim_matches([' ', '-', '–', '—', '|', ',', ';', ':', '·', '•', '/']);
-    let inside = found.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    inside.filter(|inside| !inside.contains(')')).unwrap_or(found).to_owned()
+    let rest = &text[start..];
+    let end = match before.is_empty() {
+        true => rest.len(),
+        false => match find_words(rest, before) {
+            Some(end) => end,
+            None => return "",
+        },
+    };
+    let found = rest[..end].trim_matches(|sign| " -–—|,;:·•/".contains(sign));
+    match found.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(inner) if !inner.contains(')') => inner,
+        _ => found,
+    }
+}
+
+/// Where words stand in a text, with a blank or its end on both sides.
+fn find_words(text: &str, words: &str) -> Option<usize> {
+    let is_blank = |byte: Option<&u8>| byte.is_none_or(|&byte| byte == b' ');
+    let bytes = text.as_bytes();
+    let mut places = text.match_indices(words).map(|(at, _)| at);
+    places.find(|&at| is_blank(at.checked_sub(1).map(|at| &bytes[at])) && is_blank(bytes.get(at + words.len())))
 }
 
 #[cfg(test)]
@@ -45,13 +58,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_cut_out_of_longer_texts() {
-        assert_eq!(cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on"), "Anna");
-        assert_eq!(cut_out("by Anna", "by", "on"), "");
-        assert_eq!(cut_out("by Anna (2010)", "Anna", ""), "2010");
-        assert_eq!(cut_out("(a) or (b)", "", ""), "(a) or (b)");
-        assert_eq!(cut_out("by on", "by", "on"), "");
-        assert_eq!(cut_out("Anna", "by", ""), "");
+    fn values_are_cut_out_between_words() {
+        let text = "Reviewed By: Anna on 7/5/2010";
+        assert_eq!(cut_out(text, "Reviewed By:", "on"), "Anna");
+        assert_eq!(cut_out(text, "on", ""), "7/5/2010");
+        assert_eq!(cut_out(text, "Level:", ""), "");
+        assert_eq!(cut_out("Ronson (UK)", "", ""), "Ronson (UK)");
+        assert_eq!(cut_out("by (UK)", "by", ""), "UK");
     }
 
     #[test]

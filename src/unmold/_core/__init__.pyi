@@ -590,9 +590,6 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def whole_lines(self, indices: list[int]) -> list[int]:
-        """For some leaves the block that begins with each, or the leaf itself."""
-
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
@@ -618,25 +615,12 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
-class _Region(_Protocol):
-    @property
-    def keys(self) -> _Sequence[int]: ...
-    @property
-    def anchor(self) -> int: ...
-    @property
-    def after(self) -> int: ...
-    @property
-    def until(self) -> _Sequence[int]: ...
-    @property
-    def without(self) -> _Sequence[int]: ...
-
 @_final
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
     A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether labels in its rows are data, as other texts are. A region
-    comes with the table in whose rows it is, or -1, and whether its images are meant.
+    table around it or -1, and whether labels in its rows are data, as other texts are.
     """
 
     def __new__(
@@ -644,19 +628,11 @@ class LeafMatcher:
         texts: list[int],
         keys: list[int],
         tables: list[tuple[int, list[int], bool, int, bool]],
-        regions: _Sequence[tuple[_Region, int, bool]] = (),
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
-    ) -> tuple[
-        list[int],
-        list[tuple[int, int, int]],
-        list[tuple[int, int, int]],
-        list[tuple[int, int, list[int]]],
-    ]:
-        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent; for
-        each region found its number, row or -1, leaves.
-        """
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
 
     def assign(
         self, pages: list[PageLeaves]
