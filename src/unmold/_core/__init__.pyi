@@ -808,13 +808,14 @@ def extract_pages(
     *,
     least: float = 0.0,
     with_sources: bool = True,
+    markdown: bool = False,
     documents: DocumentWriter | None = None,
     limits: _Limits | None = None,
 ) -> Extracted:
     """Decode and parse pages on all cores and apply templates to them.
 
     The first to all, the others to those that score at least so much with the first, for which
-    documents are written, too.
+    documents are written, too. Free texts are written as Markdown where that is asked for.
     """
 
 def extract_leaves(

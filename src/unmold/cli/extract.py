@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,6 +56,11 @@ if TYPE_CHECKING:
 )
 @click.option("--noise", is_flag=True, help="With --all, include fields marked as noise, too.")
 @click.option(
+    "--markdown",
+    is_flag=True,
+    help="Write free texts as Markdown: with their headings, lists, links and emphasis.",
+)
+@click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
 @takes_safe_csv
@@ -67,6 +73,7 @@ def extract(
     output: str | None,
     everything: bool,
     noise: bool,
+    markdown: bool,
     explain: bool,
     safe_csv: bool,
 ) -> None:
@@ -81,11 +88,11 @@ def extract(
     require_csv(safe_csv, form)
     if noise and not everything:
         raise UsageError("--noise adds to what --all gives", hint="give both")
-    tier = 2 if everything else 1
+    wanted = _Wanted(2 if everything else 1, noise, markdown, explain)
     if Path(known).is_dir():
-        chosen, records = _open_workspace(source, known, template, tier, noise, explain)
+        chosen, records = _open_workspace(source, known, template, wanted)
     else:
-        chosen, records = _open_file(source, known, template, tier, noise, explain)
+        chosen, records = _open_file(source, known, template, wanted)
     if explain:
         return
     if form == "jsonl":
@@ -104,8 +111,18 @@ def extract(
 Records = Iterable["Record"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What of pages is printed, and how."""
+
+    tier: int
+    noise: bool
+    markdown: bool
+    explain: bool
+
+
 def _open_file(
-    source: OpenSource, file: str, name: str | None, tier: int, noise: bool, explain: bool
+    source: OpenSource, file: str, name: str | None, wanted: _Wanted
 ) -> tuple[Template, Records]:
     """A template from a file and the records of all pages by it, or an explanation."""
     from unmold.records import extract_records
@@ -116,25 +133,30 @@ def _open_file(
         raise UsageError("--template chooses from a workspace", hint="a file holds one template")
     if not source.names:
         raise UsageError("there are no pages to extract from", hint="give a SOURCE after the FILE")
-    if explain:
+    if wanted.explain:
         _explain(template, source)
         return template, ()
-    template = template.of_tier(tier)
+    template = template.of_tier(wanted.tier)
     pages = track(source.pages(), "reading pages", prints=True)
     return template, extract_records(
-        template, pages, limits=source.limits, jobs=source.jobs, include_noise=noise
+        template,
+        pages,
+        limits=source.limits,
+        jobs=source.jobs,
+        include_noise=wanted.noise,
+        markdown=wanted.markdown,
     )
 
 
 def _open_workspace(
-    source: OpenSource, path: str, name: str | None, tier: int, noise: bool, explain: bool
+    source: OpenSource, path: str, name: str | None, wanted: _Wanted
 ) -> tuple[Template | None, Records]:
     """The one template that is wanted, if it is one, and the records of all known pages."""
     from unmold.store import Workspace
 
     workspace = Workspace(path)
     only = next(iter(workspace.templates)) if len(workspace.templates) == 1 else None
-    if explain:
+    if wanted.explain:
         raise UsageError(
             "--explain takes the file of one template",
             hint=f"give one of {path}/templates/ in place of the workspace",
@@ -147,12 +169,13 @@ def _open_workspace(
         template=name,
         limits=source.limits,
         jobs=source.jobs,
-        include_noise=noise,
-        tier=tier,
+        include_noise=wanted.noise,
+        markdown=wanted.markdown,
+        tier=wanted.tier,
         problems=source.log.add,
     )
     chosen = name or only
-    return workspace.templates[chosen].of_tier(tier) if chosen else None, (
+    return workspace.templates[chosen].of_tier(wanted.tier) if chosen else None, (
         records if source.names else _select(source, records)
     )
 

@@ -37,8 +37,11 @@ def extract_records(
     base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
 ) -> Iterator[Record]:
     """Yield what each page says by the template's fields; every page yields a record.
+
+    With `markdown`, free texts keep their headings, lists, links and emphasis as Markdown.
 
     >>> from unmold.templates import induce_template
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
@@ -48,7 +51,7 @@ def extract_records(
     """
     pages = read_pages(source, limits=limits, base_url=base_url)
     return extract_from_pages(
-        template, pages, limits=limits, jobs=jobs, include_noise=include_noise
+        template, pages, limits=limits, jobs=jobs, include_noise=include_noise, markdown=markdown
     )
 
 
@@ -59,10 +62,11 @@ def extract_from_pages(
     limits: Limits | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
 ) -> Iterator[Record]:
     """`extract_records` for pages that were read already."""
     limits = limits or Limits()
-    extractor = Extractor(template, include_noise=include_noise)
+    extractor = Extractor(template, include_noise=include_noise, markdown=markdown)
     for batch in split_into_batches(pages):
         yield from extractor.extract_pages(batch, limits, jobs=jobs)
 
@@ -84,13 +88,18 @@ def split_into_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
 class Extractor:
     """A template made ready to be applied to many pages."""
 
-    def __init__(self, template: Template, *, include_noise: bool = False) -> None:
+    def __init__(
+        self, template: Template, *, include_noise: bool = False, markdown: bool = False
+    ) -> None:
         self.template = template
+        self.markdown = markdown
         self.native = compile_template(template, include_noise=include_noise)
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
         """The records of pages, parsed on so many threads (0: all cores)."""
-        (batch,), problems, has_leaves = apply_templates([self.native], pages, limits, jobs=jobs)
+        (batch,), problems, has_leaves = apply_templates(
+            [self.native], pages, limits, jobs=jobs, markdown=self.markdown
+        )
         return make_records(RecordArrays(self.template, batch), pages, problems, has_leaves, limits)
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
@@ -126,6 +135,7 @@ def apply_templates(
     jobs: int = 0,
     least: float = 0.0,
     with_sources: bool = True,
+    markdown: bool = False,
     documents: DocumentWriter | None = None,
 ) -> Extracted:
     """Apply templates to pages: the first to all, the others to those that score enough with it.
@@ -143,6 +153,7 @@ def apply_templates(
         jobs,
         least=least,
         with_sources=with_sources,
+        markdown=markdown,
         documents=documents,
         limits=limits,
     )

@@ -228,6 +228,7 @@ class Workspace:
         base_url: str | None = None,
         jobs: int = 0,
         include_noise: bool = False,
+        markdown: bool = False,
         tier: int = 1,
         problems: Callable[[Problem], object] | None = None,
     ) -> Iterator[Record]:
@@ -235,7 +236,7 @@ class Workspace:
 
         A page that no template fits, or that is not what it was, is a problem. With `template`
         there are only records of that one. Tier 1 gives what a person would keep, tier 2 everything
-        that was found.
+        that was found. With `markdown`, free texts keep headings, lists, links and emphasis.
         """
         from unmold.records import extract_known
         from unmold.store.stored_pages import extract_stored
@@ -246,6 +247,7 @@ class Workspace:
             "limits": limits,
             "jobs": jobs,
             "include_noise": include_noise,
+            "markdown": markdown,
             "tier": tier,
             "problems": problems,
         }
