@@ -112,6 +112,6 @@ def test_a_missing_file_is_the_callers_mistake(tmp_path: Path) -> None:
         Template.load(tmp_path / "none.json")
 
 
-def test_a_folder_that_is_missing_is_said(template: Template, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(template: Template, tmp_path: Path) -> None:
     with pytest.raises(UnmoldError, match="cannot write"):
         template.save(tmp_path / "none" / "book.json")

@@ -62,9 +62,9 @@ impl LeafMatcher {
             let is_known = parent < rows.len() as i64;
             let parent = u32::try_from(parent).unwrap_or(NO_ROW);
             if !is_known {
-                return Err(CoreError::internal("a table must stand before those inside it"));
+                return Err(CoreError::internal("a table must be before those inside it"));
             }
-            // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
+            // Behind a zero are the text that begins the part of the page with its rows, and those that end it.
             let mut parts = keys.splitn(2, |&key| key == 0);
             let keys = parts.next().unwrap_or_default().to_vec();
             let bounds = parts.next().unwrap_or_default();

@@ -358,7 +358,7 @@ def find_nearest(
 
 @_final
 class ContentTree:
-    """What pattern trees see of a page: its elements, texts and images, and where each stands.
+    """What pattern trees see of a page: its elements, texts and images, and where each is.
 
     Scripts, styles, `noscript`, `template`, comments and blank text are left out, and inner white
     space is collapsed.
@@ -396,7 +396,7 @@ class PatternValue:
 
     @property
     def xpath(self) -> str | None:
-        """Where on the page it stands; None for content that was not made from a page."""
+        """Where on the page it is; None for content that was not made from a page."""
 
     @property
     def turns(self) -> list[int]:
@@ -695,7 +695,7 @@ def group_leaves(
     """For each family the keys of the leaves that are none of these template texts.
 
     Each with its leaves by page; as far as they are on enough pages, in the order in which they
-    first stand.
+    first occur.
     """
 
 def index_leaves(

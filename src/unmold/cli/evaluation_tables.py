@@ -36,6 +36,7 @@ _OTHER_RATES = {
 # and separators of lines and paragraphs.
 _UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _WIDEST_NAME = 60
+"""Wider names would push the numbers off an ordinary terminal."""
 
 
 def show_summary(result: Evaluation) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from unmold.templates import Field, Template
 
 SHOWN_EXAMPLE = 50
+"""Characters of an example: what is left of a line behind name, type and share."""
 
 
 @click.command("induce", epilog="Example: unmold induce products/ -o product.json")

@@ -13,10 +13,12 @@ SHOWN_TEMPLATES = 12
 """Templates of one site that are shown; the largest first."""
 
 SHOWN_SITES = 10
+"""Sites that fit on a screen with their tables; the rest is counted."""
 SHOWN_PARTS = 6
 """Tables of one template that are named."""
 
 EXAMPLE_LENGTH = 60
+"""Characters of an example, so that it stays on the line of its field."""
 SHOWN_CHANGES = 12
 """Changes of tables that are shown; a nightly run has none."""
 

@@ -41,6 +41,7 @@ INBOUND = pa.schema(
     ]
 )
 _BATCH = 50_000
+"""Rows held at once."""
 
 
 def write_link_tables(workspace: Path, frontier: Frontier) -> None:

@@ -32,6 +32,7 @@ from unmold.pages.urls import clean_url
 from unmold.settings import Limits
 
 _READ_AHEAD = 200
+"""Addresses read from the file at once: a few requests' worth."""
 
 
 @dataclass(frozen=True, slots=True)

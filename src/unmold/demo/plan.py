@@ -8,11 +8,14 @@ from unmold.demo.chance import Chance
 from unmold.demo.demo_settings import DemoSettings
 
 SMALLEST = 18
+"""The fewest pages with which each page type occurs."""
 SMALLEST_WITH_LIGHT = 60
+"""From here on the second, lighter look has enough pages of its own to be learned."""
 FEWEST_CATEGORIES, MOST_CATEGORIES = 2, 8
 LIGHT_EVERY = 3
 """Every third product and article has a light page too."""
 LIGHT_PER_LIST = 12
+"""Entries of a list in the lighter look."""
 
 # A shop has more goods than stories.
 GROWTH = ("products",) * 8 + ("articles",) * 3 + ("kits",)

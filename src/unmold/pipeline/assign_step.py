@@ -19,6 +19,7 @@ from unmold.store.table_files import write_column
 from unmold.templates.signature import COLUMNS
 
 BATCH_PAGES = 512
+"""Pages whose features are held at once."""
 
 
 def settings(job: Job) -> dict[str, Any]:

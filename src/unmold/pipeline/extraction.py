@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Bound the memory of a worker; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
+"""Bounds what a worker is given at once, and what it holds."""
 
 
 @dataclass(frozen=True, slots=True)

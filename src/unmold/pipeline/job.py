@@ -126,7 +126,7 @@ def _failures_name(step: str) -> str:
 
 
 def rank_pages(pages: Sequence[PageRow] | Sequence[PublishedPage]) -> tuple[str, int, str]:
-    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    """The position of a group of pages among others: by its site, its size, and what it holds."""
     return pages[0].site, -len(pages), min(page.sha256 for page in pages)
 
 

@@ -1,4 +1,4 @@
-"""Changes of schemas: the templates of two runs enter, what is other about their tables leaves.
+"""Lists what changed in the tables between the templates of two runs.
 
 Every column that came, went, moved or has another type is a row of the table `changes`, which keeps
 those of earlier runs too: whoever loads tables every night can look there first.

@@ -1,7 +1,7 @@
-"""Names of templates in a workspace: what pages are enters, a name that only they have leaves.
+"""Gives every template of a workspace a name that no other has.
 
 A template of the only site is called what its pages are; where there are several sites, the site's
-name stands before. A second one of the same name gets a number. A name once given stays with its
+name is put in front. A second one of the same name gets a number. A name once given stays with its
 template and is never another's, so that a query means the same in every run.
 """
 
@@ -14,11 +14,11 @@ from itertools import count
 from unmold.templates.template_names import MAX_LENGTH, NO_NAME, make_sql_name
 
 SITE_LENGTH = 20
-"""Letters of a site's name that stand before the names of its templates."""
+"""Letters of a site's name that are put before the names of its templates."""
 
 _ADDRESS = re.compile(r"[\d.:\[\]]+|localhost(?::\d+)?")
 _SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gob", "gov", "gr", "net", "or", "org"})
-"""What stands before the country in names as `shop.co.uk`."""
+"""What is before the country in names as `shop.co.uk`."""
 
 
 class TemplateNames:
@@ -57,7 +57,7 @@ def _numbered(name: str) -> Iterable[str]:
 
 
 def _prefixes(sites: list[str]) -> dict[str, str]:
-    """By site what stands before the names of its templates; nothing if there is one site."""
+    """By site what is put before the names of its templates; nothing if there is one site."""
     if len(sites) < 2:
         return {}
     short = {site: _short(site) for site in sites}

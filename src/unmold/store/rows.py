@@ -161,7 +161,7 @@ class Described(Protocol):
 Row = TypeVar("Row", bound=Described)
 
 
-def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+def read_rows(path: Path, row_type: type[Row]) -> list[Row]:
     """The rows of a table."""
-    names = [field.name for field in fields(kind)]
-    return [kind(**row) for row in read_table(path, names).to_pylist()]
+    names = [field.name for field in fields(row_type)]
+    return [row_type(**row) for row in read_table(path, names).to_pylist()]

@@ -1,8 +1,8 @@
-"""Stability: a template learned anew and the previous one enter; the new one, as it was, leaves.
+"""Keeps ids and names of the previous template in one that was learned again.
 
 Whoever reads tables every night lives from schemas that hold still. Fields and tables are matched
 by what finds them, what they are called and what they hold. One that is matched keeps its id, its
-name, its type and its place, whatever its selectors have become; what is new stands behind.
+name, its type and its place, whatever its selectors have become; what is new comes last.
 `unmold.drift.identity` matches by what columns say, where pages are at hand.
 """
 

@@ -1,7 +1,7 @@
-"""Tables: the rows that were chosen enter, child tables with their columns leave.
+"""Makes child tables with their columns of the rows that were chosen.
 
 The native matcher that later extracts puts every leaf into its innermost row, so a value belongs to
-the row it stands in: a missing price stays a missing price of its row. Inside a row the columns are
+the row it is in: a missing price stays a missing price of its row. Inside a row the columns are
 keys of steps and label, as on the page; less exact keys join them as fall-backs. Next: `selection`.
 """
 
@@ -21,10 +21,15 @@ from unmold.templates.selection import without_repeats
 from unmold.templates.structure import Structure
 
 MIN_CELL_SHARE = 0.08
+"""The share of rows that fill a column worth having. A guess."""
 MAX_CELLS = 12
+"""Columns of a table; the ones that most rows fill. A guess."""
 MAX_FIXED = 12
+"""More leaves in each row are a list, not columns. A guess."""
 LIST_MEAN = 1.2
+"""With fewer leaves in a cell on average, several are an accident. A guess."""
 PAGES_CHECKED = 5
+"""Pages on which tolerant keys are checked: all elements are looked at. A guess."""
 
 TOLERANT = (2, 3)
 """The families of keys of rows that do not ask for the whole path."""
@@ -57,7 +62,7 @@ class TableColumns:
     labels: dict[Leaf, int] = field(default_factory=dict)
 
     def shown(self) -> set[Leaf]:
-        """The leaves that stand in a column."""
+        """The leaves that are in a column."""
         return {
             (page, leaf)
             for column in self.columns
@@ -69,7 +74,7 @@ class TableColumns:
     def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
         """The table as the native matcher takes it."""
         kind = self.source.kind
-        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_told_apart()
+        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_named_by_texts()
 
 
 def make_tables(

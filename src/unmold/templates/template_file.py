@@ -34,7 +34,7 @@ VERSION = 2
 
 
 def write_template(template: Template, path: Path) -> None:
-    """Write a template; what stood there before is replaced whole or not at all."""
+    """Write a template; what was there before is replaced whole or not at all."""
     try:
         write_bytes(path, template_bytes(template))
     except OSError as error:
@@ -46,7 +46,7 @@ def template_bytes(template: Template) -> bytes:
     return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_template(path: Path, kind: type[Template]) -> Template:
+def read_template(path: Path, template_type: type[Template]) -> Template:
     """Read a template, or say clearly why it cannot be read."""
     try:
         data = json.loads(path.read_bytes())
@@ -65,7 +65,7 @@ def read_template(path: Path, kind: type[Template]) -> Template:
             hint="learn the template anew, or use the unmold that wrote it",
         )
     try:
-        return from_json(data, kind)
+        return from_json(data, template_type)
     except (
         ValueError,
         LookupError,
@@ -109,9 +109,9 @@ def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any], kind: type[Template]) -> Template:
+def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
     """The template of plain values; whatever does not fit raises."""
-    template = kind(
+    template = template_type(
         id=_text(data["id"]),
         name=_text(data["name"]),
         site=_text(data["site"]),
