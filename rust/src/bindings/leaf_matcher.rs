@@ -26,6 +26,39 @@ struct PyRegion {
     without: Vec<u64>,
 }
 
+/// How the rows of a table are found, as Python gives it.
+#[derive(FromPyObject)]
+struct PyRowKeys {
+    keys: Vec<u64>,
+    after: u64,
+    until: Vec<u64>,
+}
+
+/// A table as Python gives it.
+#[derive(FromPyObject)]
+struct PyTable {
+    rows: PyRowKeys,
+    is_group: bool,
+    parent: i64,
+    takes_labels: bool,
+}
+
+impl PyTable {
+    /// The rows that the core looks for; the first key is the table's number in the keys of its cells.
+    fn into_rows(self) -> Result<TableRows> {
+        let id = *self.rows.keys.first().ok_or_else(|| CoreError::internal("a table without keys"))?;
+        Ok(TableRows {
+            id,
+            keys: self.rows.keys,
+            after: self.rows.after,
+            until: self.rows.until.into_iter().collect(),
+            is_group: self.is_group,
+            parent: u32::try_from(self.parent).unwrap_or(NO_ROW),
+            takes_labels: self.takes_labels,
+        })
+    }
+}
+
 /// A region, the table in whose rows it is, and whether its images are meant.
 struct AskedRegion {
     region: Region,
@@ -44,32 +77,19 @@ pub struct LeafMatcher {
 
 #[pymethods]
 impl LeafMatcher {
-    /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
-    /// whether labels in its rows are data, as other texts of the template in them are.
+    /// A table comes with the number of the table around it or -1.
     ///
     /// A region is that of a text, the table in whose rows it is or -1, and whether its images are meant.
     #[new]
     #[pyo3(signature = (texts, keys, tables, regions=Vec::new()))]
-    fn new(
-        texts: Vec<u64>,
-        keys: Vec<u64>,
-        tables: Vec<(u64, Vec<u64>, bool, i64, bool)>,
-        regions: Vec<(PyRegion, i64, bool)>,
-    ) -> Result<Self> {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<PyTable>, regions: Vec<(PyRegion, i64, bool)>) -> Result<Self> {
         let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
         let mut rows = Vec::with_capacity(tables.len());
-        for (id, keys, is_group, parent, takes_labels) in tables {
-            let is_known = parent < rows.len() as i64;
-            let parent = u32::try_from(parent).unwrap_or(NO_ROW);
-            if !is_known {
-                return Err(CoreError::internal("a table must be before those inside it"));
+        for table in tables {
+            if table.parent >= rows.len() as i64 {
+                return Err(CoreError::internal("a table must come before those inside it"));
             }
-            // Behind a zero are the text that begins the part of the page with its rows, and those that end it.
-            let mut parts = keys.splitn(2, |&key| key == 0);
-            let keys = parts.next().unwrap_or_default().to_vec();
-            let bounds = parts.next().unwrap_or_default();
-            let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
-            rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
+            rows.push(table.into_rows()?);
         }
         let regions = regions.into_iter().map(AskedRegion::new).collect();
         Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows), regions })

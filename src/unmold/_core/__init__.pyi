@@ -618,6 +618,24 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
+class _RowKeys(_Protocol):
+    @property
+    def keys(self) -> _Sequence[int]: ...
+    @property
+    def after(self) -> int: ...
+    @property
+    def until(self) -> _Sequence[int]: ...
+
+class _Table(_Protocol):
+    @property
+    def rows(self) -> _RowKeys: ...
+    @property
+    def is_group(self) -> bool: ...
+    @property
+    def parent(self) -> int: ...
+    @property
+    def takes_labels(self) -> bool: ...
+
 class _Region(_Protocol):
     @property
     def keys(self) -> _Sequence[int]: ...
@@ -634,16 +652,15 @@ class _Region(_Protocol):
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether labels in its rows are data, as other texts are. A region
-    comes with the table in whose rows it is, or -1, and whether its images are meant.
+    A table comes with the number of the table around it or -1, a region with the table in whose
+    rows it is, or -1, and whether its images are meant.
     """
 
     def __new__(
         cls,
         texts: list[int],
         keys: list[int],
-        tables: list[tuple[int, list[int], bool, int, bool]],
+        tables: _Sequence[_Table],
         regions: _Sequence[tuple[_Region, int, bool]] = (),
     ) -> LeafMatcher: ...
     def find(

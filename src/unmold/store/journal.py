@@ -17,9 +17,10 @@ from typing import Any
 from unmold.disk import beside
 from unmold.errors import UsageError
 
-FORMAT = 3
+FORMAT = 4
 """The version of the workspace's format that this unmold writes and reads.
 
+4: the rows of a template's table have fields of their own for the texts that they are between.
 3: templates have names, tables two tiers, and all changes of tables are listed.
 2: every file has a checksum, and keys are real paths. Those of format 1 were paths as typed, so
 that pages would be taken for new.

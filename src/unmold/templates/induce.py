@@ -21,7 +21,7 @@ from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
 from unmold.templates.joining import make_columns
-from unmold.templates.model import Field, Table, Template, TemplateText
+from unmold.templates.model import Field, RowKeys, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
 from unmold.templates.naming_evidence import find_title, names_for
 from unmold.templates.prefixes import common_label, split_off
@@ -296,7 +296,7 @@ def _table(
         fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
         rows=round(len(pages) / len(set(pages)), 1),
         tables=_tables_inside(number, tables, sample, texts, own_names),
-        keys=table.keys,
+        found_by=RowKeys(table.keys),
         is_group=table.source.kind.is_group,
         takes_labels=table.source.kind.is_named_by_texts(),
     )

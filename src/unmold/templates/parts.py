@@ -100,6 +100,32 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class RowKeys:
+    """How the rows of a table are found on a page."""
+
+    keys: tuple[int, ...] = ()
+    """Of their elements, the most exact first; the first that is on a page counts there."""
+
+    after: int = 0
+    """The template text behind which the rows are; 0 if they may be anywhere."""
+
+    until: tuple[int, ...] = ()
+    """The template texts at which they end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedTable:
+    """A table as the native matcher takes it."""
+
+    rows: RowKeys
+    is_group: bool
+    parent: int
+    """The number of the table around it, or -1."""
+
+    takes_labels: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A repeated part: one row for each repeated element that holds one of its fields."""
 
@@ -112,9 +138,7 @@ class Table:
     tables: tuple[Table, ...] = ()
     """Repeated parts inside a row."""
 
-    keys: tuple[int, ...] = ()
-    """By which rows are found; the first that is on a page counts there."""
-
+    found_by: RowKeys = RowKeys()
     is_group: bool = False
     """Whether a row is one of these elements and the siblings up to the next."""
 

@@ -183,5 +183,5 @@ def _table_likeness(one: Table, other: Table) -> float:
         return 4.0
     names = {field.name for field in one.fields} & {field.name for field in other.fields}
     of_all = min(len(one.fields), len(other.fields)) or 1
-    shared = 2.0 * bool({*one.keys} & {*other.keys})
+    shared = 2.0 * bool({*one.found_by.keys} & {*other.found_by.keys})
     return shared + 0.6 * (one.name == other.name) + 0.8 * len(names) / of_all

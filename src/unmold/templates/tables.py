@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from unmold.templates.block_columns import join_blocks
 from unmold.templates.columns import AGREEMENT, Cells, Column, choose_positions
-from unmold.templates.model import CELL_FAMILIES, Selector
+from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.nesting import TableRows, choose_tables
 from unmold.templates.row_kinds import Leaf, find_row_kinds
 from unmold.templates.sample import HREF, SRC, SamplePage
@@ -71,10 +71,12 @@ class TableColumns:
         }
 
     @property
-    def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
+    def matcher_part(self) -> MatchedTable:
         """The table as the native matcher takes it."""
         kind = self.source.kind
-        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_named_by_texts()
+        return MatchedTable(
+            RowKeys(self.keys), kind.is_group, self.parent, kind.is_named_by_texts()
+        )
 
 
 def make_tables(

@@ -20,6 +20,7 @@ from unmold.templates.parts import (
     TYPES,
     Field,
     Region,
+    RowKeys,
     Selector,
     Table,
     TemplateText,
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from unmold.templates.model import Template
 
 FORMAT = "unmold template"
-VERSION = 2
+VERSION = 3
+"""Version 2 had the bounds of a table's rows among their keys, behind a zero."""
 
 
 def write_template(template: Template, path: Path) -> None:
@@ -62,7 +64,7 @@ def read_template(path: Path, template_type: type[Template]) -> Template:
     if data.get("version") != VERSION:
         raise UsageError(
             f"{path} is a template of version {data.get('version')}, this unmold reads {VERSION}",
-            hint="learn the template anew, or use the unmold that wrote it",
+            hint="run `unmold run` or `unmold induce` again, or use the unmold that wrote it",
         )
     try:
         return from_json(data, template_type)
@@ -203,7 +205,7 @@ def _table_to_json(table: Table) -> dict[str, Any]:
         "id": table.id,
         "name": table.name,
         "rows": table.rows,
-        "keys": [f"{key:016x}" for key in table.keys],
+        "found_by": _row_keys_to_json(table.found_by),
         "is_group": table.is_group,
         "takes_labels": table.takes_labels,
         "fields": [_field_to_json(field) for field in table.fields],
@@ -218,9 +220,25 @@ def _table_from_json(data: dict[str, Any]) -> Table:
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
         tables=tuple(_table_from_json(inner) for inner in data["tables"]),
-        keys=tuple(int(key, 16) for key in data["keys"]),
+        found_by=_row_keys_from_json(data["found_by"]),
         is_group=bool(data["is_group"]),
         takes_labels=bool(data["takes_labels"]),
+    )
+
+
+def _row_keys_to_json(rows: RowKeys) -> dict[str, Any]:
+    return {
+        "keys": [f"{key:016x}" for key in rows.keys],
+        "after": f"{rows.after:016x}",
+        "until": [f"{key:016x}" for key in rows.until],
+    }
+
+
+def _row_keys_from_json(data: dict[str, Any]) -> RowKeys:
+    return RowKeys(
+        keys=tuple(int(key, 16) for key in data["keys"]),
+        after=int(data["after"], 16),
+        until=tuple(int(key, 16) for key in data["until"]),
     )
 
 
