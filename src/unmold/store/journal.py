@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from unmold.disk import beside
 from unmold.errors import UsageError
@@ -39,13 +39,42 @@ CREATE TABLE IF NOT EXISTS step (
 _MAGIC = b"SQLite format 3\x00"
 
 
+StepSettings = dict[str, object]
+"""What decides the outcome of a step, by name, as JSON can hold it."""
+
+
+class StepDetails(TypedDict, total=False):
+    """What a finished step counted, and what later steps and runs go on with; each has some."""
+
+    seconds: float
+    cpu_seconds: float
+    pages: int
+    new: int
+    """Pages for the step `read`, templates for `induce`."""
+    changed: int
+    known: int
+    """Pages for `read`, records that were there before for `extract`."""
+    kept: int
+    """Pages for `read`, templates for `index`."""
+    gone: int
+    assigned: int
+    clusters: int
+    problems: int
+    templates: int
+    last_ids: dict[str, int]
+    names: dict[str, str]
+    records: int
+    unreadable: int
+    indexed: int
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A finished step: the digest of all it depends on, its own settings, what it has to say."""
 
     digest: str
-    settings: dict[str, Any]
-    details: dict[str, Any]
+    settings: StepSettings
+    details: StepDetails
 
 
 def read_format(path: Path) -> int | None:

@@ -152,6 +152,20 @@ class RecordTableRow:
     columns: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A change of a table; without a column of the whole table, without a tier of a template."""
+
+    generation: int
+    template: str
+    part: str
+    tier: int | None
+    column: str
+    change: str
+    before: str | None = None
+    after: str | None = None
+
+
 class Described(Protocol):
     """A dataclass, such as those above."""
 
