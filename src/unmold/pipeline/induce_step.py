@@ -21,8 +21,7 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
-from unmold.pipeline.template_ids import TemplateIds, known_again
-from unmold.pipeline.template_names import TemplateNames
+from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
