@@ -20,7 +20,7 @@ from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
 from unmold.templates.model import Field, MatchedTable, Region, Table, Template
-from unmold.templates.prefixes import split_off
+from unmold.templates.prefixes import cut_out, split_off
 from unmold.templates.sample import find_leaves
 from unmold.values import ValueType, parse_value
 
@@ -235,7 +235,7 @@ def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
     for row, field, found in cells:
         if found:
             cell = _cell(field, [said[leaf] for leaf in found], page)
-            for part, value in zip(row, cell, strict=True):
+            for part, value in zip(row, cell or (), strict=cell is not None):
                 part[field.name] = value
 
 
@@ -270,8 +270,13 @@ def _take_whole_lines(cells: list[Found], leaves: PageLeaves) -> None:
         cells[at] = row, field, [block]
 
 
-def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
-    """Values, raw values, typed values and XPaths of one field on one page or row."""
+def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell | None:
+    """Values, raw values, typed values and XPaths of one field; None if its text says another."""
+    if field.after or field.before:
+        said = [(cut_out(text, field.after, field.before), xpath) for text, xpath in said]
+        said = [(text, xpath) for text, xpath in said if text]
+        if not said:
+            return None
     raw = [value for value, _ in said]
     values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
