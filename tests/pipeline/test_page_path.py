@@ -12,6 +12,7 @@ from support.run_sites import write_site
 
 from unmold import _core, run
 from unmold.clusters.registry import make_clusterer
+from unmold.pipeline.induce_step import OTHER_TEMPLATES, PAGES_OF_OTHERS
 from unmold.templates.signature import COLUMNS
 
 PAGES = 24
@@ -30,9 +31,12 @@ def test_a_page_is_parsed_once_for_each_step_that_needs_its_tree(
             return real[_name](*args, **options)
 
         monkeypatch.setattr(_core, name, counting)
-    run(write_site(tmp_path / "site", PAGES), tmp_path / "ws", jobs=1)
+    templates = run(write_site(tmp_path / "site", PAGES), tmp_path / "ws", jobs=1).templates
     # Reading computes features, learning looks for leaves, extracting applies both tiers at once.
-    assert parsed == dict.fromkeys(position, PAGES)
+    # Beside its own pages, a template is learned from a few of others, which show the frame.
+    at_most = len(list(templates)) * OTHER_TEMPLATES * PAGES_OF_OTHERS
+    assert PAGES <= parsed.pop("page_leaves") <= PAGES + at_most
+    assert parsed == {"extract_features": PAGES, "extract_pages": PAGES}
 
 
 def test_a_run_keeps_what_its_method_and_looks_read(tmp_path: Path) -> None:
@@ -70,4 +74,5 @@ def test_a_page_takes_at_most_ten_calls_of_the_native_core(tmp_path: Path) -> No
         sys.setprofile(None)
     # Attributes that are read do not count, nor calls of other threads: one job has none.
     assert calls["contents"] >= PAGES
+    assert calls["extract_pages"]
     assert calls.total() <= 10 * PAGES, calls
