@@ -27,7 +27,7 @@ struct PyRowKeys {
 pub struct PyTable {
     rows: PyRowKeys,
     is_group: bool,
-    parent: i64,
+    pub parent: i64,
     takes_labels: bool,
 }
 

@@ -155,7 +155,7 @@ impl PyCompiledTemplate {
         readers: &PyReaders,
         include_noise: bool,
     ) -> Result<Self> {
-        let parents: Vec<i64> = tables.iter().map(|table| table.3).collect();
+        let parents: Vec<i64> = tables.iter().map(|table| table.parent).collect();
         let rows = table_rows(tables)?;
         let in_tables: usize = counts.iter().sum();
         let root = fields.len().checked_sub(in_tables).filter(|_| counts.len() == rows.len());
