@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::error::{CoreError, Result};
-use super::leaf_matcher::{PyTableRows, table_rows};
+use super::leaf_matcher::{PyTable, table_rows};
 use super::leaves::PyLeaves;
 use super::settings::{self, PyLimits};
 use super::values::{PyReaders, value_type};
@@ -150,12 +150,12 @@ impl PyCompiledTemplate {
     fn new(
         texts: Vec<(u64, f64)>,
         fields: Vec<PyField>,
-        tables: Vec<PyTableRows>,
+        tables: Vec<PyTable>,
         counts: Vec<usize>,
         readers: &PyReaders,
         include_noise: bool,
     ) -> Result<Self> {
-        let parents: Vec<i64> = tables.iter().map(|table| table.3).collect();
+        let parents: Vec<i64> = tables.iter().map(|table| table.parent).collect();
         let rows = table_rows(tables)?;
         let in_tables: usize = counts.iter().sum();
         let root = fields.len().checked_sub(in_tables).filter(|_| counts.len() == rows.len());

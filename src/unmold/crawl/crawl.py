@@ -16,9 +16,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.checksums import NAME, write_checksums
-from unmold.crawl.crawl_folders import CRAWL_FOLDER, LOCK_FILE
 from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary, Report
-from unmold.crawl.crawl_settings import CrawlSettings
+from unmold.crawl.crawl_settings import CRAWL_FOLDER, LOCK_FILE, CrawlSettings
 from unmold.errors import MachineError, UsageError
 from unmold.store.lock import sole_writer
 

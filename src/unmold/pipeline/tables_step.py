@@ -17,6 +17,7 @@ from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
 from unmold.pipeline.schema_changes import list_changes
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
 from unmold.store.rows import (
     ClusterRow,
@@ -50,11 +51,11 @@ FAILING = ("cluster", "induce", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {}
 
 
-def write_tables(job: Job) -> dict[str, Any]:
+def write_tables(job: Job) -> StepDetails:
     """Write all tables of the generation."""
     pages, groups = _number_clusters(job)
     scores = _scores(job, {group.template for group in groups if group.template})

@@ -18,7 +18,7 @@ from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.model import Table, Template
+from unmold.templates.model import MatchedTable, Table, Template
 from unmold.values.readers import native_readers
 
 if TYPE_CHECKING:
@@ -169,17 +169,11 @@ def make_matcher(template: Template) -> LeafMatcher:
     return _core.LeafMatcher(texts, list(keys), matcher_parts(tables))
 
 
-def matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
+def matcher_parts(tables: Sequence[Table]) -> list[MatchedTable]:
     """The tables as the native core takes them, each with the number of its parent."""
     parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
-        (
-            table.keys[0],
-            list(table.keys),
-            table.is_group,
-            parent.get(id(table), -1),
-            table.takes_labels,
-        )
+        MatchedTable(table.found_by, table.is_group, parent.get(id(table), -1), table.takes_labels)
         for table in tables
     ]
 
@@ -222,7 +216,7 @@ def _make_parts(arrays: RecordArrays) -> list[Parts]:
     """By record its own parts, with all rows of tables in them."""
     records = _make_rows(arrays.columns[0], arrays.count)
     tables = [table for _, table in arrays.template.all_tables()]
-    parents = [part[3] for part in matcher_parts(tables)]
+    parents = [part.parent for part in matcher_parts(tables)]
     placed: list[tuple[int, int, int, int, Parts]] = []
     by_number: dict[tuple[int, int, int], Parts] = {}
     for number, (rows, columns) in enumerate(zip(arrays.tables, arrays.columns[1:], strict=True)):

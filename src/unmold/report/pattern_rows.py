@@ -16,6 +16,7 @@ from unmold.report.pattern_view import Part, Shown, Sum
 ROW, INDENT, GAP, PADDING = 30.0, 22.0, 6.0, 9.0
 LINE_WIDTH, LINE_CHIPS = 620.0, 14
 MAX_INDENT = 22
+"""Deeper levels are not indented further: rows must fit the picture."""
 MAX_ROWS = 600
 """A picture of more is no longer looked at; the rest is counted."""
 

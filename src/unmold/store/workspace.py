@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from unmold.settings import Limits
     from unmold.store.check import Check
     from unmold.store.stored_table import StoredTable
+    from unmold.store.summary import Summary
 
 
 class Templates(Mapping[str, Template]):
@@ -146,11 +147,11 @@ class Workspace:
         return Templates(self._generation)
 
     @cached_property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """What the run found, as plain values: what `unmold run` prints."""
         with explained_damage(self._generation.summary):
             verify_file(self._generation.summary)
-            found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+            found: Summary = json.loads(self._generation.summary.read_bytes())
         return found
 
     def records(self, template: str, part: str | None = None, *, tier: int = 1) -> pa.Table:
