@@ -1,0 +1,164 @@
+"""Describes each template of a workspace: its tables, pattern, example pages, what it resembles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from markupsafe import Markup
+
+from unmold.errors import Failure, attempt
+from unmold.model import Page, Problem
+from unmold.report.describe_tables import describe_further, describe_table
+from unmold.report.detail import Detail
+from unmold.report.overview import Overview, TemplateSize
+from unmold.report.pattern_picture import draw_pattern
+from unmold.report.pictures import class_of_fit
+from unmold.report.safe_values import safe_link, show_text
+from unmold.report.views import AlikeView, PageView, TableView, TemplateView
+from unmold.settings import Limits
+from unmold.store import StoredTable, Workspace
+from unmold.store.rows import FieldRow, PageRow
+from unmold.store.stored_pages import read_pages_again, rows_by_template
+from unmold.templates import Template
+
+EXAMPLES = 3
+"""Example pages that a template names."""
+
+BATCH = 40
+"""Templates whose pages are read together: rows of a table can only be read in order."""
+
+GONE = "the pages are not where they were, or not what they were"
+
+Draw = Callable[[Template, Sequence[Page]], "TemplateView | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A template with the pages that can be looked at."""
+
+    view: TemplateView
+    template: Template
+    pages: Sequence[Page]
+
+
+def describe_templates(
+    workspace: Workspace, overview: Overview, detail: Detail
+) -> Iterator[Described]:
+    """The templates that have a section, in the order of the list."""
+    fields = _fields_by_template(workspace)
+    tables = _tables_by_template(workspace)
+    rows = rows_by_template(workspace.generation, [size.name for size in overview.described])
+    waiting = iter(overview.described)
+    while batch := list(islice(waiting, BATCH)):
+        chosen = {size.name: _spread(rows[size.name], detail.pages) for size in batch}
+        pages = _read_all(chosen)
+        for size in batch:
+            name = size.name
+            own = [pages[row.key] for row in chosen[name] if row.key in pages]
+            view = _describe(size, overview, fields.get(name, []), tables.get(name, []), detail)
+            view = replace(view, examples=_describe_examples(rows[name]))
+            template = workspace.templates[name]
+            yield Described(_add_pattern(view, template, own, detail), template, own)
+
+
+def _fields_by_template(workspace: Workspace) -> dict[str, list[FieldRow]]:
+    found: dict[str, list[FieldRow]] = {}
+    for row in workspace.fields.to_pylist():
+        found.setdefault(row["template"], []).append(FieldRow(**row))
+    return found
+
+
+def _tables_by_template(workspace: Workspace) -> dict[str, list[StoredTable]]:
+    found: dict[str, list[StoredTable]] = {}
+    for table in workspace.stored_tables.values():
+        if table.template is not None:
+            found.setdefault(table.template, []).append(table)
+    return found
+
+
+def _spread(rows: Sequence[PageRow], count: int) -> list[PageRow]:
+    """Some pages, evenly from the first address to the last."""
+    ordered = sorted(rows, key=lambda row: (row.url, row.key))
+    wanted = min(count, len(ordered))
+    return [ordered[place * len(ordered) // wanted] for place in range(wanted)]
+
+
+def _read_all(chosen: Mapping[str, Sequence[PageRow]]) -> dict[str, Page]:
+    """By key those pages that are still what they were."""
+    rows = sorted((row for own in chosen.values() for row in own), key=lambda row: row.file)
+    found = read_pages_again(rows, limits=Limits())
+    return {page.key: page for page in found if not isinstance(page, Problem)}
+
+
+def _describe(
+    size: TemplateSize,
+    overview: Overview,
+    fields: Sequence[FieldRow],
+    tables: Sequence[StoredTable],
+    detail: Detail,
+) -> TemplateView:
+    first = [field for field in fields if field.tier == 1 and not field.is_noise]
+    second = [field for field in fields if field.tier == 2]
+    described = [
+        view
+        for table in tables
+        if table.tier == 1
+        for view in _attempt_table(table, _of_part(first, table.part), detail)
+    ]
+    whole = next((one.name for one in tables if one.tier == 2 and not one.part), "")
+    return TemplateView(
+        anchor=size.anchor,
+        name=show_text(size.name, 200),
+        id=size.id,
+        site=show_text(size.site, 200),
+        pages=size.pages,
+        not_fitting=size.pages - size.records,
+        fit=size.fit,
+        fit_class=class_of_fit(size.fit),
+        examples=(),
+        tables=tuple(described),
+        further=describe_further(whole, first, second, detail),
+        alike=tuple(_describe_alike(size, overview)),
+    )
+
+
+def _of_part(fields: Iterable[FieldRow], part: str) -> list[FieldRow]:
+    return [field for field in fields if (field.part or "") == part]
+
+
+def _attempt_table(
+    table: StoredTable, fields: Sequence[FieldRow], detail: Detail
+) -> Iterator[TableView]:
+    """The table; nothing where the run could not write it, which is one of its problems."""
+    if table.path.exists():
+        yield describe_table(table, fields, detail)
+
+
+def _describe_alike(size: TemplateSize, overview: Overview) -> Iterator[AlikeView]:
+    for other, likeness in overview.alike(size.name):
+        yield AlikeView(show_text(other.name, 80), other.anchor, likeness)
+
+
+def _describe_examples(rows: Sequence[PageRow]) -> tuple[PageView, ...]:
+    return tuple(describe_page(row.url) for row in _spread(rows, EXAMPLES))
+
+
+def describe_page(address: str) -> PageView:
+    """A page by its address; one that lies in a folder cannot be followed."""
+    return PageView(show_text(address, 120), safe_link(address))
+
+
+def _add_pattern(
+    view: TemplateView, template: Template, pages: Sequence[Page], detail: Detail
+) -> TemplateView:
+    """The view with its pattern drawn, or why it is not."""
+    if not pages:
+        return replace(view, pattern_note=GONE)
+    drawn = attempt(draw_pattern, template.best, pages, nodes=detail.nodes, rows=detail.rows)
+    if isinstance(drawn, Failure):
+        return replace(view, pattern_note="unmold could not draw it, which is a bug")
+    picture, elsewhere = drawn
+    names = tuple(show_text(name, 80) for name in elsewhere[: detail.further])
+    return replace(view, pattern=Markup(picture), elsewhere=names)
