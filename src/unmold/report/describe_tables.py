@@ -107,7 +107,9 @@ def _spell(value: float, field: FieldRow) -> str:
 def _describe_different(profile: ColumnProfile) -> str:
     if not profile.values:
         return "nothing"
-    words = "all different" if profile.distinct == profile.values else f"{profile.distinct:,} kinds"
+    words = (
+        "all different" if profile.distinct == profile.values else f"{profile.distinct:,} different"
+    )
     words = words if profile.values > 1 else "one value"
     if profile.median_length:
         words += f", about {profile.median_length:,} letter{'s' * (profile.median_length != 1)}"

@@ -41,15 +41,15 @@ class Box:
     height: float
 
     @classmethod
-    def of(cls, found: Any) -> Box | None:
-        """What a browser measured; None where it is nothing that can be seen."""
+    def of(cls, found: Any, height: float = VIEW_HEIGHT) -> Box | None:
+        """What a browser measured; None where nothing of it can be seen in a window that high."""
         if not isinstance(found, list) or len(found) != 4:
             return None
         if not all(isinstance(one, int | float) and math.isfinite(one) for one in found):
             return None
-        x, y, width, height = map(float, found)
+        x, y, across, down = map(float, found)
         left, top = max(x, 0.0), max(y, 0.0)
-        right, bottom = min(x + width, VIEW_WIDTH), min(y + height, VIEW_HEIGHT)
+        right, bottom = min(x + across, VIEW_WIDTH), min(y + down, height)
         is_seen = right - left >= 2 and bottom - top >= 2
         return cls(left, top, right - left, bottom - top) if is_seen else None
 
@@ -71,10 +71,10 @@ def list_places(xpaths: dict[str, Any]) -> list[Place]:
 
 
 def draw_outlines(
-    places: Sequence[Place], boxes: Sequence[Box | None], width: int
+    places: Sequence[Place], boxes: Sequence[Box | None], width: int, height: int = VIEW_HEIGHT
 ) -> tuple[str, list[str]]:
     """A picture as large as the window, and the columns that have no place in it."""
-    canvas = Canvas(VIEW_WIDTH, VIEW_HEIGHT, "Places of values", theme={})
+    canvas = Canvas(VIEW_WIDTH, height, "Places of values", theme={})
     scale = VIEW_WIDTH / width
     named: set[str] = set()
     labels: list[tuple[Box, Place]] = []

@@ -11,6 +11,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
 from mimetypes import guess_type
 from pathlib import Path
 from threading import Thread
@@ -45,6 +46,10 @@ SHARP = 1.5
 """Pixels of the picture for each that it takes in the document; more costs bytes."""
 
 QUALITY = 62
+LEAST_HEIGHT = 300
+FAR, ABOVE, MAX_DOWN = 500, 120, 100_000
+"""From where on the first value is far down; how much is shown above it; and too far to look."""
+
 NOWHERE = "http://page.invalid"
 _GIVEN = frozenset({"stylesheet", "image", "font"})
 _TYPES = ("text/css", "image/", "font/", "application/font", "application/vnd.ms-fontobject")
@@ -75,6 +80,12 @@ xpaths => {
 }
 """
 
+_BOTTOM = """
+() => Element.prototype.getBoundingClientRect.call(
+  Object.getOwnPropertyDescriptor(Document.prototype, "documentElement").get.call(document)
+).bottom
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
@@ -92,6 +103,8 @@ class Shot:
 
     image: bytes
     boxes: list[Any]
+    height: int
+    """How much of the window the page takes."""
 
 
 def add_thumbnails(
@@ -157,12 +170,12 @@ def find_root(page: Page) -> Path | None:
 
 
 def _describe(subject: Subject, shot: Shot, detail: Detail) -> ThumbnailView:
-    boxes = [Box.of(found) for found in shot.boxes]
-    outlines, unseen = draw_outlines(subject.places, boxes, detail.thumbnail)
+    boxes = [Box.of(found, shot.height) for found in shot.boxes]
+    outlines, unseen = draw_outlines(subject.places, boxes, detail.thumbnail, shot.height)
     return ThumbnailView(
         image="data:image/jpeg;base64," + b64encode(shot.image).decode(),
         width=detail.thumbnail,
-        height=round(detail.thumbnail * VIEW_HEIGHT / VIEW_WIDTH),
+        height=round(detail.thumbnail * shot.height / VIEW_WIDTH),
         outlines=Markup(outlines),
         page=describe_page(subject.page.url),
         unseen=tuple(show_text(name, 80) for name in unseen),
@@ -257,9 +270,36 @@ async def _show(context: Any, subject: Subject) -> Shot:
     await context.route_web_socket("**/*", lambda socket: socket.close())
     page = await context.new_page()
     await page.goto(address, wait_until="load", timeout=TIMEOUT * 1000)
-    boxes = await page.evaluate(_MEASURE, [place.xpath for place in subject.places])
-    image = await page.screenshot(type="jpeg", quality=QUALITY, animations="disabled")
-    return Shot(image, boxes if isinstance(boxes, list) else [])
+    xpaths = [place.xpath for place in subject.places]
+    boxes = await page.evaluate(_MEASURE, xpaths)
+    if top := find_top(boxes):
+        await page.evaluate("top => window.scrollTo(0, top)", top)
+        boxes = await page.evaluate(_MEASURE, xpaths)
+    height = find_height(await page.evaluate(_BOTTOM), boxes)
+    image = await page.screenshot(
+        type="jpeg",
+        quality=QUALITY,
+        animations="disabled",
+        clip={"x": 0, "y": 0, "width": VIEW_WIDTH, "height": height},
+    )
+    return Shot(image, boxes if isinstance(boxes, list) else [], height)
+
+
+def find_top(boxes: Any) -> int:
+    """How far down to look: menus may fill the window before the first value comes."""
+    found = [Box.of(box, height=MAX_DOWN) for box in boxes] if isinstance(boxes, list) else []
+    tops = [box.y for box in found if box is not None]
+    top = min(tops, default=0.0)
+    return round(top) - ABOVE if top > FAR else 0
+
+
+def find_height(bottom: Any, boxes: Any) -> int:
+    """How much of the window there is to be seen: to the end of the page, and of all values."""
+    found = [Box.of(box) for box in boxes] if isinstance(boxes, list) else []
+    ends = [box.y + box.height + 20 for box in found if box is not None]
+    if isinstance(bottom, int | float):
+        ends.append(float(bottom))
+    return round(min(max([LEAST_HEIGHT, *filter(isfinite, ends)]), VIEW_HEIGHT))
 
 
 def _html_type(page: Page, with_charset: str) -> str:
