@@ -1,7 +1,9 @@
 """The way of a page through a run: how often it is parsed, and what is kept of it."""
 
+import sys
 from collections import Counter
 from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import pyarrow as pa
@@ -48,3 +50,24 @@ def test_another_method_reads_pages_again_for_what_was_not_kept(tmp_path: Path) 
     fresh = run(site, tmp_path / "two", method="md5", jobs=1)
     columns = ["path", "cluster"]
     assert again.pages.select(columns).to_pylist() == fresh.pages.select(columns).to_pylist()
+
+
+def test_a_page_takes_at_most_ten_calls_of_the_native_core(tmp_path: Path) -> None:
+    site = write_site(tmp_path / "site", PAGES)
+    calls: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, called: Any) -> None:
+        if event == "c_call":
+            owner = getattr(called, "__self__", None)
+            where = owner.__name__ if isinstance(owner, ModuleType) else type(owner).__module__
+            if where == "unmold._core":
+                calls[called.__name__] += 1
+
+    sys.setprofile(count)
+    try:
+        run(site, tmp_path / "ws", jobs=1)
+    finally:
+        sys.setprofile(None)
+    # Attributes that are read do not count, nor calls of other threads: one job has none.
+    assert calls["find"] >= PAGES
+    assert calls.total() <= 10 * PAGES, calls

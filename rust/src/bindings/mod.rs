@@ -3,12 +3,14 @@
 mod batch;
 mod columns;
 mod content;
+mod element_keys;
 mod encoding;
 mod error;
 mod features;
 mod fingerprints;
 mod grouping;
 mod key_groups;
+mod leaf_matcher;
 mod leaves;
 mod measures;
 mod neighbours;
@@ -33,6 +35,8 @@ mod _core {
     #[pymodule_export]
     use super::content::PyContentTree;
     #[pymodule_export]
+    use super::element_keys::{element_keys, find_elements};
+    #[pymodule_export]
     use super::encoding::decode;
     #[pymodule_export]
     use super::features::{extract_features, feature_names, fingerprint_pages, problem_codes, readable_features};
@@ -43,7 +47,9 @@ mod _core {
     #[pymodule_export]
     use super::key_groups::{group_leaves, index_leaves};
     #[pymodule_export]
-    use super::leaves::{LeafMatcher, PyLeaves, page_leaves};
+    use super::leaf_matcher::LeafMatcher;
+    #[pymodule_export]
+    use super::leaves::{PyLeaves, page_leaves};
     #[pymodule_export]
     use super::measures::{hash_bytes, hash_path, jaccard_similarity};
     #[pymodule_export]

@@ -9,6 +9,7 @@ from collections.abc import Sequence as _Sequence
 from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
+from typing import TypedDict as _TypedDict
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
@@ -529,6 +530,40 @@ def induce_pattern(
 ) -> tuple[PatternTree, list[tuple[str, str]]]:
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
 
+class PageContents(_TypedDict):
+    """What a page has: lists by leaf, then by node.
+
+    Hints, headers and elements are empty if markup was not kept.
+    """
+
+    values: list[str]
+    names: list[str]
+    """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
+    hints: list[str]
+    """Tag, itemprop and class of each leaf's element, joined by tabs."""
+    headers: list[str]
+    """The header of each leaf's column in a table."""
+    nodes: list[int]
+    blocks: list[int]
+    """The block that each leaf is in, or -1."""
+    kinds: list[tuple[int, bool]]
+    text_ids: list[int]
+    plain_text_ids: list[int]
+    """The identity of each text wherever it is; 0 if it is too long."""
+    own_label_ids: list[int]
+    """The identity of the label that each text begins with; 0 if there is none."""
+    elements: list[str]
+    """Tag, itemprop, class and id of each element; empty for what is no element."""
+    parents: list[int]
+    have_text: list[bool]
+    """Whether text is directly in each node."""
+    row_keys: list[int]
+    """The first key of each element as a row; 0 for what is no element."""
+    repeated: set[int]
+    """The first keys of the elements that repeat among their siblings."""
+    language: str
+    """The language that the page says it is written in, or empty."""
+
 @_final
 class PageLeaves:
     """The leaves of a page in document order: every value that a template could fill in."""
@@ -546,87 +581,17 @@ class PageLeaves:
     def values_and_xpaths(self, indices: list[int]) -> list[tuple[str, str]]:
         """The values of some leaves, each with the XPath of its node."""
 
-    def names(self) -> list[str]:
-        """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
-
-    def hints(self) -> list[str]:
-        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
-
-    @property
-    def language(self) -> str:
-        """The language that the page says it is written in, or empty; if markup was kept."""
-
-    def headers(self) -> list[str]:
-        """The header of each leaf's column in a table, if markup was kept."""
-
-    def items(self, levels: int) -> list[int]:
-        """For each leaf the list item at most the given number of elements above it, or -1."""
-
-    def around(self, node: int) -> list[str]:
-        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
-
-    def leaf_nodes(self) -> list[int]:
-        """The node of each leaf."""
-
-    def blocks(self) -> list[int]:
-        """For each leaf the block that it stands in, or -1."""
-
-    def container_keys(self, nodes: list[int]) -> list[tuple[int, ...]]:
-        """The keys of elements as containers of text, from what names one to its position."""
-
-    def region(
-        self,
-        keys: list[int],
-        anchor: int,
-        after: int,
-        until: set[int],
-        without: set[int],
-        texts: set[int],
-        row: int,
-    ) -> list[int]:
-        """The paragraphs of the element with the first of these keys that holds the anchor.
-
-        In a row unless that is -1, behind one template text and up to some others, without some
-        elements and the template's own texts.
-        """
-
-    def region_images(self, keys: list[int], anchor: int, without: set[int], row: int) -> list[int]:
-        """The images of such an element."""
-
-    def elements(self) -> list[str]:
-        """Tag, itemprop, class and id of each node's element; empty for what is no element."""
-
-    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int, int]]:
-        """The keys of elements as rows: path and class, path and tag, with parent, class alone,
-        last steps, all classes.
-        """
-
-    def find_rows(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
-        """Those of some elements that have some keys as rows: key and node, once for each key."""
-
-    def find_containers(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
-        """Those of some elements that have some keys as containers of text: key and node."""
-
-    def parents(self, nodes: list[int]) -> list[int]:
-        """The parents of nodes."""
-
-    def in_text(self, nodes: list[int]) -> list[bool]:
-        """Whether text stands beside each of these nodes, directly in its parent."""
-
-    def repeated(self) -> set[int]:
-        """The first keys of the elements that repeat among their siblings."""
+    def contents(self) -> PageContents:
+        """All that templates are learned from, at once."""
 
     def kinds(self) -> list[tuple[int, bool]]:
-        """For each leaf its kind, and whether it stands in a label element."""
+        """For each leaf its kind, and whether it is in a label element."""
 
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def plain_text_ids(self) -> list[int]:
-        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
-
-    def own_label_ids(self) -> list[int]:
-        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
+    def whole_lines(self, indices: list[int]) -> list[int]:
+        """For some leaves the block that begins with each, or the leaf itself."""
 
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
@@ -636,18 +601,14 @@ class PageLeaves:
 
     def cells(
         self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
-    ) -> list[tuple[int, int, int, int]]:
+    ) -> tuple[list[tuple[int, int, int, int]], list[tuple[int, int, int, int]]]:
         """The cells that those leaves may be: position, row node, kind of row, key.
 
-        Those of one leaf stand together, that of its outermost row first.
+        Those of one leaf are together, that of its outermost row first.
         Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
-        its leader with all bits turned.
+        its leader with all bits turned. Then the rows that these template texts are in: position,
+        row node, kind, text.
         """
-
-    def text_rows(
-        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
-    ) -> list[tuple[int, int, int, int]]:
-        """The rows that these template texts stand in: position, row node, kind, text."""
 
     @property
     def nodes(self) -> int:
@@ -657,26 +618,54 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
+class _Region(_Protocol):
+    @property
+    def keys(self) -> _Sequence[int]: ...
+    @property
+    def anchor(self) -> int: ...
+    @property
+    def after(self) -> int: ...
+    @property
+    def until(self) -> _Sequence[int]: ...
+    @property
+    def without(self) -> _Sequence[int]: ...
+
 @_final
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
     A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether labels in its rows are data, as other texts are.
+    table around it or -1, and whether labels in its rows are data, as other texts are. A region
+    comes with the table in whose rows it is, or -1, and whether its images are meant.
     """
 
     def __new__(
-        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
+        cls,
+        texts: list[int],
+        keys: list[int],
+        tables: list[tuple[int, list[int], bool, int, bool]],
+        regions: _Sequence[tuple[_Region, int, bool]] = (),
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
-    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
-        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
+    ) -> tuple[
+        list[int],
+        list[tuple[int, int, int]],
+        list[tuple[int, int, int]],
+        list[tuple[int, int, list[int]]],
+    ]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent; for
+        each region found its number, row or -1, leaves.
+        """
 
     def assign(
-        self, page: PageLeaves
-    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
-        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+        self, pages: list[PageLeaves]
+    ) -> list[
+        tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]
+    ]:
+        """For each page the leaves in rows: position, row, keys, label or -1; and the rows as in
+        `find`.
+        """
 
 def pattern_repeats(
     pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
@@ -685,6 +674,20 @@ def pattern_repeats(
 
     A turn is the set and the elements that are siblings in it.
     """
+
+def element_keys(
+    pages: list[PageLeaves], nodes: list[list[int]], are_rows: bool
+) -> list[list[list[int]]]:
+    """For each page the keys of some of its elements, from what names one to its position.
+
+    As rows: path and class, path and tag, with parent, class alone, last steps, all classes, last
+    steps and what is first inside. Or as containers of text.
+    """
+
+def find_elements(
+    pages: list[PageLeaves], nodes: list[list[int]], keys: _Set[int], are_rows: bool
+) -> list[list[tuple[int, int]]]:
+    """For each page those of some elements that have some of the keys: key and node."""
 
 def group_leaves(
     pages: list[PageLeaves], texts: _Set[int], least: list[int]

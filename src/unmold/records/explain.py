@@ -40,7 +40,7 @@ def explain_page(template: Template, page: Page, limits: Limits | None = None) -
     limits = limits or Limits()
     leaves = find_leaves([page], limits, jobs=1)[0]
     record = extractor.extract(page, leaves, limits)
-    texts, hits, _ = extractor.matcher.find(leaves)
+    texts, hits, _, _ = extractor.matcher.find(leaves)
     present, used = set(texts), {leaf for _, leaf, _ in hits}
     data = leaves.data({text.key for text in template.texts})
     return Explanation(

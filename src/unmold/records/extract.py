@@ -19,9 +19,9 @@ from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, page_score
 from unmold.settings import Limits
-from unmold.templates.model import Field, Table, Template
-from unmold.templates.prefixes import split_off
-from unmold.templates.sample import TEXT, find_leaves
+from unmold.templates.model import Field, Region, Table, Template
+from unmold.templates.prefixes import cut_out, split_off
+from unmold.templates.sample import find_leaves
 from unmold.values import ValueType, parse_value
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ _ATTRIBUTES = {
 
 Hits = dict[int, list[tuple[int, int]]]
 """By number of the key: the leaves found, and the row of each or -1."""
+FreeTexts = dict[int, list[tuple[int, list[int]]]]
+"""By identity of the field: the rows in which its region was found, or -1, with the leaves."""
 Cell = tuple[Any, ...]
 """Value, raw value, typed value and XPath."""
 
@@ -108,28 +110,33 @@ class Extractor:
         }
         self.numbers = {key: number for number, key in enumerate(keys)}
         texts = [text.key for text in template.texts]
-        self.texts = frozenset(texts)
-        self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
+        regions = [*self._find_regions()]
+        self.free_texts = [field for field, _ in regions]
+        self.matcher = _core.LeafMatcher(
+            texts, list(keys), _matcher_parts(self.tables), [asked for _, asked in regions]
+        )
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
         """The record of a page whose leaves were found within these limits."""
-        texts, found, rows = self.matcher.find(leaves)
+        texts, found, rows, regions = self.matcher.find(leaves)
         hits: Hits = defaultdict(list)
         for key, leaf, row in found:
             hits[key].append((leaf, row))
+        free_texts: FreeTexts = defaultdict(list)
+        for number, row, chosen in regions:
+            free_texts[id(self.free_texts[number])].append((row, chosen))
         record = Record(page.path, page.url, page.site, self.template.name, 0.0)
         whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
         cells: list[Found] = []
         for field in self.fields:
             if field.region is not None:
-                chosen = self._region(field, leaves, -1)
+                chosen = [leaf for _, own in free_texts[id(field)] for leaf in own]
             else:
                 chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
-            if chosen and field.is_line:
-                chosen = [_whole_line(chosen[0], leaves)]
             cells.append((whole, field, chosen))
+        _take_whole_lines(cells, leaves)
         objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        cells += self._find_cells(objects, rows, hits, leaves)
+        cells += self._find_cells(objects, rows, hits, free_texts)
         _fill(cells, page, leaves)
         self._put_rows(whole, objects, rows)
         score = page_score(self.template, texts, record.values)
@@ -149,21 +156,13 @@ class Extractor:
                     return list(chosen)
         return []
 
-    def _region(self, field: Field, leaves: PageLeaves, row: int) -> list[int]:
-        """The paragraphs of a text, or the images in it, in the order of the page."""
-        region = field.region
-        assert region is not None
-        if field.type == "image":
-            return leaves.region_images(list(region.keys), region.anchor, {*region.without}, row)
-        return leaves.region(
-            list(region.keys),
-            region.anchor,
-            region.after,
-            {*region.until},
-            {*region.without},
-            {*self.texts},
-            row,
-        )
+    def _find_regions(self) -> Iterator[tuple[Field, tuple[Region, int, bool]]]:
+        """The fields of free texts, and of images in them, and what the matcher is asked for."""
+        levels = [(-1, self.fields), *((n, table.fields) for n, table in enumerate(self.tables))]
+        for table, fields in levels:
+            for field in fields:
+                if field.region is not None:
+                    yield field, (field.region, table, field.type == "image")
 
     def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
         found = {
@@ -178,16 +177,17 @@ class Extractor:
         objects: list[Parts],
         rows: Sequence[tuple[int, int, int]],
         hits: Hits,
-        leaves: PageLeaves,
+        free_texts: FreeTexts,
     ) -> Iterator[Found]:
         """Which leaves fill which cells of tables."""
         if not rows:
             return
         filled: list[set[str]] = [set() for _ in rows]
-        for number, table in enumerate(self.tables):
+        for table in self.tables:
             for field in table.fields:
+                found: Iterable[tuple[int, list[int]]]
                 if field.region is not None:
-                    found = self._find_texts(field, rows, number, leaves)
+                    found = free_texts[id(field)]
                 elif self.include_noise or not field.is_noise:
                     found = self._find_values(field, hits, filled)
                 else:
@@ -195,14 +195,6 @@ class Extractor:
                 for row, chosen in found:
                     filled[row].add(field.name)
                     yield objects[row], field, chosen
-
-    def _find_texts(
-        self, field: Field, rows: Sequence[tuple[int, int, int]], table: int, leaves: PageLeaves
-    ) -> Iterator[tuple[int, list[int]]]:
-        """The rows of a table that have a text, and its leaves."""
-        for number, (own, node, _) in enumerate(rows):
-            if own == table and (found := self._region(field, leaves, node)):
-                yield number, found
 
     def _find_values(
         self, field: Field, hits: Hits, filled: list[set[str]]
@@ -243,7 +235,7 @@ def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
     for row, field, found in cells:
         if found:
             cell = _cell(field, [said[leaf] for leaf in found], page)
-            for part, value in zip(row, cell, strict=True):
+            for part, value in zip(row, cell or (), strict=cell is not None):
                 part[field.name] = value
 
 
@@ -272,18 +264,25 @@ def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]])
     return filled
 
 
-def _whole_line(leaf: int, leaves: PageLeaves) -> int:
-    """The block that begins with a text: here and there markup parts a single value."""
-    block = leaves.blocks()[leaf]
-    if block < 0:
-        return leaf
-    kinds = leaves.kinds()
-    is_first = all(kinds[before][0] != TEXT for before in range(block + 1, leaf))
-    return block if is_first else leaf
+def _take_whole_lines(cells: list[Found], leaves: PageLeaves) -> None:
+    """Let fields that are lines take the block that begins with their text.
+
+    Here and there markup parts a single value.
+    """
+    lines = [at for at, (_, field, chosen) in enumerate(cells) if chosen and field.is_line]
+    firsts = [cells[at][2][0] for at in lines]
+    for at, block in zip(lines, leaves.whole_lines(firsts) if firsts else (), strict=True):
+        row, field, _ = cells[at]
+        cells[at] = row, field, [block]
 
 
-def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
-    """Values, raw values, typed values and XPaths of one field on one page or row."""
+def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell | None:
+    """Values, raw values, typed values and XPaths of one field; None if its text says another."""
+    if field.after or field.before:
+        said = [(cut_out(text, field.after, field.before), xpath) for text, xpath in said]
+        said = [(text, xpath) for text, xpath in said if text]
+        if not said:
+            return None
     raw = [value for value, _ in said]
     values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
