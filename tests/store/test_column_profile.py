@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from unmold.store import column_profile
+from unmold.store import StoredTable, column_profile
 from unmold.store.column_profile import ColumnProfile, day_of, profile_column, profile_table
 
 
@@ -71,10 +71,10 @@ def test_columns_that_say_the_same_have_the_same_digest() -> None:
     assert profile([1, 2]).digest != profile(["1", "2"]).digest
 
 
-def write(path: Path, rows: int) -> Path:
+def write(path: Path, rows: int) -> StoredTable:
     table = pa.table({"number": list(range(rows)), "text": [f"row {n}" for n in range(rows)]})
     pq.write_table(table, path, row_group_size=4096)
-    return path
+    return StoredTable("numbers", path)
 
 
 def test_a_table_of_many_rows_is_read_in_part(tmp_path: Path) -> None:

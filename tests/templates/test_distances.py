@@ -42,8 +42,9 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Workspace:
 def test_a_run_keeps_what_its_templates_say(workspace: Workspace) -> None:
     kept = read_distances(workspace.generation)
     assert kept is not None
-    assert list(kept.names) == list(workspace.templates)
-    again = measure_distances([workspace.templates[name].signature for name in kept.names])
+    templates = list(workspace.templates.values())
+    assert list(kept.ids) == [template.id for template in templates]
+    again = measure_distances([template.signature for template in templates])
     assert np.array_equal(kept.matrix, again)
     assert kept.matrix[0, 1] > 0
 
@@ -58,7 +59,7 @@ def test_of_too_many_templates_the_largest_are_compared(
     keep_distances(generation, dict(workspace.templates), {names[0]: 1, names[2]: 5, names[1]: 3})
     kept = read_distances(generation)
     assert kept is not None
-    assert list(kept.names) == names[1:3]
+    assert list(kept.ids) == [workspace.templates[name].id for name in names[1:3]]
 
 
 def test_a_generation_without_distances_has_none(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from unmold.report.overview import Overview
 from unmold.report.safe_values import show_text
 from unmold.report.views import ChangesView, CountChangeView, NumberView, SchemaChangeView
 from unmold.store import Generation, Layout, Workspace
+from unmold.store.record_files import rank_name
 from unmold.store.table_files import read_table
 
 SHOWN = 200
@@ -48,20 +49,27 @@ def _find_previous(workspace: Workspace) -> Generation | None:
     return layout.generation(older[-1]) if older else None
 
 
-def _count_pages(previous: Generation) -> dict[str, int] | None:
-    """By template the pages that it had; None where a run has removed the generation meanwhile."""
+Counts = dict[str, tuple[str, int]]
+"""By id of a template its name and how many pages it has."""
+
+
+def _count_pages(previous: Generation) -> Counts | None:
+    """What was in the generation; None where a run has removed it meanwhile."""
+    columns = ["template_id", "template", "pages"]
     try:
-        rows = read_table(previous.table("clusters"), ["template", "pages"]).to_pylist()
+        rows = read_table(previous.table("clusters"), columns).to_pylist()
     except UnmoldError:
         return None
-    return {row["template"]: row["pages"] for row in rows if row["template"]}
+    return {row["template_id"]: (row["template"], row["pages"]) for row in rows if row["template"]}
 
 
-def _compare_counts(before: dict[str, int], overview: Overview) -> Iterator[CountChangeView]:
-    now = {size.name: size.pages for size in overview.sizes}
-    for name in sorted(before.keys() | now.keys()):
-        if before.get(name) != now.get(name):
-            yield CountChangeView(show_text(name, 200), before.get(name), now.get(name))
+def _compare_counts(before: Counts, overview: Overview) -> Iterator[CountChangeView]:
+    now: Counts = {size.id: (size.name, size.pages) for size in overview.sizes}
+    names = {one: name for one, (name, _) in (before | now).items()}
+    for one in sorted(names, key=lambda one: rank_name(names[one])):
+        was, became = (counts[one][1] if one in counts else None for counts in (before, now))
+        if was != became:
+            yield CountChangeView(show_text(names[one], 200), was, became)
 
 
 def _list_schema(workspace: Workspace) -> Iterator[SchemaChangeView]:

@@ -119,10 +119,12 @@ def describe_left_over(workspace: Workspace) -> tuple[LeftOverView, ...]:
 def describe_map(overview: Overview) -> MapView | None:
     """Which templates are alike; None where there are too few to be compared."""
     distances = overview.distances
-    if distances is None or len(distances.names) < MIN_MAPPED:
+    if distances is None or len(distances.ids) < MIN_MAPPED:
         return None
-    known = [at for at, name in enumerate(distances.names) if name in overview.by_name]
-    sizes = [overview.by_name[distances.names[at]] for at in known]
+    known = [at for at, one in enumerate(distances.ids) if one in overview.by_id]
+    sizes = [overview.by_id[distances.ids[at]] for at in known]
+    if len(sizes) < MIN_MAPPED:
+        return None
     matrix = distances.matrix[known][:, known]
     pairs = []
     for one, other in find_closest_pairs(matrix, CLOSE, PAIRS):

@@ -37,7 +37,7 @@ def describe_table(table: StoredTable, fields: Sequence[FieldRow], detail: Detai
     """One table with its columns, in the order of the fields."""
     shown = fields[: detail.columns]
     names = [field.name for field in shown]
-    profile = profile_table(table.path, names, detail.samples, spread=not table.part)
+    profile = profile_table(table, names, detail.samples, spread=not table.part)
     twins = find_twins(profile.columns)
     columns = [
         describe_column(field, profile.columns[field.name], twins, detail)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,11 +16,11 @@ from unmold.report.overview import Overview, TemplateSize
 from unmold.report.pattern_picture import draw_pattern
 from unmold.report.pictures import class_of_fit
 from unmold.report.safe_values import safe_link, show_text
-from unmold.report.views import AlikeView, PageView, TableView, TemplateView
+from unmold.report.views import AlikeView, PageView, TemplateView
 from unmold.settings import Limits
 from unmold.store import StoredTable, Workspace
 from unmold.store.rows import FieldRow, PageRow
-from unmold.store.stored_pages import read_pages_again, rows_by_template
+from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.templates import Template
 
 EXAMPLES = 3
@@ -30,8 +30,6 @@ BATCH = 40
 """Templates whose pages are read together: rows of a table can only be read in order."""
 
 GONE = "the pages are not where they were, or not what they were"
-
-Draw = Callable[[Template, Sequence[Page]], "TemplateView | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def describe_templates(
     """The templates that have a section, in the order of the list."""
     fields = _fields_by_template(workspace)
     tables = _tables_by_template(workspace)
-    rows = rows_by_template(workspace.generation, [size.name for size in overview.described])
+    rows = _rows_by_template(workspace, [size.name for size in overview.described])
     waiting = iter(overview.described)
     while batch := list(islice(waiting, BATCH)):
         chosen = {size.name: _spread(rows[size.name], detail.pages) for size in batch}
@@ -67,6 +65,16 @@ def _fields_by_template(workspace: Workspace) -> dict[str, list[FieldRow]]:
     found: dict[str, list[FieldRow]] = {}
     for row in workspace.fields.to_pylist():
         found.setdefault(row["template"], []).append(FieldRow(**row))
+    return found
+
+
+def _rows_by_template(workspace: Workspace, names: Sequence[str]) -> dict[str, list[PageRow]]:
+    """By template, under the name that it is shown by, the pages that fit it."""
+    places = {row.key: row for row in read_page_rows(workspace.generation)}
+    found: dict[str, list[PageRow]] = {name: [] for name in names}
+    for page in workspace.pages.select(["key", "template"]).to_pylist():
+        if page["template"] in found and page["key"] in places:
+            found[page["template"]].append(places[page["key"]])
     return found
 
 
@@ -102,10 +110,9 @@ def _describe(
     first = [field for field in fields if field.tier == 1 and not field.is_noise]
     second = [field for field in fields if field.tier == 2]
     described = [
-        view
+        describe_table(table, _of_part(first, table.part), detail)
         for table in tables
         if table.tier == 1
-        for view in _attempt_table(table, _of_part(first, table.part), detail)
     ]
     whole = next((one.name for one in tables if one.tier == 2 and not one.part), "")
     return TemplateView(
@@ -128,16 +135,8 @@ def _of_part(fields: Iterable[FieldRow], part: str) -> list[FieldRow]:
     return [field for field in fields if (field.part or "") == part]
 
 
-def _attempt_table(
-    table: StoredTable, fields: Sequence[FieldRow], detail: Detail
-) -> Iterator[TableView]:
-    """The table; nothing where the run could not write it, which is one of its problems."""
-    if table.path.exists():
-        yield describe_table(table, fields, detail)
-
-
 def _describe_alike(size: TemplateSize, overview: Overview) -> Iterator[AlikeView]:
-    for other, likeness in overview.alike(size.name):
+    for other, likeness in overview.alike(size):
         yield AlikeView(show_text(other.name, 80), other.anchor, likeness)
 
 

@@ -50,7 +50,7 @@ class Overview:
             ["site", "template", "score"]
         ).to_pylist()
         self.sizes = self._measure()
-        self.by_name = {size.name: size for size in self.sizes}
+        self.by_id = {size.id: size for size in self.sizes}
 
     @property
     def described(self) -> list[TemplateSize]:
@@ -89,23 +89,23 @@ class Overview:
         kept = read_distances(self._workspace.generation)
         if kept is None:
             largest = sorted(self.sizes, key=lambda size: -size.pages)[:MAX_COMPARED]
-            names = tuple(size.name for size in largest)
-            signatures = [self._workspace.templates[name].signature for name in names]
-            kept = TemplateDistances(names, measure_distances(signatures))
-        return kept if len(kept.names) >= 2 else None
+            signatures = [self._workspace.templates[size.name].signature for size in largest]
+            ids = tuple(size.id for size in largest)
+            kept = TemplateDistances(ids, measure_distances(signatures))
+        return kept if len(kept.ids) >= 2 else None
 
     @cached_property
     def _nearest(self) -> dict[str, list[tuple[str, float]]]:
         if self.distances is None:
             return {}
-        names, matrix = self.distances.names, self.distances.matrix
+        ids, matrix = self.distances.ids, self.distances.matrix
         return {
-            names[at]: [(names[other], 1 - float(matrix[at, other])) for other in row]
+            ids[at]: [(ids[other], 1 - float(matrix[at, other])) for other in row]
             for at, row in enumerate(find_alike(matrix, NEAREST))
         }
 
-    def alike(self, name: str) -> Iterator[tuple[TemplateSize, float]]:
+    def alike(self, size: TemplateSize) -> Iterator[tuple[TemplateSize, float]]:
         """The templates that are most like one, with how much they are."""
-        for other, likeness in self._nearest.get(name, []):
-            if likeness >= ALIKE and other in self.by_name:
-                yield self.by_name[other], likeness
+        for other, likeness in self._nearest.get(size.id, []):
+            if likeness >= ALIKE and other in self.by_id:
+                yield self.by_id[other], likeness

@@ -27,6 +27,9 @@ _LETTER, _LINE_HEIGHT, _INSET = 14.0, 18.0, 7.0
 _WIDER = _LETTER / 12
 """`measure` thinks of letters of 12 pixels."""
 
+FEWEST = 5
+"""Letters of a name of which more must be left to say anything."""
+
 _LABELS = 28
 """Names that a map has; others can be pointed at."""
 
@@ -109,7 +112,7 @@ def fit_words(words: str, room: float) -> str:
     words = shorten(words, 60)
     if measure(words) * _WIDER <= room:
         return words
-    for length in range(len(words) - 1, 2, -1):
+    for length in range(len(words) - 1, FEWEST, -1):
         if measure(words[:length] + "…") * _WIDER <= room:
             return words[:length] + "…"
     return ""

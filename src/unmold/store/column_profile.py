@@ -9,14 +9,14 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from unmold.store.table_files import iterate_batches, measure_table
+from unmold.csv_rows import cell_text
+from unmold.store.stored_table import StoredTable
 
 MAX_ROWS = 20_000
 """Rows that a profile is made of; more of a column say the same."""
@@ -93,14 +93,15 @@ class TableProfile:
     sample: list[dict[str, Any]]
 
 
-def profile_table(path: Path, columns: Sequence[str], sample: int, *, spread: bool) -> TableProfile:
+def profile_table(
+    stored: StoredTable, columns: Sequence[str], sample: int, *, spread: bool
+) -> TableProfile:
     """Profile columns of a table; the sample is spread over the rows, or has the first of them."""
-    rows, names = measure_table(path)
-    table = _read_first(path)
-    known = [name for name in columns if name in names]
+    table = _read_first(stored)
+    known = [name for name in columns if name in table.column_names]
     places = _choose(table.num_rows, sample, spread)
     return TableProfile(
-        rows,
+        len(stored),
         table.num_rows,
         {name: profile_column(table.column(name)) for name in known},
         table.take(places).to_pylist() if places else [],
@@ -112,23 +113,17 @@ def day_of(number: float) -> date:
     return _FIRST_DAY + timedelta(days=round(number))
 
 
-def _read_first(path: Path) -> pa.Table:
+def _read_first(stored: StoredTable) -> pa.Table:
     """The first rows, not too many and not too large."""
     batches: list[pa.RecordBatch] = []
     rows = size = 0
-    for batch in iterate_batches(path):
+    for batch in stored.batches():
         batches.append(batch.slice(0, MAX_ROWS - rows))
         rows += batches[-1].num_rows
         size += batch.nbytes
         if rows >= MAX_ROWS or size >= MAX_BYTES:
             break
-    return pa.Table.from_batches(batches) if batches else _read_empty(path)
-
-
-def _read_empty(path: Path) -> pa.Table:
-    from unmold.store.table_files import read_schema
-
-    return read_schema(path).empty_table()
+    return pa.Table.from_batches(batches) if batches else stored.schema.empty_table()
 
 
 def _choose(rows: int, count: int, spread: bool) -> list[int]:
@@ -199,6 +194,4 @@ def _digest(whole: pa.Array) -> str:
 
 
 def _spell(value: Any) -> str:
-    from unmold.csv_rows import cell_text
-
     return cell_text(value)

@@ -27,7 +27,7 @@ _NAME = "distances"
 class TemplateDistances:
     """Some templates, and how far each is from each."""
 
-    names: tuple[str, ...]
+    ids: tuple[str, ...]
     matrix: Distances
 
 
@@ -41,7 +41,8 @@ def keep_distances(
     matrix = measure_distances([templates[name].signature for name in names])
     # The lower half, row after row: the template that comes later, the earlier, the distance.
     later, earlier = np.tril_indices(len(names))
-    dictionary = pa.array(names, pa.string())
+    # Ids stay what they are when somebody gives a template another name.
+    dictionary = pa.array([templates[name].id for name in names], pa.string())
     table = pa.table(
         {
             "first": _spell(later, dictionary),
@@ -53,8 +54,8 @@ def keep_distances(
         writer.write(table)
 
 
-def _spell(places: np.ndarray, names: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), names).dictionary_decode()
+def _spell(places: np.ndarray, ids: pa.Array) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), ids).dictionary_decode()
 
 
 def read_distances(generation: Generation) -> TemplateDistances | None:
@@ -63,9 +64,9 @@ def read_distances(generation: Generation) -> TemplateDistances | None:
     if not path.exists():
         return None
     table = read_table(path)
-    names = table.column("first").unique().to_pylist()
-    matrix = np.zeros((len(names), len(names)), np.float32)
-    later, earlier = np.tril_indices(len(names))
+    ids = table.column("first").unique().to_pylist()
+    matrix = np.zeros((len(ids), len(ids)), np.float32)
+    later, earlier = np.tril_indices(len(ids))
     matrix[later, earlier] = table.column("distance").to_numpy()
     matrix[earlier, later] = matrix[later, earlier]
-    return TemplateDistances(tuple(names), matrix)
+    return TemplateDistances(tuple(ids), matrix)
