@@ -50,7 +50,11 @@ def describe_numbers(workspace: Workspace, overview: Overview) -> tuple[NumberVi
     children = sum(1 for row in tables if row["part"])
     return (
         NumberView("pages", f"{summary['pages']:,}", f"of {sites:,} site{'s' * (sites != 1)}"),
-        NumberView("templates", f"{len(overview.sizes):,}", f"{without:,} pages have none"),
+        NumberView(
+            "templates",
+            f"{len(overview.sizes):,}",
+            f"{without:,} page{'s have' if without != 1 else ' has'} none",
+        ),
         NumberView("records", f"{summary['records']:,}", ""),
         NumberView("tables", f"{len(tables):,}", f"{children:,} of repeated parts"),
         NumberView("columns", f"{sum(row['columns'] for row in tables):,}", ""),

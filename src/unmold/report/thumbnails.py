@@ -15,7 +15,7 @@ from math import isfinite
 from mimetypes import guess_type
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from markupsafe import Markup
@@ -29,6 +29,9 @@ from unmold.report.detail import Detail
 from unmold.report.outlines import VIEW_HEIGHT, VIEW_WIDTH, Box, Place, draw_outlines, list_places
 from unmold.report.safe_values import show_text
 from unmold.report.views import TemplateView, ThumbnailView
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Route
 
 TIMEOUT = 20.0
 """Seconds that a page may take: most are shown in a tenth of one."""
@@ -115,32 +118,31 @@ def add_thumbnails(
     note: Callable[[str], object],
 ) -> Iterator[TemplateView]:
     """The views of templates, each with a thumbnail; without a browser as they are."""
-    is_ready = True
     try:
         check_browser(sandbox=sandbox)
     except UsageError as error:
-        note(f"no thumbnails: {error.message}" + (f" ({error.hint})" if error.hint else ""))
-        is_ready = False
-    chosen = [(one.view, choose_subject(one) if is_ready else None) for one in described]
-    if not is_ready:
-        yield from (view for view, _ in chosen)
+        note(_explain(error))
+        yield from (one.view for one in described)
         return
+    chosen = [(one.view, choose_subject(one)) for one in described]
     subjects = [subject for _, subject in chosen if subject is not None]
     try:
         shots = iter(take_shots(subjects, detail, sandbox=sandbox))
     except UsageError as error:
-        note(f"no thumbnails: {error.message}" + (f" ({error.hint})" if error.hint else ""))
+        note(_explain(error))
         yield from (view for view, _ in chosen)
         return
     for view, subject in chosen:
         if subject is None:
             yield replace(view, thumbnail_note=GONE)
-            continue
-        shot = next(shots)
-        if shot is None:
+        elif (shot := next(shots)) is None:
             yield replace(view, thumbnail_note="the browser could not show it")
         else:
             yield replace(view, thumbnail=_describe(subject, shot, detail))
+
+
+def _explain(error: UsageError) -> str:
+    return f"no thumbnails: {error.message}" + (f" ({error.hint})" if error.hint else "")
 
 
 def choose_subject(described: Described) -> Subject | None:
@@ -232,7 +234,6 @@ async def _attempt(browser: LonelyBrowser, subject: Subject, detail: Detail) -> 
                 java_script_enabled=False,
                 service_workers="block",
                 accept_downloads=False,
-                offline=False,
                 color_scheme="light",
                 reduced_motion="reduce",
             )
@@ -245,19 +246,17 @@ async def _attempt(browser: LonelyBrowser, subject: Subject, detail: Detail) -> 
         return None
 
 
-async def _show(context: Any, subject: Subject) -> Shot:
+async def _show(context: BrowserContext, subject: Subject) -> Shot:
     address = _address(subject.page)
     is_open = False
 
-    async def answer(route: Any) -> None:
+    async def answer(route: Route) -> None:
         nonlocal is_open
         request = route.request
         if request.url == address and not is_open:
             is_open = True
-            kind = f"text/html; charset={subject.page.charset or 'utf-8'}"
-            await route.fulfill(
-                status=200, content_type=_html_type(subject.page, kind), body=subject.page.data
-            )
+            kind = _content_type(subject.page)
+            await route.fulfill(status=200, content_type=kind, body=subject.page.data)
             return
         file = find_file(request.url, address, subject.root)
         if request.resource_type in _GIVEN and file is not None:
@@ -302,9 +301,9 @@ def find_height(bottom: Any, boxes: Any) -> int:
     return round(min(max([LEAST_HEIGHT, *filter(isfinite, ends)]), VIEW_HEIGHT))
 
 
-def _html_type(page: Page, with_charset: str) -> str:
-    """Where nobody said how a page is written, the browser finds out as it does for any other."""
-    return with_charset if page.charset else "text/html"
+def _content_type(page: Page) -> str:
+    """Where nobody said how a page is encoded, the browser finds out as it does for any other."""
+    return f"text/html; charset={page.charset}" if page.charset else "text/html"
 
 
 def _address(page: Page) -> str:
