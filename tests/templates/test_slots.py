@@ -34,10 +34,12 @@ def slots_of(bodies: Sequence[str]) -> list[Slot]:
     return [*align([outline_page(own, number) for number, own in enumerate(sample)]).walk()]
 
 
-def first_tier(pages: Sequence[str]) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
+def first_tier(
+    pages: Sequence[str], others: Sequence[Sequence[str]] = ()
+) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
     sample = sample_of(pages)
     texts = template_texts(sample)
-    return compose(sample, frozenset(texts)), texts
+    return compose(sample, frozenset(texts), map(sample_of, others)), texts
 
 
 def records(pages: Sequence[str]) -> list[dict[str, Any]]:
@@ -356,3 +358,26 @@ def test_a_number_in_the_link_of_a_card_is_not_its_title() -> None:
     found = records([page(cards(n), f"Shelf {WORDS[n]}") for n in range(12)])
     rows = next(value for value in found[0].values() if isinstance(value, list))
     assert rows[0]["title"] == "Lamp amber 0"
+
+
+def test_what_all_templates_of_a_site_have_is_frame() -> None:
+    def box(number: int) -> str:
+        entries = "".join(
+            f"<li class='entry'><a href='/n/{number}{k}'>News {WORDS[k]} {number}</a>"
+            f"<div class='when'>{k + 1} May 20{number + 10}</div></li>"
+            for k in range(3)
+        )
+        return f"<div class='latest'><ul class='news'>{entries}</ul></div>"
+
+    def post(number: int) -> str:
+        text = "".join(f"<p>{sentence}</p>" for sentence in sentences(number, 6))
+        return page(f"<h1>Post {WORDS[number]}</h1><div class='text'>{text}</div>{box(number)}")
+
+    posts = [post(number) for number in range(12)]
+    others = [
+        [page(f"<h2>{kind} {n}</h2>{box(n + 20)}") for n in range(3)] for kind in ("Tag", "Person")
+    ]
+    alone, _ = first_tier(posts)
+    beside, _ = first_tier(posts, others)
+    assert [len(tier.tables) for tier in (alone, beside)] == [1, 0]
+    assert [one.name for one in beside.fields] == [one.name for one in alone.fields]

@@ -201,18 +201,6 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
-    /// For some leaves the block that begins with each, or the leaf itself.
-    fn whole_lines(&self, indices: Vec<usize>) -> PyResult<Vec<u32>> {
-        let blocks = self.blocks();
-        let line = |index: usize| {
-            self.check(index)?;
-            let Ok(block) = usize::try_from(blocks[index]) else { return Ok(index as u32) };
-            let is_first = self.found.leaves[block + 1..index].iter().all(|leaf| leaf.kind != LeafKind::Text);
-            Ok(if is_first { block } else { index } as u32)
-        };
-        indices.into_iter().map(line).collect()
-    }
-
     /// The leaves that are none of these template texts.
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
@@ -256,6 +244,16 @@ impl PyLeaves {
     /// The leaves themselves.
     pub fn found(&self) -> &Leaves {
         &self.found
+    }
+
+    /// Where its nodes are.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The caps that were hit.
+    pub fn problem_bits(&self) -> u8 {
+        self.problems
     }
 
     /// The content of the page, if the markup was kept.

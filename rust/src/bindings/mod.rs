@@ -19,12 +19,14 @@ mod pairs;
 mod pattern_match;
 mod patterns;
 mod pool;
+mod records;
 mod repeats;
 mod settings;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
 mod tree;
+mod values;
 mod workspace;
 
 use pyo3::prelude::*;
@@ -61,6 +63,8 @@ mod _core {
     #[pymodule_export]
     use super::patterns::{PyPatternTree, induce_pattern};
     #[pymodule_export]
+    use super::records::{PyCompiledTemplate, PyDocumentWriter, extract_leaves, extract_pages};
+    #[pymodule_export]
     use super::repeats::pattern_repeats;
     #[pymodule_export]
     use super::stripped::strip_pages;
@@ -69,4 +73,6 @@ mod _core {
     use super::testing::testing;
     #[pymodule_export]
     use super::tree::{Node, Tree};
+    #[pymodule_export]
+    use super::values::PyReaders;
 }

@@ -590,9 +590,6 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
-    def whole_lines(self, indices: list[int]) -> list[int]:
-        """For some leaves the block that begins with each, or the leaf itself."""
-
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
@@ -618,25 +615,12 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
-class _Region(_Protocol):
-    @property
-    def keys(self) -> _Sequence[int]: ...
-    @property
-    def anchor(self) -> int: ...
-    @property
-    def after(self) -> int: ...
-    @property
-    def until(self) -> _Sequence[int]: ...
-    @property
-    def without(self) -> _Sequence[int]: ...
-
 @_final
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
     A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether labels in its rows are data, as other texts are. A region
-    comes with the table in whose rows it is, or -1, and whether its images are meant.
+    table around it or -1, and whether labels in its rows are data, as other texts are.
     """
 
     def __new__(
@@ -644,19 +628,11 @@ class LeafMatcher:
         texts: list[int],
         keys: list[int],
         tables: list[tuple[int, list[int], bool, int, bool]],
-        regions: _Sequence[tuple[_Region, int, bool]] = (),
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
-    ) -> tuple[
-        list[int],
-        list[tuple[int, int, int]],
-        list[tuple[int, int, int]],
-        list[tuple[int, int, list[int]]],
-    ]:
-        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent; for
-        each region found its number, row or -1, leaves.
-        """
+    ) -> tuple[list[int], list[tuple[int, int, int]], list[tuple[int, int, int]]]:
+        """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
 
     def assign(
         self, pages: list[PageLeaves]
@@ -728,3 +704,124 @@ def strip_pages(
 
     For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
     """
+
+@_final
+class ValueReaders:
+    """Reads values: numbers, prices, dates, booleans and addresses.
+
+    Knows names of months, words for yes and no, signs of currencies with their codes, codes, and
+    signs that several currencies share.
+    """
+
+    def __new__(
+        cls,
+        months: dict[str, int],
+        booleans: dict[str, bool],
+        signs: list[tuple[str, str]],
+        codes: list[str],
+        shared: list[str],
+    ) -> ValueReaders: ...
+    def read(self, texts: list[str], value_type: _ValueType, base: str) -> list[Any]:
+        """What texts read as; None for one that does not read as its type."""
+
+class _ValueType(_Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def number_format(self) -> str: ...
+    @property
+    def date_order(self) -> str: ...
+    @property
+    def currency(self) -> str: ...
+
+@_final
+class CompiledTemplate:
+    """A template made ready to be applied to many pages.
+
+    Texts come with their shares; fields are those of the record, then those of each table, of which
+    `counts` says how many are whose. Tables are as for `LeafMatcher`.
+    """
+
+    def __new__(
+        cls,
+        texts: list[tuple[int, float]],
+        fields: _Sequence[object],
+        tables: list[tuple[int, list[int], bool, int, bool]],
+        counts: list[int],
+        readers: ValueReaders,
+        include_noise: bool,
+    ) -> CompiledTemplate: ...
+
+@_final
+class DocumentWriter:
+    """What can be searched of the records of a template.
+
+    For each of its fields the name, the key in the index, whether it holds addresses, and what its
+    values end with; None for a field that says nothing about a page. `titles` are the names of
+    columns that say what a page is about, the best first.
+    """
+
+    def __new__(
+        cls, columns: list[tuple[str, str, bool, str] | None], titles: list[str]
+    ) -> DocumentWriter: ...
+
+StringBuffers = tuple[bytes, bytes]
+"""32-bit offsets from 0 on, and the texts as UTF-8."""
+
+ColumnBuffers = tuple[
+    bytes,
+    bytes | None,
+    StringBuffers,
+    list[bytes],
+    tuple[StringBuffers, StringBuffers] | None,
+]
+"""Bits that say which rows fill it; offsets, if it is a list; texts; typed values; raw and XPaths.
+
+Typed are, of numbers, doubles, bits for whole ones and for valid ones; of prices the same and the
+currencies; of dates days and bits for valid ones; of booleans two sets of bits; of addresses texts.
+"""
+
+RecordBuffers = tuple[
+    bytes,
+    bytes,
+    bytes,
+    int,
+    list[tuple[bytes, bytes, bytes, bytes]],
+    list[ColumnBuffers | None],
+    list[tuple[str, str, list[int]]],
+]
+"""Scores of all pages, whether each says anything, whether it has a record; number of records.
+
+Then for each table the record, parent, number and place of its rows; all columns; and what can be
+searched of each record: members of a JSON object to index and to keep, and the columns in it.
+"""
+
+Extracted = tuple[list[RecordBuffers], bytes, bytes]
+"""For each template its records; of each page the caps that were hit, and whether it has a leaf."""
+
+def extract_pages(
+    templates: list[CompiledTemplate],
+    pages: list[bytes],
+    charsets: list[str | None],
+    addresses: list[str],
+    jobs: int = 0,
+    *,
+    least: float = 0.0,
+    with_sources: bool = True,
+    documents: DocumentWriter | None = None,
+    limits: _Limits | None = None,
+) -> Extracted:
+    """Decode and parse pages on all cores and apply templates to them.
+
+    The first to all, the others to those that score at least so much with the first, for which
+    documents are written, too.
+    """
+
+def extract_leaves(
+    template: CompiledTemplate,
+    pages: list[PageLeaves],
+    addresses: list[str],
+    *,
+    with_sources: bool = True,
+) -> Extracted:
+    """Apply a template to pages whose leaves are known."""

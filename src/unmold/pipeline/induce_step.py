@@ -189,12 +189,12 @@ def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
     return drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
 
 
-def _draw_others(drawn: list[list[PageRow]], number: int) -> Iterator[list[PageRow]]:
-    """Some pages of some other clusters of the same site, the largest first."""
+def _draw_others(drawn: list[list[PageRow]], number: int) -> list[list[PageRow]]:
+    """Some pages of some other clusters of the same site, the largest first; one shows nothing."""
     site = drawn[number][0].site
     others = (own for at, own in enumerate(drawn) if at != number and own[0].site == site)
-    for own in islice(others, OTHER_TEMPLATES):
-        yield own[:PAGES_OF_OTHERS]
+    chosen = [*islice(others, OTHER_TEMPLATES)]
+    return [own[:PAGES_OF_OTHERS] for own in chosen] if len(chosen) > 1 else []
 
 
 def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:

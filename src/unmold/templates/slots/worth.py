@@ -187,7 +187,7 @@ class Chooser:
         )
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
-            said = _bare_texts(column)
+            said = _bare_texts(column, is_title=column is self.title)
             if not any(
                 _says_same(column, said, other, others, other is self.title)
                 for other, others in kept
@@ -314,9 +314,10 @@ def _is_links(table: SlotTable) -> bool:
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
 
 
-def _bare_texts(column: SlotColumn) -> dict[Entry, str]:
-    """What a column says, without its label: `Bug 10` says what `10` says."""
-    label = common_label(column.texts.values()) if column.form == "value" else ""
+def _bare_texts(column: SlotColumn, *, is_title: bool) -> dict[Entry, str]:
+    """What a column says, without its label: `Bug 10` says what `10` says, if it is no title."""
+    is_labelled = column.form == "value" and not is_title
+    label = common_label(column.texts.values()) if is_labelled else ""
     said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
     if label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
         return said
