@@ -79,9 +79,9 @@ def crawl_here(
     """Crawl in this process, which can do so only once."""
     require_scrapy()
     if settings.render:
-        from unmold.crawl.browser import check_browser
+        from unmold.browser import check_browser
 
-        check_browser(settings)
+        check_browser(sandbox=settings.sandbox)
     from unmold.crawl.engine import run_engine
     from unmold.crawl.link_tables import write_link_tables
     from unmold.crawl.state import CrawlState

@@ -1,7 +1,7 @@
 """Writes the site: pages, manifest and gold records.
 
-The files are `site/**.html` with `robots.txt` and `sitemap.xml`, `manifest.csv` (path, url, site,
-template) and `gold_records.jsonl` (one line per page, values as shown).
+The files are `site/**.html` with `style.css`, `robots.txt` and `sitemap.xml`, `manifest.csv` (path,
+url, site, template) and `gold_records.jsonl` (one line per page, values as shown).
 """
 
 import csv
@@ -12,6 +12,7 @@ from os import PathLike
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from unmold.demo import style_sheet
 from unmold.demo.catalogue import invent_shop
 from unmold.demo.chance import Chance
 from unmold.demo.changes import CHANGES
@@ -69,6 +70,7 @@ def build_site(
     _write_manifest(root / MANIFEST, rows)
     _write_gold(root / GOLD_RECORDS, rows, written)
     _write(root / FOLDER / "robots.txt", write_robots(page_url(blueprint, "")))
+    _write(root / FOLDER / style_sheet.PATH, style_sheet.write_style_sheet(blueprint.look))
     _write(root / FOLDER / "sitemap.xml", write_sitemap(map(_url, filter(_is_listed, rows))))
     example = next(row["path"] for row in rows if row["path"].startswith(f"{FOLDER}/products/"))
     return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings)

@@ -41,6 +41,7 @@ from unmold.store.table_files import (
     safe_text,
     write_rows,
 )
+from unmold.store.template_distances import keep_distances
 from unmold.templates import Field, Table, Template
 
 TEMPLATE, TINY, ONE_OFF, FAILED = "template", "tiny", "one-off", "failed"
@@ -78,6 +79,8 @@ def write_tables(job: Job) -> StepDetails:
     write_rows(table("problems"), PROBLEMS, problems)
     write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, templates)))
     write_rows(table("changes"), CHANGES, list_changes(job, templates))
+    sizes = {cluster.template: cluster.pages for cluster in clusters if cluster.template}
+    keep_distances(job.generation, templates, sizes)
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 

@@ -83,6 +83,18 @@ class Layout:
     left_out: int = 0
     """Rows that were not laid out any more."""
 
+    def cut(self, rows: int) -> Layout:
+        """The first rows, and what of the frames is around them."""
+        if len(self.rows) <= rows:
+            return self
+        kept, bottom = self.rows[:rows], self.rows[rows].y
+        frames = [
+            Frame(frame.kind, frame.left, frame.top, min(frame.bottom, bottom), frame.right)
+            for frame in self.frames
+            if frame.top < bottom - ROW
+        ]
+        return Layout(kept, frames, self.left_out + len(self.rows) - rows)
+
     @property
     def height(self) -> float:
         bottoms = [*(row.y + ROW for row in self.rows), *(frame.bottom for frame in self.frames)]
