@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 from operator import attrgetter
-from typing import Any
 
 import pyarrow as pa
 
@@ -22,12 +21,12 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
-from unmold.pipeline.template_ids import TemplateIds, known_again
-from unmold.pipeline.template_names import TemplateNames
+from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.feature_files import read_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import write_column
@@ -55,11 +54,11 @@ MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return job.settings.learning
 
 
-def induce_templates(job: Job) -> dict[str, Any]:
+def induce_templates(job: Job) -> StepDetails:
     """Learn the templates of new clusters, and keep those that are known."""
     templates = read_work_column(job.generation, "assigned", "template")
     _keep_known(job, set(templates) - {None})
