@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from unmold import cluster_pages, run
-from unmold.pipeline import cluster_step
+from unmold.pipeline import cluster_step, judged_clusters
 from unmold.pipeline.record_judgement import propose_split
 from unmold.store import Workspace
 
@@ -40,6 +40,14 @@ def with_block(n: int) -> str:
         for label in ("Volts", "Watts", "Lumen", "Bulbs", "Hours")
     )
     return product(n) + (f"<ul>{more}</ul>" if n % 2 else "")
+
+
+def translated(n: int) -> str:
+    """A product, every second one with labels of another language."""
+    html = product(n)
+    for label in ("Colour", "Maker", "Size", "Model") if n % 2 else ():
+        html = html.replace(label, f"{label[::-1].lower()}o")
+    return html
 
 
 def pages_of(*kinds: tuple[Callable[[int], str], int]) -> list[tuple[str, str]]:
@@ -95,6 +103,15 @@ def test_an_optional_block_splits_nothing(tmp_path: Path, monkeypatch: pytest.Mo
     workspace = run_with([0] * 20, pages, tmp_path / "ws", monkeypatch)
     assert len(workspace.clusters) == 1
     assert workspace.clusters.to_pylist()[0]["judged"] is None
+
+
+def test_a_translation_splits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = pages_of((translated, 20))
+    workspace = run_with([0] * 20, pages, tmp_path / "ws", monkeypatch)
+    assert len(workspace.clusters) == 1
+    monkeypatch.setattr(judged_clusters, "differ_in_markup", lambda *given: True)
+    workspace = run_with([0] * 20, pages, tmp_path / "other", monkeypatch)
+    assert len(workspace.clusters) == 2
 
 
 def test_one_kind_in_two_clusters_is_joined(

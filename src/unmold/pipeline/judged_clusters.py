@@ -16,6 +16,7 @@ from unmold.model import Page
 from unmold.pipeline.job import Job, rank_pages
 from unmold.pipeline.record_judgement import (
     describe_gain,
+    differ_in_markup,
     find_filled,
     find_twins,
     is_join_better,
@@ -74,7 +75,7 @@ def _split(
     if not depth or len(pages) != len(features) or not may_be_two(whole):
         return [whole], []
     split = propose_split(find_filled(whole, pages, limits))
-    if split is None:
+    if split is None or not differ_in_markup(features, split.first):
         return [whole], []
     parts, reasons = [], [split.reason]
     for side in (split.first, ~split.first):

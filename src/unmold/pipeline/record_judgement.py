@@ -3,8 +3,9 @@
 Two kinds of pages in one cluster show in its tables: some columns are filled on these pages, others
 on those, few on all; rows are found on some pages only, the title in two places. Such pages are
 split, a template is learned from each side, and the split is kept if the tables become better:
-fewer columns each, better filled. The reverse: two templates with the same columns and the same
-texts are one.
+fewer columns each, better filled. Translations have other labels, and so other columns, in the same
+markup: they stay together. The reverse: two templates with the same columns and the same texts are
+one.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold.features import Features, Ragged
 from unmold.model import Page
 from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
@@ -30,6 +32,11 @@ MIN_COLUMNS = 3
 MIN_SHARE = 0.5
 """The share of all columns that are filled on some pages only which must be one side's own: where
 pages differ at random, few are."""
+
+# From openhouselisboa (various), whose Portuguese and English pages differ by their labels alone.
+MIN_STRUCTURE = 3
+"""Leaf paths and class names of its own that each side must have besides: a translation has other
+texts, and so other columns, in the same markup."""
 
 MIN_SIDE = 4
 """Pages of each side: fewer differ by chance."""
@@ -115,6 +122,24 @@ def _judge_side(filled: Filled, first: Filled) -> Split | None:
     if min(own, others) < MIN_COLUMNS or own + others < MIN_SHARE * partly:
         return None
     return Split(first, own, others)
+
+
+def differ_in_markup(features: Features, first: Filled) -> bool:
+    """Whether nearly all pages of each side have paths or class names that the other's lack."""
+    sides = np.zeros(2)
+    for column in (features.leaf_paths, features.class_tokens):
+        here, there = _share_of_pages(column, first), _share_of_pages(column, ~first)
+        sides[0] += ((here >= PRESENT) & (there <= ABSENT)).sum()
+        sides[1] += ((there >= PRESENT) & (here <= ABSENT)).sum()
+    return bool(sides.min() >= MIN_STRUCTURE)
+
+
+def _share_of_pages(column: Ragged, side: Filled) -> NDArray[np.float64]:
+    """On which share of some pages each value is."""
+    values, numbers = np.unique(column.values, return_inverse=True)
+    chosen = numbers.reshape(-1)[side[column.pages]]
+    shares: NDArray[np.float64] = np.bincount(chosen, minlength=len(values)) / side.sum()
+    return shares
 
 
 def is_split_better(whole: Template, parts: Sequence[Template]) -> bool:
