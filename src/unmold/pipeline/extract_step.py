@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,9 +18,15 @@ from typing import Any
 from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
-from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
+from unmold.pages.read_ahead import map_ordered
+from unmold.pipeline.extraction import (
+    Batch,
+    Extracted,
+    TemplateTiers,
+    extract_batch,
+    note_failure,
+)
 from unmold.pipeline.job import Job, read_work_column
-from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
 from unmold.store.journal import Step
 from unmold.store.layout import ALL
@@ -30,8 +37,8 @@ from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, 
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
-MIN_PAGES = 200
-"""For fewer pages it does not pay to start other processes; a guess."""
+DOCUMENTS_VERSION = 2
+"""Of what is written for the index: records of another are extracted anew."""
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -93,7 +100,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
 def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
-    digest.update(__version__.encode())
+    digest.update(f"{__version__} {DOCUMENTS_VERSION}".encode())
     for row in rows:
         digest.update(json.dumps(_identity(row)).encode())
     return digest.hexdigest()
@@ -158,22 +165,20 @@ def documents_name(template: str) -> str:
 def _extract(job: Job, units: list[Unit]) -> None:
     """Extract the pages of templates; a unit is noted in the journal when it is on disk."""
     by_template = {unit.template: unit for unit in units}
-    pages = sum(len(unit.fresh) for unit in units)
-    with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
-        broken: list[BaseException] = []
-        extracted = _noting(
-            broken, workers.map(extract_batch, read_batches(job, units, workers.jobs))
-        )
-        for template, batches in groupby(extracted, key=lambda batch: batch.template):
-            unit = by_template[template]
-            written = attempt(_write, job, unit, batches)
-            if broken:
-                # Not what came from the pages, but where they come from: for all templates.
-                raise broken[0]
-            if isinstance(written, Failure):
-                written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
-            step = Step(unit.digest, {}, written)
-            job.writer.journal.finish(job.generation.number, unit.step, step)
+    # The native core works outside of Python's lock, so that threads run side by side.
+    jobs = job.jobs or os.cpu_count() or 1
+    broken: list[BaseException] = []
+    extracted = _noting(broken, map_ordered(extract_batch, read_batches(job, units), jobs))
+    for template, batches in groupby(extracted, key=lambda batch: batch.template):
+        unit = by_template[template]
+        written = attempt(_write, job, unit, batches)
+        if broken:
+            # Not what came from the pages, but where they come from: for all templates.
+            raise broken[0]
+        if isinstance(written, Failure):
+            written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
+        step = Step(unit.digest, {}, written)
+        job.writer.journal.finish(job.generation.number, unit.step, step)
 
 
 def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
@@ -214,12 +219,12 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
     return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
-def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
+def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
         # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), signature=None)
-        empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
+        empty = Batch(TemplateTiers(template), job.settings.limits, jobs=1)
         batch = replace(empty, pages=[], notes=[])
         for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
             if isinstance(found, Problem):
