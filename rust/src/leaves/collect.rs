@@ -3,6 +3,7 @@
 use super::blocks::{block_leaves, is_hidden, is_shown_text};
 use super::keys::{Keys, keys};
 use super::linked::LinkedData;
+use super::matching::{own_label_hash, text_hash};
 use super::rows::Rows;
 use super::scopes::scopes;
 use super::tidy::tidied;
@@ -58,6 +59,10 @@ pub struct Leaf {
     pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
+    /// The hash of a text that may be the template's; 0 for what is too long or no text.
+    pub text: u64,
+    /// The identity of the label that a text begins with; 0 where there is none.
+    pub own_label: u64,
 }
 
 /// All leaves of a page.
@@ -200,6 +205,11 @@ impl Collector<'_> {
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
+        let value = self.found.values.get(self.found.leaves.len());
+        let (text, own_label) = match kind {
+            LeafKind::Text => (text_hash(value), own_label_hash(value, keys[0])),
+            _ => (0, 0),
+        };
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
         let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
@@ -211,6 +221,8 @@ impl Collector<'_> {
             is_label,
             is_paragraph,
             keys,
+            text,
+            own_label,
         });
     }
 }

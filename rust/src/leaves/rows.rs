@@ -72,6 +72,8 @@ impl CellPath {
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     parents: Vec<NodeId>,
+    /// For each node the first one behind all that is in it.
+    ends: Vec<NodeId>,
     elements: Vec<Element>,
 }
 
@@ -82,7 +84,8 @@ pub struct Groups(Vec<(u64, Vec<NodeId>)>);
 impl Rows {
     pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys]) -> Self {
         let count = tree.len();
-        let mut rows = Rows { parents: vec![0; count], elements: vec![Element::default(); count] };
+        let ends = (1..=count as NodeId).collect();
+        let mut rows = Rows { parents: vec![0; count], ends, elements: vec![Element::default(); count] };
         let mut alike = Siblings::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
@@ -123,6 +126,10 @@ impl Rows {
                 rows.elements[earlier as usize].repeats = true;
             }
         }
+        for node in (1..count).rev() {
+            let parent = rows.parents[node] as usize;
+            rows.ends[parent] = rows.ends[parent].max(rows.ends[node]);
+        }
         rows
     }
 
@@ -157,6 +164,11 @@ impl Rows {
     /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
+    }
+
+    /// The first node behind all that is in a node.
+    pub fn end(&self, node: NodeId) -> NodeId {
+        self.ends[node as usize]
     }
 
     /// The parent of a node; that of the document is itself.
