@@ -63,6 +63,8 @@ class StepDetails(TypedDict, total=False):
     templates: int
     last_ids: dict[str, int]
     names: dict[str, str]
+    judged: dict[str, str]
+    """By template why its records split or joined clusters."""
     records: int
     unreadable: int
     indexed: int

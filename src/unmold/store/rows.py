@@ -74,6 +74,12 @@ class PublishedPage:
     cluster: int
     template: str | None
     score: float | None = None
+    cluster_score: float | None = None
+    """How near it is to the other pages of its cluster."""
+    second_cluster: int | None = None
+    second_score: float | None = None
+    doubt: str | None = None
+    """Why its cluster is in doubt, if it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,12 @@ class ClusterRow:
     pages: int
     records: int
     example_url: str
+    paths: list[str]
+    texts: list[str]
+    classes: list[str]
+    """What nearly all of its pages have, and hardly any other page of the site."""
+    judged: str | None
+    """Why templates split it from another cluster, or joined two to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,10 @@ PAGES = pa.schema(
         pa.field("cluster", pa.int64(), nullable=False),
         pa.field("template", pa.string()),
         pa.field("score", pa.float64()),
+        pa.field("cluster_score", pa.float64()),
+        pa.field("second_cluster", pa.int64()),
+        pa.field("second_score", pa.float64()),
+        pa.field("doubt", pa.string()),
         pa.field("problems", pa.list_(pa.string()), nullable=False),
     ]
 )
@@ -56,6 +60,10 @@ CLUSTERS = pa.schema(
         pa.field("pages", pa.int64(), nullable=False),
         pa.field("records", pa.int64(), nullable=False),
         pa.field("example_url", pa.string(), nullable=False),
+        pa.field("paths", pa.list_(pa.string()), nullable=False),
+        pa.field("texts", pa.list_(pa.string()), nullable=False),
+        pa.field("classes", pa.list_(pa.string()), nullable=False),
+        pa.field("judged", pa.string()),
     ]
 )
 FIELDS = pa.schema(
@@ -121,9 +129,19 @@ LINKS = pa.schema(
 )
 """Every link on every page of a crawl; pages by their number in the order of the crawl."""
 
+_FOUND_LATER = (
+    "cluster",
+    "template",
+    "score",
+    "cluster_score",
+    "second_cluster",
+    "second_score",
+    "doubt",
+)
+
 WORK_PAGES = pa.schema(
     [
-        *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
+        *(field for field in PAGES if field.name not in (*_FOUND_LATER, "file")),
         pa.field("file", pa.binary(), nullable=False),
         pa.field("state", pa.string(), nullable=False),
         pa.field("features_file", pa.string()),
