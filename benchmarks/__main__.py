@@ -8,6 +8,7 @@ from pathlib import Path
 # Modules here that measure nothing themselves.
 SUPPORT = {
     "__main__",
+    "ablation_tables",
     "compared_pages",
     "corpora",
     "generated_fingerprints",

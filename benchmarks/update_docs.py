@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from benchmarks.ablation_tables import render_ablation
 from benchmarks.papers.registry import PAPERS
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction import extraction_tables as extraction_tables
@@ -40,8 +41,12 @@ def render_extraction(content: Any) -> str:
 BENCHMARKS: dict[str, tuple[Path, Render]] = {
     "quality": (DOCUMENTS / "reference" / "quality.md", render_quality),
     "extraction": (DOCUMENTS / "concepts" / "templates.md", render_extraction),
+    "ablation": (DOCUMENTS / "reference" / "auto.md", render_ablation),
 }
-"""For each benchmark of `unmold bench` the document that shows it, and how."""
+"""For each benchmark, of `unmold bench` or of `auto`, the document that shows it, and how."""
+
+WRITERS = {"ablation": "python -m benchmarks.ablation"}
+"""Who writes a block that `unmold bench` does not write."""
 
 BLOCKS: dict[str, Path] = {name: path for name, (path, _) in BENCHMARKS.items()} | {
     name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()
@@ -55,7 +60,7 @@ def render_document(name: str) -> str:
         writer = "make papers"
         block = PAPERS[name].render_markdown(PAPERS[name].read())
     else:
-        writer = f"unmold bench {name}"
+        writer = WRITERS.get(name, f"unmold bench {name}")
         content = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
         block = BENCHMARKS[name][1](content)
     start = f"<!-- {name}: written by {writer} -->"
