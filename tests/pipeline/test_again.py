@@ -175,7 +175,8 @@ def test_other_limits_read_everything_anew(site: Path, tmp_path: Path) -> None:
 
 def test_force_starts_over_and_keeps_pages_and_edits(site: Path, tmp_path: Path) -> None:
     run(site, tmp_path / "ws")
-    (tmp_path / "ws" / "edits.json").write_text("{}", encoding="utf-8")
+    empty = '{"format": "unmold edits", "version": 1, "edits": []}'
+    (tmp_path / "ws" / "edits.json").write_text(empty, encoding="utf-8")
     (tmp_path / "ws" / "pages").mkdir()
     (tmp_path / "ws" / "pages" / "crawl.warc.gz").write_bytes(b"kept")
     other = write_site(tmp_path / "other", 12, seed=5)

@@ -30,6 +30,9 @@ from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, 
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
+RECORDS_VERSION = 2
+"""Of the files of records; 2: the texts are there from which the first tier was read."""
+
 MIN_PAGES = 200
 """For fewer pages it does not pay to start other processes; a guess."""
 
@@ -93,7 +96,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
 def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
-    digest.update(__version__.encode())
+    digest.update(f"{__version__} {RECORDS_VERSION}".encode())
     for row in rows:
         digest.update(json.dumps(_identity(row)).encode())
     return digest.hexdigest()

@@ -15,9 +15,11 @@ from unmold.model import Page, ProblemCode
 from unmold.records import records_to_tables
 from unmold.records.extract import Extractor, with_leaves
 from unmold.records.record import Record
+from unmold.records.record_tables import texts_to_tables
 from unmold.records.score import LOW_SCORE
 from unmold.search import DocumentMaker
 from unmold.settings import Limits
+from unmold.store.layout import TEXTS
 from unmold.store.rows import DocumentRow, ScoreRow
 from unmold.templates import Template
 
@@ -102,5 +104,9 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         documents.append(DocumentRow(page.key, document))
         tiers[0].append(first_tier.extract(page, leaves, batch.limits))
         tiers[1].append(record)
-    tables = {1: records_to_tables(best, tiers[0]), 2: records_to_tables(template, tiers[1])}
+    tables = {
+        1: records_to_tables(best, tiers[0]),
+        2: records_to_tables(template, tiers[1]),
+        TEXTS: texts_to_tables(best, tiers[0]),
+    }
     return Extracted(template.name, len(pages), keys, tables, documents, notes)

@@ -127,7 +127,9 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         return []
     failures: list[Problem] = []
     settings = job.settings
-    baseline = Baseline(Workspace(job.writer.layout.root), settings.limits, BASELINE_PAGES)
+    baseline = Baseline(
+        Workspace(job.writer.layout.root, edited=False), settings.limits, BASELINE_PAGES
+    )
     for name in sorted(job.accepted.relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
         learned = attempt(

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from unmold.model import Page
 from unmold.pages import read_pages
@@ -78,8 +78,21 @@ def extract_from_pages(
     include_noise: bool = False,
 ) -> Iterator[Record]:
     """`extract_records` for pages that were read already."""
-    limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise)
+    return extract_by(extractor, pages, limits or Limits(), jobs)
+
+
+class PageExtractor(Protocol):
+    """Makes the record of a page."""
+
+    def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
+        """The record of a page whose leaves were found within these limits."""
+
+
+def extract_by(
+    extractor: PageExtractor, pages: Iterable[Page], limits: Limits, jobs: int
+) -> Iterator[Record]:
+    """The records of pages."""
     for page, leaves in with_leaves(pages, limits, jobs):
         yield extractor.extract(page, leaves, limits)
 

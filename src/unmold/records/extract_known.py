@@ -14,7 +14,7 @@ from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.records.classify import TemplateClassifier, label_templates
-from unmold.records.extract import BATCH_PAGES, Extractor
+from unmold.records.extract import BATCH_PAGES, Extractor, PageExtractor
 from unmold.records.record import Record
 from unmold.settings import Limits
 from unmold.templates.model import Template
@@ -31,12 +31,19 @@ def extract_known(
     include_noise: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
+    prepare: Callable[[Template], PageExtractor] | None = None,
 ) -> Iterator[Record]:
-    """Yield the records of all pages that belong to one of the templates, in their order."""
+    """Yield the records of all pages that belong to one of the templates, in their order.
+
+    `prepare` makes what extracts the pages of a template, if that is not the template by itself.
+    """
     limits = limits or Limits()
     classifier = TemplateClassifier(templates)
-    shown = [template.of_tier(tier) for template in templates]
-    extractors = Extractors(shown, include_noise=include_noise)
+
+    def make(template: Template) -> PageExtractor:
+        return Extractor(template.of_tier(tier), include_noise=include_noise)
+
+    extractors = Extractors(templates, prepare or make)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
@@ -49,16 +56,16 @@ def extract_known(
 class Extractors:
     """The extractors of templates by name, each made when it is needed first."""
 
-    def __init__(self, templates: Sequence[Template], *, include_noise: bool) -> None:
+    def __init__(
+        self, templates: Sequence[Template], make: Callable[[Template], PageExtractor]
+    ) -> None:
         self._templates = dict(zip(label_templates(templates), templates, strict=True))
-        self._include_noise = include_noise
-        self._made: dict[str, Extractor] = {}
+        self._make = make
+        self._made: dict[str, PageExtractor] = {}
 
-    def __getitem__(self, template: str) -> Extractor:
+    def __getitem__(self, template: str) -> PageExtractor:
         if template not in self._made:
-            self._made[template] = Extractor(
-                self._templates[template], include_noise=self._include_noise
-            )
+            self._made[template] = self._make(self._templates[template])
         return self._made[template]
 
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from unmold.records.record import Record
-from unmold.records.table_layout import PARTS, RecordTable, lay_out_tables
+from unmold.records.table_layout import PARTS, RecordTable, lay_out_tables, lay_out_texts
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:
@@ -72,6 +72,22 @@ def stream_tables(
             yield batch.take()
     if batch.longest or not batch.is_taken:
         yield batch.take()
+
+
+def texts_to_tables(template: Template, records: Iterable[Record]) -> dict[str, pa.Table]:
+    """The texts of columns that hold what was read from them, as shown, by name of their table.
+
+    Each has a row for each row of its table; one that has no such column is left out.
+    """
+    batch = TableBatch(lay_out_texts(template))
+    for number, record in enumerate(records):
+        batch.add(number, record)
+    kept = {table.name: table.columns for table in batch.tables if table.columns}
+    made = batch.take()
+    return {
+        name: made[name].select(["_record", *(column.name for column in columns)])
+        for name, columns in kept.items()
+    }
 
 
 class TableBatch:

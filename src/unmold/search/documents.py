@@ -72,7 +72,7 @@ class DocumentMaker:
             url=record.url,
             site=record.site,
             template=record.template,
-            title=_title(values),
+            title=choose_title(values),
             values=values,
             addresses=addresses,
         )
@@ -120,7 +120,7 @@ def _texts(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             waiting += [(name, inner) for inner in reversed(value)]
 
 
-def _title(values: Texts) -> str:
+def choose_title(values: Texts) -> str:
     """What to call the record: its title, or its first value."""
     found = next((values[name] for name in TITLES if name in values), None)
     first = found or next(iter(values.values()), [""])

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from unmold.checksums import NAME, read_checksums, write_checksums
 from unmold.disk import remove_unfinished, replace_link, sync
+from unmold.edits.edits_file import LOCK as EDITS_LOCK
 from unmold.errors import UsageError
 from unmold.store.explained_errors import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
@@ -106,7 +107,8 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    known = {"pages", "crawl", "memory", "edits.json", ".lock", "journal.sqlite", NAME}
+    own = {"pages", "crawl", "memory", ".lock", "journal.sqlite", NAME}
+    known = own | {"edits.json", EDITS_LOCK}
     return (
         path
         for path in root.iterdir()
