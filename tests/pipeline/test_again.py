@@ -141,7 +141,7 @@ def test_a_changed_setting_costs_only_what_depends_on_it(site: Path, tmp_path: P
     run(site, tmp_path / "ws", min_pages=4, progress=notes)
     assert notes.stages == ["inducing", "extracting", "indexing"]
     assert "min_pages" in notes.said[0]
-    assert "induce, extract" in notes.said[0]
+    assert "induce, edit, extract" in notes.said[0]
 
 
 def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ def print_summary(summary: dict[str, Any], workspace: str) -> None:
     _print_sites(summary["templates"])
     _print_left_over(summary["left_over"])
     _print_changes(summary)
+    _print_waiting(summary.get("edits", {}))
     _print_totals(summary, workspace)
 
 
@@ -123,6 +124,13 @@ def _print_schema_changes(changes: list[dict[str, Any]]) -> None:
     rest = len(changes) - len(best[:SHOWN_CHANGES])
     if rest:
         click.echo(f"  and {_count(rest, 'further change')} of columns: see the table `changes`")
+
+
+def _print_waiting(edits: dict[str, Any]) -> None:
+    """Edits whose targets are not there."""
+    for number, reason in edits.get("waiting", {}).items():
+        said = safe(edits["said"][number], 100)
+        click.echo(f"edit {number} waits ({said}): {safe(reason, 200)}")
 
 
 def _print_totals(summary: dict[str, Any], workspace: str) -> None:

@@ -183,9 +183,18 @@ class Column(Edit, frozen=True, kw_only=True, tag="column"):
 
     source: str
     selectors: tuple[tuple[str, str, str | int], ...]
-    """By which the place is found on other pages."""
+    """By which the place is found on other pages, among everything that is found there."""
+
+    first: tuple[tuple[str, str, str | int], ...]
+    """The same for the first tier, in which other texts are the template's own."""
 
     reading: Reading
+    prefix: str = ""
+    """What values begin with that is split off."""
+
+    fill: float = 0.0
+    examples: tuple[str, ...] = ()
+    """Of the pages that were looked at: the share that has a value, and some of these."""
     is_structural: ClassVar[bool] = True
 
 

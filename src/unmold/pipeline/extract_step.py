@@ -17,6 +17,7 @@ from typing import Any
 from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
+from unmold.pipeline.edit_step import PINNED
 from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
 from unmold.pipeline.job import Job, read_work_column
 from unmold.pipeline.workers import open_workers
@@ -99,7 +100,14 @@ def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     digest.update(f"{__version__} {RECORDS_VERSION}".encode())
     for row in rows:
         digest.update(json.dumps(_identity(row)).encode())
+    digest.update(json.dumps(sorted(_pinned(job) & {row.key for row in rows})).encode())
     return digest.hexdigest()
+
+
+def _pinned(job: Job) -> set[str]:
+    """The pages that a person gave to their templates, however well they fit."""
+    path = job.generation.work(PINNED)
+    return {*read_work_column(job.generation, PINNED, "key")} if path.exists() else set()
 
 
 def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
@@ -222,7 +230,12 @@ def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
     for unit in units:
         # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), signature=None)
-        empty = Batch(template, job.settings.limits, job.jobs if workers <= 1 else 1)
+        empty = Batch(
+            template,
+            job.settings.limits,
+            job.jobs if workers <= 1 else 1,
+            pinned=frozenset(_pinned(job)),
+        )
         batch = replace(empty, pages=[], notes=[])
         for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
             if isinstance(found, Problem):

@@ -42,6 +42,9 @@ class Batch:
     notes: list[ScoreRow] = field(default_factory=list)
     """What there is to say about pages that could not be read any more."""
 
+    pinned: frozenset[str] = frozenset()
+    """Pages that a person gave to the template: each has a record, however well it fits."""
+
     @property
     def is_full(self) -> bool:
         size = sum(len(page.data) for page in self.pages)
@@ -94,7 +97,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     tiers: tuple[list[Record], list[Record]] = ([], [])
     for page, leaves in with_leaves(pages, batch.limits, batch.jobs):
         record = extractor.extract(page, leaves, batch.limits)
-        if record.score < LOW_SCORE:
+        if record.score < LOW_SCORE and page.key not in batch.pinned:
             reason = f"scores {record.score:.2f} with template {template.name}"
             notes.append(ScoreRow(page.key, record.score, ProblemCode.NO_FIT.value, reason))
             continue

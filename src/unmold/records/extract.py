@@ -32,7 +32,7 @@ BATCH_PAGES = 64
 
 PARTS = ("values", "raw", "typed", "xpaths")
 
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "href": "/@href",
     "src": "/@src",
     "alt": "/@alt",
@@ -300,7 +300,7 @@ def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
     raw = [value for value, _ in said]
     values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
     typed = _typed(field, values, page)
-    end = _ATTRIBUTES.get(field.source, "")
+    end = ATTRIBUTES.get(field.source, "")
     xpaths = [xpath + end for _, xpath in said]
     parts = (values, raw, typed, xpaths)
     if field.region is not None and field.type == "text":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import chain, count
@@ -319,3 +319,25 @@ def read_texts(
             )
     found = [read_table(one.path, [one.name]).column(0).to_pylist() for one in stored]
     return [compose(column, texts) for texts in zip(*found, strict=True)]
+
+
+def show_summary(summary: dict[str, Any], views: Views, tables: Iterable[StoredTable]) -> None:
+    """Let the summary of a run call everything by the names that are shown."""
+    names = {(one.template, one.part): one.name for one in tables if one.tier == 1}
+    for entry in summary["templates"]:
+        view = views.by_learned.get(entry["template"])
+        if view is None:
+            continue
+        entry["template"] = view.name
+        columns = {one.sources[0].field.name: one for one in view.roots[1].columns}
+        entry["fields"] = [
+            {**field, "name": columns[field["name"]].name}
+            for field in entry["fields"]
+            if field["name"] in columns and columns[field["name"]].is_shown
+        ]
+        parts = {one.part: view.shown_part(one) for one in view.tables(1)}
+        entry["parts"] = [
+            {**part, "name": parts[part["name"]], "table": names[view.name, parts[part["name"]]]}
+            for part in entry["parts"]
+            if (view.name, parts.get(part["name"], "")) in names
+        ]

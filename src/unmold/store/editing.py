@@ -12,21 +12,27 @@ from typing import TYPE_CHECKING, Any, cast
 from unmold.edits import EditLog, append_edit
 from unmold.edits.model import (
     AnyEdit,
+    Column,
     Edit,
     Hide,
     Join,
+    Merge,
+    Move,
     Name,
     Reading,
     Rename,
     Retype,
     Show,
+    Split,
     Undo,
 )
 from unmold.edits.views import ColumnView
 from unmold.errors import UsageError
+from unmold.evaluation import NONE
 from unmold.store.edit_targets import ColumnTarget, TableTarget, TargetNames
 from unmold.store.edited_tables import read_texts
 from unmold.store.layout import Layout
+from unmold.store.new_columns import find_column
 from unmold.templates.model import TYPES
 from unmold.templates.value_types import read_type
 
@@ -55,6 +61,8 @@ def make_edit(
         given["separator"] = options["separator"]
     if unknown := [name for name in given if name not in known]:
         raise UsageError(f"{do} takes no {unknown[0]!r}", hint=f"`{do}` takes {usage}")
+    if missing := [name for name in REQUIRED.get(do, ()) if name not in given]:
+        raise UsageError(f"{do} needs --{missing[0]}", hint=f"`{do}` takes {usage}")
     seen = workspace.edits.version if expected is None else expected
     kind, values = maker(TargetNames(workspace), *targets, **given)
 
@@ -170,6 +178,55 @@ def _shared_type(names: TargetNames, table: TableTarget, found: Sequence[ColumnT
     return kinds.pop() if len(kinds) == 1 and is_one else "text"
 
 
+def _column(
+    names: TargetNames,
+    target: str,
+    to: str,
+    *,
+    page: Sequence[str],
+    xpath: str | None = None,
+    text: str | None = None,
+    type: str | None = None,
+) -> Changes:
+    view = names.template(target)
+    names.check_column_name(names.table(target), to)
+    if len(page) != 1:
+        raise UsageError("a column is shown on one page", hint="give --page once")
+    shown, _ = names.page(page[0])
+    generation = names.workspace.generation
+    # What is read is looked for in what was learned, whatever it is called.
+    values = find_column(generation, view.learned, shown, xpath=xpath, text=text, kind=type)
+    return Column, {"template": names.template_ref(view), "to": to, **values}
+
+
+def _merge(names: TargetNames, *targets: str) -> Changes:
+    views = [names.template(target) for target in targets]
+    if len({view.learned.id for view in views}) < len(views):
+        raise UsageError("a template cannot be merged with itself", hint="name each once")
+    if len({view.learned.site for view in views}) > 1:
+        raise UsageError("templates of different sites cannot be merged", hint="name one site's")
+    return Merge, {"templates": tuple(names.template_ref(view) for view in views)}
+
+
+def _split(names: TargetNames, target: str, *pages: str, to: str | None = None) -> Changes:
+    view = names.template(target)
+    if to is not None:
+        names.check_table_name(to)
+    found = [names.page(page) for page in pages]
+    for (ref, template), page in zip(found, pages, strict=True):
+        if template != view.learned.name:
+            raise UsageError(f"{page} is no page of {target}", hint=f"it is {ref.url}")
+    refs = tuple(dict.fromkeys(ref for ref, _ in found))
+    return Split, {"template": names.template_ref(view), "pages": refs, "to": to}
+
+
+def _move(names: TargetNames, page: str, target: str) -> Changes:
+    ref, _ = names.page(page)
+    if target == NONE and NONE not in names.views.by_name:
+        return Move, {"page": ref}
+    return Move, {"page": ref, "template": names.template_ref(names.template(target))}
+
+
 def _undo(names: TargetNames, number: str | None = None) -> Changes:
     log = names.workspace.edits
     if number is None:
@@ -221,7 +278,20 @@ MAKERS: dict[str, tuple[Maker, str, int, int, tuple[str, ...]]] = {
         ANY_NUMBER,
         ("to", "separator", "type"),
     ),
+    "column": (
+        _column,
+        "TABLE NAME --page PAGE --xpath XPATH|--text TEXT",
+        2,
+        2,
+        ("page", "xpath", "text", "type"),
+    ),
+    "merge": (_merge, "TABLE TABLE...", 2, ANY_NUMBER, ()),
+    "split": (_split, "TABLE PAGE... [--to NAME]", 2, ANY_NUMBER, ("to",)),
+    "move": (_move, "PAGE TABLE|none", 2, 2, ()),
     "name": (_name, "TABLE NAME", 2, 2, ()),
     "undo": (_undo, "[NUMBER]", 0, 1, ()),
 }
 """By kind: what makes it, what it takes, how many of these, and its options."""
+
+REQUIRED = {"join": ("to",), "column": ("page",)}
+"""Options that a kind cannot do without."""

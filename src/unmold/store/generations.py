@@ -33,6 +33,8 @@ class WorkspaceWriter:
     journal: Journal
     generation: Generation
     base: Generation | None
+    former: Generation | None = None
+    """What readers see now, whether this builds on it or starts over."""
 
     def publish(self) -> None:
         """Let readers see the generation, and only it, from now on."""
@@ -129,7 +131,7 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> WorkspaceWriter:
     for folder in generation.folders():
         folder.mkdir(parents=True, exist_ok=True)
     sync(layout.generations)
-    return WorkspaceWriter(layout, journal, generation, base)
+    return WorkspaceWriter(layout, journal, generation, base, published)
 
 
 def _under_way(layout: Layout, journal: Journal, published: Generation | None) -> Generation | None:

@@ -76,6 +76,21 @@ class Generation:
     def template(self, template: str) -> Path:
         return self.templates / f"{template}.json"
 
+    def set_aside(self, template: str) -> Path:
+        """Where a template is kept as it was learned, if edits made another of it."""
+        return self.path / "work" / "learned" / f"{template}.json"
+
+    def learned_template(self, template: str) -> Path:
+        """A template as it was learned."""
+        aside = self.set_aside(template)
+        return aside if aside.exists() else self.template(template)
+
+    @property
+    def learned_members(self) -> Path:
+        """The template of each page as it was learned; edits may have given it to another."""
+        aside = self.work("learned-members")
+        return aside if aside.exists() else self.work("members")
+
     def record_table(self, template: str, number: str = "", tier: int = 1) -> Path:
         """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 

@@ -250,6 +250,10 @@ class Workspace:
         with explained_damage(self._generation.summary):
             verify_file(self._generation.summary)
             found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+        if self.views is not None:
+            from unmold.store.edited_tables import show_summary
+
+            show_summary(found, self.views, self.stored_tables.values())
         return found
 
     def records(self, template: str, part: str | None = None, *, tier: int = 1) -> pa.Table:
