@@ -194,6 +194,21 @@ def test_a_table_of_the_second_tier(shop: Workspace, tmp_path: Path, read: Any) 
     assert len(said) == fresh["opinions"].to_arrow().num_rows
 
 
+def test_a_table_that_both_tiers_have(shop: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    said = records_of(shop, "products")
+    shop.edit("show", "products_all_reviews")
+    fresh = Workspace(shop.path)
+    second = fresh["products_all_reviews"].to_arrow()
+    assert fresh["products_reviews_2"].to_arrow() == second
+    assert (fresh["products_reviews_2"].tier, fresh["products_reviews_2"].part) == (1, "reviews_2")
+    found = records_of(shop, "products")
+    assert [one.get("reviews") for one in found] == [one.get("reviews") for one in said]
+    assert sum(len(one.get("reviews_2", [])) for one in found) == second.num_rows
+    capsys.readouterr()
+    assert command(["extract", str(shop.path), "--template", "products", "--format", "csv"]) == 0
+    assert "reviews_2" in capsys.readouterr().out.splitlines()[0]
+
+
 def test_joined_columns(shop: Workspace, tmp_path: Path, read: Any) -> None:
     before = say(shop, "products", tmp_path / "out", read)
     read(*("edit", str(shop.path), "join", "products.brand", "made", "--to", "origin"))

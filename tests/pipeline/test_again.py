@@ -149,7 +149,7 @@ def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_pa
     second = run(site, tmp_path / "ws", method="fingerprint", progress=notes)
     assert notes.said == [
         "changed since the previous run: method; "
-        "done again: cluster, induce, extract, index, tables"
+        "done again: cluster, induce, edit, extract, index, tables"
     ]
     assert second.generation.number == 2
     assert second.summary["changes"]["known"] == 24

@@ -55,7 +55,8 @@ class EditedExtractor:
         if self.tier == 1:
             for table in self.view.roots[2].tables:
                 if table.is_lifted and not table.is_hidden:
-                    _show_rows(table, records[2], {}, shown, address, name=table.given)
+                    name = table.lifted_name
+                    _show_rows(table, records[2], {}, shown, address, name=name)
         return shown
 
 

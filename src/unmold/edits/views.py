@@ -104,6 +104,9 @@ class TableView:
     name: str = ""
     """The name of the part in its record, as it is shown."""
 
+    lifted_name: str = ""
+    """The same in the first tier, of a table of the second that is shown there."""
+
     def walk(self) -> Iterator[TableView]:
         """The table and all inside it."""
         yield self
@@ -136,6 +139,12 @@ class TemplateView:
         """The name of a part as it is shown, with those around it."""
         around = [one for one in self.tables(table.tier) if one.ids == table.ids[: len(one.ids)]]
         return ".".join(one.given or one.name for one in around if one.ids)
+
+    def lifted_part(self, table: TableView) -> str:
+        """The name of a part of the second tier as it is shown in the first."""
+        outer = next(one for one in self.roots[2].tables if one.ids == table.ids[:1])
+        _, dot, rest = self.shown_part(table).partition(".")
+        return f"{outer.lifted_name}{dot}{rest}"
 
 
 def view_template(template: Template) -> TemplateView:
@@ -326,10 +335,14 @@ def _settle_names(views: Mapping[str, TemplateView]) -> None:
     for view in views.values():
         for tier in TIERS:
             for table in view.tables(tier):
-                _settle_level(table)
+                level = _settle_level(table)
+                if table is view.roots[1]:
+                    for lifted in (one for one in view.roots[2].tables if one.is_lifted):
+                        learned = lifted.part.rpartition(".")[2]
+                        lifted.lifted_name = level.take(lifted.given or learned)
 
 
-def _settle_level(table: TableView) -> None:
+def _settle_level(table: TableView) -> UniqueNames:
     """Columns and parts of one level share their names; hidden ones need none."""
     names = UniqueNames()
     members: list[ColumnView | TableView] = [*table.columns, *table.tables]
@@ -337,6 +350,7 @@ def _settle_level(table: TableView) -> None:
         learned = one.field.name if isinstance(one, ColumnView) else one.part.rpartition(".")[2]
         is_shown = one.is_shown if isinstance(one, ColumnView) else True
         one.name = names.take(one.given or learned) if is_shown else one.given or learned
+    return names
 
 
 def _rank(one: ColumnView | TableView) -> tuple[bool, bool]:
@@ -360,7 +374,10 @@ def shown_template(view: TemplateView, *, with_composed: bool = True) -> Templat
 
 def _shown_tier(view: TemplateView, tier: int, learned: Template, with_composed: bool) -> Template:
     root = view.roots[tier]
-    tables = () if root.is_hidden else tuple(_shown_tables(root.tables, with_composed))
+    inside = [*root.tables]
+    if tier == 1 and with_composed and learned.tier == 1:
+        inside += [table for table in view.roots[2].tables if table.is_lifted]
+    tables = () if root.is_hidden else tuple(_shown_tables(inside, with_composed, tier))
     return replace(
         learned,
         name=view.name,
@@ -369,13 +386,15 @@ def _shown_tier(view: TemplateView, tier: int, learned: Template, with_composed:
     )
 
 
-def _shown_tables(tables: Iterable[TableView], with_composed: bool) -> Iterator[Table]:
+def _shown_tables(
+    tables: Iterable[TableView], with_composed: bool, tier: int = 2
+) -> Iterator[Table]:
     for table in tables:
         if not table.is_hidden:
             assert table.learned is not None
             yield replace(
                 table.learned,
-                name=table.given or table.name,
+                name=(table.tier > tier and table.lifted_name) or table.given or table.name,
                 fields=tuple(_shown_fields(table.columns, with_composed)),
                 tables=tuple(_shown_tables(table.tables, with_composed)),
             )

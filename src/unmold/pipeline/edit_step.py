@@ -29,6 +29,7 @@ from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
 from unmold.store.journal import Step
 from unmold.store.rows import PageRow
+from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import write_column
 from unmold.store.verified import load_template
 from unmold.templates import Field, Selector, Template
@@ -123,8 +124,13 @@ class _Work:
             return dict(self.job.accepted.assigned)
         if self.job.base is None:
             return {}
-        keys = read_work_column(self.job.base, "pages", "key")
-        return dict(zip(keys, read_work_column(self.job.base, "members", "template"), strict=True))
+        members = read_work_column(self.job.base, "members", "template")
+        before = {
+            (row.key, row.url): template
+            for row, template in zip(read_page_rows(self.job.base), members, strict=True)
+        }
+        # A page that changed stays where it was; another page in its place does not.
+        return {row.key: before.get((row.key, row.url)) for row in self.rows}
 
     def choose(self, edit: Split, origin: str, rest: list[int]) -> list[int]:
         """Which further pages go with those that were split off: that did before, or look so."""
@@ -132,8 +138,7 @@ class _Work:
         base = self.job.base
         if name is None or base is None or not base.template(name).exists():
             return []
-        is_old = self.job.accepted is not None
-        known = [n for n in rest if (self.rows[n].is_known or is_old) and self._has(n)]
+        known = [n for n in rest if self._has(n)]
         chosen = [n for n in known if self._members[self.rows[n].key] == name]
         new = [n for n in rest if n not in {*known}]
         if new and base.template(origin).exists():
@@ -207,8 +212,14 @@ class _Work:
             previous = without_columns(load_template(base.template(shown)))
             if self.before.get("digests", {}).get(shown) == digest:
                 return previous
+        known = own
         if made.of is None:
             previous = previous or self.templates[name]
+            # What its own pages say tells which columns these are: others have been added to them.
+            keys = {
+                row.key for row, one in zip(self.rows, self.learned, strict=True) if one == name
+            }
+            known = [row for row in own if row.key in keys] or own
         if len(own) < self.job.settings.min_pages:
             return previous
         learned = learn_pages(self.job, own)
@@ -220,7 +231,7 @@ class _Work:
             )
             return previous
         if previous is not None:
-            return keep_columns_of(self.job, learned, previous, own)
+            return keep_columns_of(self.job, learned, previous, known)
         return learned.named(self._new_name(learned, made.id), made.id)
 
     def _new_name(self, learned: Template, identity: str) -> str:

@@ -112,7 +112,8 @@ class TargetNames:
         found = {}
         for view in self.views.by_learned.values():
             for target in self._tables_of(view):
-                part = view.shown_part(target.table)
+                is_own = target.tier == target.table.tier
+                part = view.shown_part(target.table) if is_own else view.lifted_part(target.table)
                 name = shown.get((view.name, target.tier, part), target.name)
                 found[name] = TableTarget(name, view, target.table, target.path, target.tier)
         return found
@@ -161,11 +162,12 @@ class TargetNames:
     def page(self, name: str) -> tuple[PageRef, str | None]:
         """A page by its path, address or key, and what unmold calls its template."""
         path = self.workspace.generation.table("pages")
-        rows = read_table(path, ["key", "sha256", "url", "path", "template"]).to_pylist()
+        names = ["key", "sha256", "url", "path", "file", "template"]
+        rows = read_table(path, names).to_pylist()
         full = str(Path(name).resolve())
-        for fields in (("key",), ("path",), ("url",)):
+        for field in ("key", "path", "url", "file"):
             for wanted in (name, full):
-                found = [row for row in rows if any(row[one] == wanted for one in fields)]
+                found = [row for row in rows if row[field] == wanted]
                 if len(found) == 1:
                     row = found[0]
                     return PageRef(row["key"], row["sha256"], row["url"]), row["template"]

@@ -75,9 +75,10 @@ class EditedTables:
         table = next(one for one in view.tables(row.tier) if one.part == row.part)
         if _is_hidden(view, table):
             return
-        part, contents = view.shown_part(table), self._contents(view, table, path)
+        contents = self._contents(view, table, path)
         tiers = [row.tier, *([1] if _is_lifted(view, table) else [])]
         for tier in tiers:
+            part = view.shown_part(table) if tier == row.tier else view.lifted_part(table)
             end = "_all" * (tier == 2) + f"_{part.replace('.', '_')}" * bool(part)
             name = table.given or f"{view.name}{end}"
             shown = StoredTable(name, path, view.name, part, tier, None, contents)
