@@ -17,8 +17,10 @@ from benchmarks.corpora import corpora_folder
 from benchmarks.results import Result
 from unmold.model import Page
 from unmold.pages import read_pages
-from unmold.records import classify_pages, extract_records
-from unmold.search import DocumentMaker, SearchDocument, SearchIndex, build_index
+from unmold.records import classify_pages
+from unmold.records.extract import apply_templates, compile_template
+from unmold.search import DocumentColumns, SearchIndex, build_index, write_document
+from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 
 CORPUS = "openjdk17"
@@ -34,6 +36,8 @@ QUERIES = {
 }
 
 Groups = dict[str, list[Page]]
+Document = tuple[str, str, list[str]]
+"""The key of a page, its document as the index takes it, and the columns in that."""
 
 
 def group_pages() -> Groups:
@@ -79,30 +83,31 @@ def time_classifying(groups: Groups, templates: list[Template]) -> list[str]:
     return show_rate(f"classify, {right}", len(pages), seconds)
 
 
-def documents_of(groups: Groups, templates: list[Template]) -> Iterator[SearchDocument]:
+def documents_of(groups: Groups, templates: list[Template]) -> Iterator[Document]:
     for template, pages in zip(templates, groups.values(), strict=True):
-        maker = DocumentMaker(template)
-        for page, record in zip(pages, extract_records(template, iter(pages)), strict=True):
-            yield maker.make(page.key, record)
+        columns, native = DocumentColumns(template), compile_template(template)
+        (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
+        for page, text in zip(pages, batch[-1], strict=True):
+            yield (page.key, *write_document(columns, page, text))
 
 
-def time_indexing(documents: list[SearchDocument], folder: Path) -> list[str]:
+def time_indexing(documents: list[Document], folder: Path) -> list[str]:
     start = time.process_time()
     with build_index(folder) as builder:
         for document in documents:
-            builder.add(document)
+            builder.add_written(*document)
     seconds = time.process_time() - start
     size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6
     return show_rate(f"index, {size:.0f} MB on disk", len(documents), seconds)
 
 
-def time_updating(documents: list[SearchDocument], base: Path, folder: Path) -> list[str]:
+def time_updating(documents: list[Document], base: Path, folder: Path) -> list[str]:
     """Replaces one record in a hundred."""
     some = documents[::100]
     start = time.process_time()
     with build_index(folder, base) as builder:
         for document in some:
-            builder.add(document)
+            builder.add_written(*document)
     return show_rate("index, one record in 100 replaced", len(some), time.process_time() - start)
 
 

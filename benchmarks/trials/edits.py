@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -147,7 +147,8 @@ def main(arguments: list[str] | None = None) -> int:
         try_world(options.seed + number, options.steps, outcome)
         print(f"world {number + 1}: {len(outcome.broken)} broken", file=sys.stderr)
     try_kills(options.kills, outcome, options.seed)
-    report = asdict(outcome) | {"machine": describe_machine()}
+    report = {one.name: getattr(outcome, one.name) for one in fields(outcome)}
+    report["machine"] = describe_machine()
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     options.output.write_text(text, encoding="utf-8")
     print(text)

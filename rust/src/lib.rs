@@ -15,7 +15,9 @@ pub mod leaves;
 pub mod measures;
 pub mod neighbours;
 pub mod patterns;
+pub mod records;
 mod seeded;
+pub mod values;
 
 #[cfg(feature = "python")]
 mod bindings;

@@ -39,7 +39,8 @@ def test_one_row_for_each_readable_page(
     assert run(["cluster", str(folder), "--method", method]) == 0
     shown = capsys.readouterr()
     rows = rows_of(shown.out)
-    assert list(rows[0]) == ["path", "url", "site", "cluster"]
+    sure = ["score", "second", "second_score", "doubt"] if method == "auto" else []
+    assert list(rows[0]) == ["path", "url", "site", "cluster", *sure]
     assert [Path(row["path"]).name for row in rows] == ["0.html", "1.html", "2.html"]
     clusters = [row["cluster"] for row in rows]
     assert clusters[0] == clusters[2]
@@ -124,3 +125,22 @@ def test_an_approximate_answer_is_called_so(
     method = ["--method", "structure-style", "--set", "approximate=true"]
     assert run(["cluster", str(folder), *method]) == 0
     assert "approximate: pairs that the index did not find" in capsys.readouterr().err
+
+
+def test_a_page_is_explained(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for path in (str(folder / "1.html"), str(folder / "0.html")):
+        assert run(["cluster", str(folder), "--explain", path]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].split() == ["page", path]
+        assert {"cluster", "second", "doubt", "why"} <= {line.split(" ")[0] for line in lines}
+    assert run(["cluster", str(folder), "--explain", path, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["path"] == path
+    assert found["cluster"]["pages"] == 2
+
+
+def test_a_page_that_is_not_there_cannot_be_explained(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["cluster", str(folder), "--explain", "nowhere.html"]) == 2
+    assert "error: 'nowhere.html' is none of the pages" in capsys.readouterr().err

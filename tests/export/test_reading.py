@@ -70,7 +70,7 @@ def test_marks_may_say_anything(mark):
 def test_linked_data_is_read_as_unmold_reads_it(scripts: list[str]) -> None:
     markup = "".join(f'<script type="application/ld+json">{text}</script>' for text in scripts)
     (leaves,) = page_leaves([markup.encode()], [None], 1)
-    named = zip(leaves.kinds(), leaves.names(), leaves.values(), strict=True)
+    named = zip(leaves.kinds(), leaves.contents()["names"], leaves.values(), strict=True)
     expected = [(name, value) for (kind, _), name, value in named if kind == JSON]
     assert json_values(Selector(text=markup)) == expected
     assert expected

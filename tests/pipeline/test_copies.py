@@ -7,7 +7,7 @@ import pytest
 
 from unmold import induce_template, run
 from unmold.pages import read_pages
-from unmold.records.score import page_score
+from unmold.records import extract_records
 from unmold.templates.sample import draw_pages
 
 NAMES = [
@@ -75,5 +75,6 @@ def test_a_page_that_says_something_fits_where_nothing_is_usual() -> None:
     template = replace(induce_template([page(number) for number in range(12)]), texts=())
     rare = tuple(replace(field, fill=0.1) for field in template.fields)
     template = replace(template, fields=rare)
-    assert page_score(template, [], {template.fields[0].name: "ash"}) == 1
-    assert page_score(template, [], {}) == 0
+    something, nothing = extract_records(template, [page(3), "<p>"])
+    assert something.values
+    assert (something.score, nothing.score) == (1, 0)

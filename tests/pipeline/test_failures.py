@@ -118,15 +118,14 @@ def test_a_page_without_features_is_left_out(
 def test_a_page_that_cannot_be_extracted_has_no_record(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = extraction.records_to_tables
+    real = extraction.arrays_to_tables
 
-    def to_tables(template: Any, found: Iterator[Any]) -> Any:
-        made = list(found)
-        if any(record.path.endswith("0007.html") for record in made):
+    def to_tables(root: Any, arrays: Any, head: dict[str, list[Any]]) -> Any:
+        if any(path.endswith("0007.html") for path in head["_path"]):
             raise OverflowError("int too big to convert")
-        return real(template, made)
+        return real(root, arrays, head)
 
-    monkeypatch.setattr(extraction, "records_to_tables", to_tables)
+    monkeypatch.setattr(extraction, "arrays_to_tables", to_tables)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert records(workspace) == [7, 8, 8]
     (failure,) = failures(workspace)
@@ -187,7 +186,7 @@ def test_a_record_that_cannot_be_indexed(
 ) -> None:
     from unmold.pipeline import index_step
 
-    fail(index_step, "add_document", lambda builder, document: "0007.html" in document)
+    fail(index_step, "add_document", lambda builder, key, *_: "0007.html" in key)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert sum(records(workspace)) == 24
     (failure,) = failures(workspace)

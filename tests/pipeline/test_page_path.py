@@ -1,7 +1,9 @@
 """The way of a page through a run: how often it is parsed, and what is kept of it."""
 
+import sys
 from collections import Counter
 from pathlib import Path
+from types import FrameType, ModuleType
 from typing import Any
 
 import pyarrow as pa
@@ -10,6 +12,7 @@ from support.run_sites import write_site
 
 from unmold import _core, run
 from unmold.clusters.registry import make_clusterer
+from unmold.pipeline.induce_step import OTHER_TEMPLATES, PAGES_OF_OTHERS
 from unmold.templates.signature import COLUMNS
 
 PAGES = 24
@@ -19,18 +22,21 @@ def test_a_page_is_parsed_once_for_each_step_that_needs_its_tree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: Counter[str] = Counter()
-    real = {name: getattr(_core, name) for name in ("extract_features", "page_leaves")}
+    position = {"extract_features": 0, "page_leaves": 0, "extract_pages": 1}
+    real = {name: getattr(_core, name) for name in position}
     for name in real:
 
-        def counting(pages: list[bytes], *args: Any, _name: str = name, **options: Any) -> Any:
-            parsed[_name] += len(pages)
-            return real[_name](pages, *args, **options)
+        def counting(*args: Any, _name: str = name, **options: Any) -> Any:
+            parsed[_name] += len(args[position[_name]])
+            return real[_name](*args, **options)
 
         monkeypatch.setattr(_core, name, counting)
-    run(write_site(tmp_path / "site", PAGES), tmp_path / "ws", jobs=1)
-    # Reading computes features; learning and extracting look for leaves, both tiers at once.
-    assert parsed["extract_features"] == PAGES
-    assert parsed["page_leaves"] == 2 * PAGES
+    templates = run(write_site(tmp_path / "site", PAGES), tmp_path / "ws", jobs=1).templates
+    # Reading computes features, learning looks for leaves, extracting applies both tiers at once.
+    # Beside its own pages, a template is learned from a few of others, which show the frame.
+    at_most = len(list(templates)) * OTHER_TEMPLATES * PAGES_OF_OTHERS
+    assert PAGES <= parsed.pop("page_leaves") <= PAGES + at_most
+    assert parsed == {"extract_features": PAGES, "extract_pages": PAGES}
 
 
 def test_a_run_keeps_what_its_method_and_looks_read(tmp_path: Path) -> None:
@@ -48,3 +54,24 @@ def test_another_method_reads_pages_again_for_what_was_not_kept(tmp_path: Path) 
     fresh = run(site, tmp_path / "two", method="md5", jobs=1)
     columns = ["path", "cluster"]
     assert again.pages.select(columns).to_pylist() == fresh.pages.select(columns).to_pylist()
+
+
+def test_a_page_takes_at_most_ten_calls_of_the_native_core(tmp_path: Path) -> None:
+    site = write_site(tmp_path / "site", PAGES)
+    calls: Counter[str] = Counter()
+
+    def count(frame: FrameType, event: str, called: Any) -> None:
+        if event == "c_call":
+            owner = getattr(called, "__self__", None)
+            where = owner.__name__ if isinstance(owner, ModuleType) else type(owner).__module__
+            if where == "unmold._core":
+                calls[called.__name__] += 1
+
+    sys.setprofile(count)
+    try:
+        run(site, tmp_path / "ws", jobs=1)
+    finally:
+        sys.setprofile(None)
+    # Attributes that are read do not count, nor calls of other threads: one job has none.
+    assert calls["extract_pages"]
+    assert calls.total() <= 10 * PAGES, calls

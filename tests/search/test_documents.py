@@ -1,23 +1,38 @@
 """Only what pages say of themselves is indexed."""
 
+import json
+from base64 import b64decode
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from reference.documents import DocumentMaker
 from support.template_pages import book_page
 
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.records import extract_records
-from unmold.search import DocumentMaker, SearchIndex, build_index
-from unmold.templates import induce_template
+from unmold.records.extract import apply_templates, compile_template
+from unmold.search import DocumentColumns, SearchIndex, build_index, write_document
+from unmold.search.build import native_document
+from unmold.settings import Limits
+from unmold.templates import Template, induce_template
 
 
 def index_of(folder: Path, pages: list[Page]) -> SearchIndex:
     template = induce_template(pages)
-    maker = DocumentMaker(template)
     with build_index(folder) as builder:
-        for page, record in zip(pages, extract_records(template, pages), strict=True):
-            builder.add(maker.make(page.key, record))
+        for page, (document, fields) in zip(pages, written(template, pages), strict=True):
+            builder.add_written(page.key, document, fields)
     return SearchIndex(folder)
+
+
+def written(template: Template, pages: list[Page]) -> Iterator[tuple[str, list[str]]]:
+    """The documents of pages as the index takes them, and the columns that they fill."""
+    columns = DocumentColumns(template)
+    native = compile_template(template)
+    (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
+    return (write_document(columns, *one) for one in zip(pages, batch[-1], strict=True))
 
 
 def test_words_of_the_template_find_nothing(tmp_path: Path) -> None:
@@ -47,3 +62,25 @@ def test_constants_and_noise_are_left_out(tmp_path: Path) -> None:
     assert index.search("acme").total == 0
     assert index.search("00000000000000039f86d081").total == 0
     assert index.search("item 3").total + index.search("3").total > 0
+
+
+def test_documents_are_those_of_the_plain_twin() -> None:
+    pages = list(read_pages([book_page(number, price=number % 3 > 0) for number in range(12)]))
+    strange = '<h1>"Zwölf\\ 漢字 e\u0301</h1>'.encode()
+    pages += read_pages([book_page(3).replace(b"<h1>", strange + b"<h1>"), b"<p>nothing</p>"])
+    template = induce_template(pages[:12])
+    maker = DocumentMaker(template)
+    records = extract_records(template, pages)
+    for page, record, (document, fields) in zip(
+        pages, records, written(template, pages), strict=True
+    ):
+        expected = maker.make(page.key, record)
+        assert _parsed(document) == _parsed(native_document(expected))
+        assert set(fields) == {*expected.values, *expected.addresses}
+
+
+def _parsed(document: str) -> list[Any]:
+    """A document with the order of all that is in it."""
+    parsed = json.loads(document)
+    stored = json.loads(b64decode(parsed.pop("stored")))
+    return [json.dumps(parsed), json.dumps(stored)]

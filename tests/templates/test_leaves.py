@@ -62,7 +62,7 @@ def test_leaves_are_those_of_the_twin(pages: list[bytes]) -> None:
         slow = twin.find_leaves(twin.read_page(page))
         assert native.values() == [leaf.value for leaf in slow]
         assert native.kinds() == [(leaf.kind, leaf.is_label) for leaf in slow]
-        assert native.names() == [leaf.name for leaf in slow]
+        assert native.contents()["names"] == [leaf.name for leaf in slow]
 
 
 @given(page_pairs)
@@ -80,7 +80,9 @@ def test_labels_inside_texts_are_those_of_the_twin(pages: list[bytes]) -> None:
     pairs: list[tuple[object, object]] = []
     for page, native in zip(pages, native_leaves(pages), strict=True):
         slow = twin.find_leaves(twin.read_page(page))
-        pairs += zip(native.own_label_ids(), map(twin.own_label_identity, slow), strict=True)
+        pairs += zip(
+            native.contents()["own_label_ids"], map(twin.own_label_identity, slow), strict=True
+        )
     assert_same_classes(pairs)
     assert all((one == 0) == (other is None) for one, other in pairs)
 
@@ -92,7 +94,12 @@ def test_labels_and_keys_are_those_of_the_twin(pages: list[bytes], template: set
         slow = twin.find_leaves(twin.read_page(page))
         ids = zip(native.text_ids(), map(twin.text_identity, slow), slow, strict=True)
         texts = [(one, other) for one, other, leaf in ids if one and leaf.value in template]
-        own = zip(native.own_label_ids(), map(twin.own_label_identity, slow), slow, strict=True)
+        own = zip(
+            native.contents()["own_label_ids"],
+            map(twin.own_label_identity, slow),
+            slow,
+            strict=True,
+        )
         texts += [(one, other) for one, other, leaf in own if twin.own_label(leaf) in template]
         found = native.data({one for one, _ in texts})
         wanted = twin.find_data(slow, {other for _, other in texts if other is not None})

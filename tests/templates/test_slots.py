@@ -34,10 +34,12 @@ def slots_of(bodies: Sequence[str]) -> list[Slot]:
     return [*align([outline_page(own, number) for number, own in enumerate(sample)]).walk()]
 
 
-def first_tier(pages: Sequence[str]) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
+def first_tier(
+    pages: Sequence[str], others: Sequence[Sequence[str]] = ()
+) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
     sample = sample_of(pages)
     texts = template_texts(sample)
-    return compose(sample, frozenset(texts)), texts
+    return compose(sample, frozenset(texts), map(sample_of, others)), texts
 
 
 def records(pages: Sequence[str]) -> list[dict[str, Any]]:
@@ -269,3 +271,113 @@ def test_deep_nests_of_rows_do_not_overflow_the_stack() -> None:
     slots = align([outline_page(own, number) for number, own in enumerate(sample)])
     assert max(slot.path().count("/") for slot in slots.walk()) > 400
     compose(sample, frozenset(template_texts(sample)))
+
+
+def test_an_author_and_a_date_in_one_text_are_two_columns() -> None:
+    names = [word.title() for word in WORDS]
+    bodies = [
+        f"<h1>Review {name}</h1><p class='meta'>Reviewed By: {name} on {n + 1}/{n + 2}/2010</p>"
+        for n, name in enumerate(names)
+    ]
+    found = records([page(body, f"Review {names[n]}") for n, body in enumerate(bodies)])
+    assert [own["author"] for own in found] == names
+    assert [own["date"] for own in found] == [f"{n + 1}/{n + 2}/2010" for n in range(12)]
+
+
+def test_labelled_values_in_one_text_are_columns() -> None:
+    bodies = [
+        f"<h1>Item {word}</h1><p class='m'>Level: {word} - Ownership: {n * 7} weeks</p>"
+        for n, word in enumerate(WORDS)
+    ]
+    found = records([page(body, f"Item {WORDS[n]}") for n, body in enumerate(bodies)])
+    assert [own["level"] for own in found] == WORDS
+    assert [own["ownership"] for own in found] == [f"{n * 7} weeks" for n in range(12)]
+
+
+def test_words_that_join_values_of_no_name_part_nothing() -> None:
+    bodies = [
+        f"<h1>Match {n}</h1><p class='pair'>{word} to {WORDS[-n]}</p>"
+        for n, word in enumerate(WORDS)
+    ]
+    found = records([page(body, f"Match {n}") for n, body in enumerate(bodies)])
+    assert [own["pair"] for own in found] == [f"{w} to {WORDS[-n]}" for n, w in enumerate(WORDS)]
+
+
+def test_the_image_of_a_record_is_the_one_that_is_called_like_it() -> None:
+    bodies = [
+        f"<div class='brand'><img src='/brands/{n % 6}.gif'></div>"
+        f"<h1>Lamp {word}</h1><div class='shot'><img src='/i/{word}.jpg' alt='Lamp {word}'></div>"
+        f"<p class='price'>${n + 3}.50</p>"
+        for n, word in enumerate(WORDS)
+    ]
+    found = records([page(body, f"Lamp {WORDS[n]}") for n, body in enumerate(bodies)])
+    assert [own["image"] for own in found] == [f"/i/{word}.jpg" for word in WORDS]
+
+
+def test_images_that_repeat_alone_are_a_list() -> None:
+    bodies = [
+        f"<h1>Lamp {word}</h1><div class='shots'>"
+        + "".join(
+            f"<div class='shot'><img src='/i/{word}-{k}.jpg'></div>" for k in range(2 + n % 3)
+        )
+        + f"</div><p class='price'>${n + 3}.50</p>"
+        for n, word in enumerate(WORDS)
+    ]
+    found = records([page(body, f"Lamp {WORDS[n]}") for n, body in enumerate(bodies)])
+    assert found[1]["images"] == [f"/i/birch-{k}.jpg" for k in range(3)]
+
+
+def test_a_cell_of_code_is_one_value_and_named_by_the_header_of_its_grid() -> None:
+    def row(number: int, k: int) -> str:
+        name = f"{WORDS[k]}{number}"
+        return (
+            f"<div class='col-a'><code>Type{k}Of{number}</code></div><div class='col-b'>"
+            f"<code><a href='#{name}'>{name}</a>(String of{name})</code></div>"
+        )
+
+    def grid(number: int) -> str:
+        heads = "<div class='head col-a'>Type</div><div class='head col-b'>Method</div>"
+        cells = "".join(row(number, k) for k in range(3 + number % 3))
+        return f"<h1>Class {WORDS[number]}</h1><div class='grid'>{heads}{cells}</div>"
+
+    found = records([page(grid(n), f"Class {WORDS[n]}") for n in range(12)])
+    rows = next(value for value in found[0].values() if isinstance(value, list))
+    assert rows[1]["type"] == "Type1Of0"
+    assert "birch0(String ofbirch0)" in rows[1].values()
+
+
+def test_a_number_in_the_link_of_a_card_is_not_its_title() -> None:
+    def cards(number: int) -> str:
+        inner = "".join(
+            f"<li class='card'><a href='/{WORDS[k]}{number}'><div class='off'>-{k * 5 + 5}%</div>"
+            f"<div class='what'>Lamp {WORDS[k]} {number}</div></a></li>"
+            for k in range(4)
+        )
+        return f"<h1>Shelf {WORDS[number]}</h1><ul>{inner}</ul>"
+
+    found = records([page(cards(n), f"Shelf {WORDS[n]}") for n in range(12)])
+    rows = next(value for value in found[0].values() if isinstance(value, list))
+    assert rows[0]["title"] == "Lamp amber 0"
+
+
+def test_what_all_templates_of_a_site_have_is_frame() -> None:
+    def box(number: int) -> str:
+        entries = "".join(
+            f"<li class='entry'><a href='/n/{number}{k}'>News {WORDS[k]} {number}</a>"
+            f"<div class='when'>{k + 1} May 20{number + 10}</div></li>"
+            for k in range(3)
+        )
+        return f"<div class='latest'><ul class='news'>{entries}</ul></div>"
+
+    def post(number: int) -> str:
+        text = "".join(f"<p>{sentence}</p>" for sentence in sentences(number, 6))
+        return page(f"<h1>Post {WORDS[number]}</h1><div class='text'>{text}</div>{box(number)}")
+
+    posts = [post(number) for number in range(12)]
+    others = [
+        [page(f"<h2>{kind} {n}</h2>{box(n + 20)}") for n in range(3)] for kind in ("Tag", "Person")
+    ]
+    alone, _ = first_tier(posts)
+    beside, _ = first_tier(posts, others)
+    assert [len(tier.tables) for tier in (alone, beside)] == [1, 0]
+    assert [one.name for one in beside.fields] == [one.name for one in alone.fields]

@@ -1,4 +1,4 @@
-//! The leaves of pages for Python, and what a template finds among them.
+//! The leaves of pages for Python.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,11 +10,9 @@ use super::batch::{on_threads, page_bytes};
 use super::error::{CoreError, Result};
 use super::settings::{self, PyLimits};
 use crate::encoding::decode;
-use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    CELL_KEYS, CONTAINER_KEYS, DataLeaf, LeafKind, Leaves, NO_ROW, Places, ROW_KEYS, Region, RowFinder, TableRows,
-    cell_keys, cells, column_headers, data_leaves, element_hint, hint, is_labelling, leaves, own_label_id,
+    LeafKind, Leaves, Places, cells, column_headers, data_leaves, element_hint, hint, leaves, own_label_id,
     plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
@@ -26,14 +24,9 @@ const NESTING: usize = 6;
 type DataRow = (u32, i64, i64, [u64; 6]);
 /// Position, row node, kind of row, key of the cell.
 type CellRow = (u32, u32, u64, u64);
-/// Position, row, keys of the cell, label or -1.
-type AssignedCell = (u32, u32, [u64; CELL_KEYS], i64);
-/// Number of the key, leaf, row or -1.
-type Hit = (u32, u32, i64);
-/// Table, node, row around it or -1.
-type FoundRow = (u32, u32, i64);
 
-fn position(at: Option<u32>) -> i64 {
+/// A position, -1 for none.
+pub(super) fn position(at: Option<u32>) -> i64 {
     at.map_or(-1, i64::from)
 }
 
@@ -53,11 +46,45 @@ struct Markup {
     hints: Shared,
     /// Of each leaf: the header of its column.
     headers: Shared,
-    /// Of each element, by node.
-    elements: Vec<String>,
+    /// Of each element, by node; empty for other nodes.
+    elements: Shared,
     content: ContentTree,
     /// What the page says it is written in.
     language: String,
+}
+
+/// What a page has, as a dictionary of lists: by leaf from `values` to `own_label_ids`, then by node. Hints, headers and
+/// elements are empty if the markup was not kept.
+#[derive(IntoPyObject)]
+struct Contents<'py> {
+    values: Vec<&'py str>,
+    /// The names of meta elements and the paths of JSON-LD values; empty for other leaves.
+    names: Vec<&'py str>,
+    /// Tag, itemprop and class of each leaf's element.
+    hints: Vec<Bound<'py, PyString>>,
+    /// The header of each leaf's column in a table.
+    headers: Vec<Bound<'py, PyString>>,
+    /// The node of each leaf.
+    nodes: Vec<u32>,
+    /// The block that each leaf is in, or -1.
+    blocks: Vec<i64>,
+    kinds: Vec<(u8, bool)>,
+    text_ids: Vec<u64>,
+    /// The identity of each text wherever it is; 0 where it can be no template text.
+    plain_text_ids: Vec<u64>,
+    /// The identity of the label that each text begins with; 0 where there is none.
+    own_label_ids: Vec<u64>,
+    /// Tag, itemprop, class and id of each element; empty for what is no element.
+    elements: Vec<Bound<'py, PyString>>,
+    parents: Vec<u32>,
+    /// Whether text is directly in each node.
+    have_text: Vec<bool>,
+    /// The first key of each element as a row; 0 for what is no element.
+    row_keys: Vec<u64>,
+    /// The first keys of the elements that repeat among their siblings.
+    repeated: HashSet<u64>,
+    /// The language that the page says it is written in, or empty.
+    language: &'py str,
 }
 
 /// Many texts of which few differ, each kept once, here and in Python.
@@ -99,7 +126,7 @@ impl Markup {
             language: language.unwrap_or_default().trim().to_owned(),
             hints: Shared::new(found.leaves.iter().map(|leaf| hint(tree, leaf.node))),
             headers: Shared::new(found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default())),
-            elements: (0..tree.len() as u32).map(element).collect(),
+            elements: Shared::new((0..tree.len() as u32).map(element)),
             content: ContentTree::from_page(tree),
         }
     }
@@ -137,126 +164,34 @@ impl PyLeaves {
         indices.iter().map(cell).collect()
     }
 
-    /// The names of meta elements and the paths of JSON-LD values; empty for other leaves.
-    fn names(&self) -> Vec<&str> {
-        self.found.names.iter().collect()
+    /// All that templates are learned from, at once: one list of each leaf's, one of each node's.
+    fn contents<'py>(&'py self, python: Python<'py>) -> Contents<'py> {
+        let found = &self.found;
+        let leaves = 0..found.leaves.len();
+        let markup = self.markup.as_ref();
+        let shared = |texts: Option<&Shared>| texts.map_or_else(Vec::new, |texts| texts.to_python(python));
+        let nodes = 0..found.rows.len() as u32;
+        Contents {
+            values: self.values(),
+            names: found.names.iter().collect(),
+            hints: shared(markup.map(|markup| &markup.hints)),
+            headers: shared(markup.map(|markup| &markup.headers)),
+            nodes: found.leaves.iter().map(|leaf| leaf.node).collect(),
+            blocks: self.blocks(),
+            kinds: self.kinds(),
+            text_ids: self.text_ids(),
+            plain_text_ids: leaves.clone().map(|index| plain_text_id(found, index).unwrap_or(0)).collect(),
+            own_label_ids: leaves.map(|index| own_label_id(found, index).unwrap_or(0)).collect(),
+            elements: shared(markup.map(|markup| &markup.elements)),
+            parents: nodes.clone().map(|node| found.rows.parent(node)).collect(),
+            have_text: nodes.clone().map(|node| found.rows.has_text(node)).collect(),
+            row_keys: nodes.map(|node| found.rows.keys(node)[0]).collect(),
+            repeated: found.rows.repeated(),
+            language: markup.map_or("", |markup| &markup.language),
+        }
     }
 
-    /// Tag, itemprop and class of each leaf's element, if the markup was kept.
-    fn hints<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
-        self.markup.as_ref().map_or_else(Vec::new, |markup| markup.hints.to_python(python))
-    }
-
-    /// The language that the page says it is written in, empty if it says none; if the markup was kept.
-    #[getter]
-    fn language(&self) -> &str {
-        self.markup.as_ref().map_or("", |markup| &markup.language)
-    }
-
-    /// The header of each leaf's column in a table, if the markup was kept.
-    fn headers<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
-        self.markup.as_ref().map_or_else(Vec::new, |markup| markup.headers.to_python(python))
-    }
-
-    /// Tag, itemprop, class and id of an element and of those around it, if the markup was kept.
-    fn around(&self, node: u32) -> Result<Vec<&str>> {
-        self.check_node(node)?;
-        let Some(markup) = &self.markup else { return Ok(Vec::new()) };
-        Ok(self.found.rows.ancestors(node).map(|element| markup.elements[element as usize].as_str()).collect())
-    }
-
-    /// The node of each leaf.
-    fn leaf_nodes(&self) -> Vec<u32> {
-        self.found.leaves.iter().map(|leaf| leaf.node).collect()
-    }
-
-    /// For each node the tag, itemprop, class and id of its element, empty for what is no element; if the markup was
-    /// kept.
-    fn elements(&self) -> Vec<&str> {
-        self.markup.iter().flat_map(|markup| &markup.elements).map(String::as_str).collect()
-    }
-
-    /// For each leaf the block that it stands in, or -1.
-    fn blocks(&self) -> Vec<i64> {
-        let (mut block, mut end) = (-1, 0);
-        let around = (0..).zip(&self.found.leaves).map(|(index, leaf)| {
-            if leaf.kind == LeafKind::Block {
-                (block, end) = (index, leaf.end);
-                return -1;
-            }
-            if leaf.node < end { block } else { -1 }
-        });
-        around.collect()
-    }
-
-    /// For each leaf the list item at most so many elements above it, or -1; if the markup was kept.
-    fn items(&self, levels: usize) -> Vec<i64> {
-        let Some(markup) = &self.markup else { return Vec::new() };
-        let is_item = |&element: &u32| markup.elements[element as usize].starts_with("li\t");
-        let item = |node| self.found.rows.ancestors(node).take(levels).find(is_item);
-        self.found.leaves.iter().map(|leaf| position(item(leaf.node))).collect()
-    }
-
-    /// The keys of elements as rows.
-    fn row_keys(&self, nodes: Vec<u32>) -> Result<Vec<[u64; ROW_KEYS]>> {
-        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.keys(node))).collect()
-    }
-
-    /// The keys of elements as containers of text.
-    fn container_keys(&self, nodes: Vec<u32>) -> Result<Vec<[u64; CONTAINER_KEYS]>> {
-        let keys = |node| self.check_node(node).map(|()| self.found.rows.container_keys(node));
-        nodes.into_iter().map(keys).collect()
-    }
-
-    /// Those of some elements that have some keys as rows, once for each key.
-    fn find_rows(&self, nodes: Vec<u32>, keys: HashSet<u64>) -> Result<Vec<(u64, u32)>> {
-        self.find_elements(nodes, &keys, |node| self.found.rows.keys(node))
-    }
-
-    /// Those of some elements that have some keys as containers of text, once for each key.
-    fn find_containers(&self, nodes: Vec<u32>, keys: HashSet<u64>) -> Result<Vec<(u64, u32)>> {
-        self.find_elements(nodes, &keys, |node| self.found.rows.container_keys(node))
-    }
-
-    /// The leaves of a text: of the element with the first of these keys that is there and holds the anchor, in a row unless that is -1,
-    /// behind one template text and up to some others, without some elements and the template's own texts.
-    #[allow(clippy::too_many_arguments)]
-    fn region(
-        &self,
-        keys: Vec<u64>,
-        anchor: u64,
-        after: u64,
-        until: HashSet<u64>,
-        without: HashSet<u64>,
-        texts: HashSet<u64>,
-        row: i64,
-    ) -> Vec<u32> {
-        let region = Region { keys, anchor, after, until, without };
-        region.leaves(&self.found, u32::try_from(row).ok(), |text| texts.contains(&text))
-    }
-
-    /// The images of a region.
-    fn region_images(&self, keys: Vec<u64>, anchor: u64, without: HashSet<u64>, row: i64) -> Vec<u32> {
-        let region = Region { keys, anchor, without, ..Region::default() };
-        region.images(&self.found, u32::try_from(row).ok())
-    }
-
-    /// The parents of nodes.
-    fn parents(&self, nodes: Vec<u32>) -> Result<Vec<u32>> {
-        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.parent(node))).collect()
-    }
-
-    /// Whether text stands beside each of these nodes, directly in its parent.
-    fn in_text(&self, nodes: Vec<u32>) -> Result<Vec<bool>> {
-        nodes.into_iter().map(|node| self.check_node(node).map(|()| self.found.rows.is_in_text(node))).collect()
-    }
-
-    /// The first keys of the elements that repeat among their siblings.
-    fn repeated(&self) -> HashSet<u64> {
-        self.found.rows.repeated()
-    }
-
-    /// For each leaf its kind, and whether it stands in a label element.
+    /// For each leaf its kind, and whether it is in a label element.
     fn kinds(&self) -> Vec<(u8, bool)> {
         self.found.leaves.iter().map(|leaf| (leaf.kind as u8, leaf.is_label)).collect()
     }
@@ -266,46 +201,30 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
-    /// For each leaf the identity of its text wherever it stands; 0 where it can be no template text.
-    fn plain_text_ids(&self) -> Vec<u64> {
-        (0..self.found.leaves.len()).map(|index| plain_text_id(&self.found, index).unwrap_or(0)).collect()
-    }
-
-    /// For each leaf the identity of the label that its text begins with; 0 where there is none.
-    fn own_label_ids(&self) -> Vec<u64> {
-        (0..self.found.leaves.len()).map(|index| own_label_id(&self.found, index).unwrap_or(0)).collect()
-    }
-
     /// The leaves that are none of these template texts.
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         data.iter().map(|leaf| (leaf.index, position(leaf.label), position(leaf.before), leaf.keys)).collect()
     }
 
-    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these; the
-    /// outermost row of a leaf first.
-    fn cells(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> Vec<CellRow> {
+    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these, the
+    /// outermost row of a leaf first; and the rows that these template texts are in.
+    fn cells(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> (Vec<CellRow>, Vec<CellRow>) {
         let groups = self.found.rows.groups(&leaders);
         let data = data_leaves(&self.found, |text| texts.contains(&text));
-        let rows = data.iter().flat_map(|leaf| {
+        let of_data = data.iter().flat_map(|leaf| {
             let nearest = cells(&self.found, leaf.index, leaf.before, &kinds, &groups).take(NESTING);
             let places: Vec<_> = nearest.collect();
             places.into_iter().rev().map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
         });
-        rows.collect()
-    }
-
-    /// The rows that these template texts stand in.
-    fn text_rows(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> Vec<CellRow> {
-        let groups = self.found.rows.groups(&leaders);
         let known = (0..self.found.leaves.len()).filter_map(|index| {
             text_id(&self.found, index).filter(|text| texts.contains(text)).map(|text| (index as u32, text))
         });
-        let rows = known.flat_map(|(index, text)| {
+        let of_texts = known.flat_map(|(index, text)| {
             let places = cells(&self.found, index, None, &kinds, &groups).take(NESTING);
             places.map(move |cell| (index, cell.place.node, cell.place.row, text))
         });
-        rows.collect()
+        (of_data.collect(), of_texts.collect())
     }
 
     /// How many nodes the page has.
@@ -327,26 +246,36 @@ impl PyLeaves {
         &self.found
     }
 
+    /// Where its nodes are.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The caps that were hit.
+    pub fn problem_bits(&self) -> u8 {
+        self.problems
+    }
+
     /// The content of the page, if the markup was kept.
     pub fn content(&self) -> Option<&ContentTree> {
         self.markup.as_ref().map(|markup| &markup.content)
     }
 
-    fn find_elements<const NUMBER: usize>(
-        &self,
-        nodes: Vec<u32>,
-        asked: &HashSet<u64>,
-        keys: impl Fn(u32) -> [u64; NUMBER],
-    ) -> Result<Vec<(u64, u32)>> {
-        let mut found = Vec::new();
-        for node in nodes {
-            self.check_node(node)?;
-            found.extend(keys(node).into_iter().filter(|key| asked.contains(key)).map(|key| (key, node)));
-        }
-        Ok(found)
+    /// For each leaf the block that it is in, or -1.
+    fn blocks(&self) -> Vec<i64> {
+        let (mut block, mut end) = (-1, 0);
+        let around = (0..).zip(&self.found.leaves).map(|(index, leaf)| {
+            if leaf.kind == LeafKind::Block {
+                (block, end) = (index, leaf.end);
+                return -1;
+            }
+            if leaf.node < end { block } else { -1 }
+        });
+        around.collect()
     }
 
-    fn check_node(&self, node: u32) -> Result<()> {
+    /// An error for what is no node of the page.
+    pub fn check_node(&self, node: u32) -> Result<()> {
         let is_there = (node as usize) < self.found.rows.len();
         is_there.then_some(()).ok_or_else(|| CoreError::internal("no such node"))
     }
@@ -354,100 +283,6 @@ impl PyLeaves {
     fn check(&self, index: usize) -> Result<()> {
         let is_there = index < self.found.leaves.len();
         is_there.then_some(()).ok_or_else(|| CoreError::internal("no such leaf"))
-    }
-}
-
-/// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
-#[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
-pub struct LeafMatcher {
-    texts: WordMap<u64, u32>,
-    keys: WordMap<u64, u32>,
-    tables: RowFinder,
-}
-
-#[pymethods]
-impl LeafMatcher {
-    /// A table is its id, the keys of its rows, whether they are siblings together, the table around or -1, and
-    /// whether labels in its rows are data, as other texts of the template in them are.
-    #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<(u64, Vec<u64>, bool, i64, bool)>) -> Result<Self> {
-        let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
-        let mut rows = Vec::with_capacity(tables.len());
-        for (id, keys, is_group, parent, takes_labels) in tables {
-            let is_known = parent < rows.len() as i64;
-            let parent = u32::try_from(parent).unwrap_or(NO_ROW);
-            if !is_known {
-                return Err(CoreError::internal("a table must stand before those inside it"));
-            }
-            // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
-            let mut parts = keys.splitn(2, |&key| key == 0);
-            let keys = parts.next().unwrap_or_default().to_vec();
-            let bounds = parts.next().unwrap_or_default();
-            let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
-            rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
-        }
-        Ok(LeafMatcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(rows) })
-    }
-
-    /// The numbers of the texts that the page has; for each key found its number, the leaf and the row (or -1); the
-    /// rows.
-    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<Hit>, Vec<FoundRow>) {
-        let mut texts = Vec::new();
-        let data = data_leaves(&page.found, |text| {
-            let number = self.texts.get(&text);
-            texts.extend(number);
-            number.is_some()
-        });
-        let (cells, rows) = self.assign_leaves(page, &data);
-        let mut hits = Vec::new();
-        for leaf in &data {
-            hits.extend(leaf.keys.iter().filter_map(|key| self.keys.get(key)).map(|&key| (key, leaf.index, -1)));
-        }
-        for (index, row, keys, _) in cells {
-            let known = keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
-            hits.extend(known.map(|&key| (key, index, i64::from(row))));
-        }
-        texts.sort_unstable();
-        texts.dedup();
-        (texts, hits, rows)
-    }
-
-    /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
-    fn assign(&self, page: &PyLeaves) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let data = data_leaves(&page.found, |text| self.texts.contains_key(&text));
-        self.assign_leaves(page, &data)
-    }
-}
-
-impl LeafMatcher {
-    fn assign_leaves(&self, page: &PyLeaves, data: &[DataLeaf]) -> (Vec<AssignedCell>, Vec<FoundRow>) {
-        let found = self.tables.find(&page.found);
-        let mut cells = Vec::new();
-        let mut next = 0;
-        let mut before = None;
-        for (index, leaf) in (0..).zip(&page.found.leaves) {
-            let is_text = data.get(next).is_none_or(|data| data.index != index);
-            if !is_text {
-                before = data[next].before;
-                next += 1;
-            }
-            let number = found.of_node[leaf.node as usize];
-            if number == NO_ROW || leaf.kind.is_named() {
-                continue;
-            }
-            let row = found.rows[number as usize];
-            let table = self.tables.table(row.table);
-            if is_text && !table.takes_labels && is_labelling(&page.found, index as usize) {
-                continue;
-            }
-            // Where labels are data they label nothing.
-            let label = before.filter(|_| !table.takes_labels);
-            let path = page.found.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
-            let keys = cell_keys(&page.found, label, row.node, table.id, leaf.kind, path);
-            cells.push((index, number, keys.keys, position(keys.label)));
-        }
-        let parent = |row: u32| if row == NO_ROW { -1 } else { i64::from(row) };
-        (cells, found.rows.iter().map(|row| (row.table, row.node, parent(row.parent))).collect())
     }
 }
 

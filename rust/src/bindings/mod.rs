@@ -3,12 +3,14 @@
 mod batch;
 mod columns;
 mod content;
+mod element_keys;
 mod encoding;
 mod error;
 mod features;
 mod fingerprints;
 mod grouping;
 mod key_groups;
+mod leaf_matcher;
 mod leaves;
 mod measures;
 mod neighbours;
@@ -17,12 +19,14 @@ mod pairs;
 mod pattern_match;
 mod patterns;
 mod pool;
+mod records;
 mod repeats;
 mod settings;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
 mod tree;
+mod values;
 mod workspace;
 
 use pyo3::prelude::*;
@@ -32,6 +36,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::content::PyContentTree;
+    #[pymodule_export]
+    use super::element_keys::{element_keys, find_elements};
     #[pymodule_export]
     use super::encoding::decode;
     #[pymodule_export]
@@ -43,7 +49,9 @@ mod _core {
     #[pymodule_export]
     use super::key_groups::{group_leaves, index_leaves};
     #[pymodule_export]
-    use super::leaves::{LeafMatcher, PyLeaves, page_leaves};
+    use super::leaf_matcher::LeafMatcher;
+    #[pymodule_export]
+    use super::leaves::{PyLeaves, page_leaves};
     #[pymodule_export]
     use super::measures::{hash_bytes, hash_path, jaccard_similarity};
     #[pymodule_export]
@@ -55,6 +63,8 @@ mod _core {
     #[pymodule_export]
     use super::patterns::{PyPatternTree, induce_pattern};
     #[pymodule_export]
+    use super::records::{PyCompiledTemplate, PyDocumentWriter, extract_leaves, extract_pages};
+    #[pymodule_export]
     use super::repeats::pattern_repeats;
     #[pymodule_export]
     use super::stripped::strip_pages;
@@ -63,4 +73,6 @@ mod _core {
     use super::testing::testing;
     #[pymodule_export]
     use super::tree::{Node, Tree};
+    #[pymodule_export]
+    use super::values::PyReaders;
 }

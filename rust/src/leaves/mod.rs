@@ -11,6 +11,7 @@ mod hints;
 mod json;
 mod keys;
 mod linked;
+mod matcher;
 mod matching;
 mod places;
 mod regions;
@@ -25,6 +26,7 @@ pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
+pub use matcher::{Hit, Matcher, Matches, RowLeaf};
 pub use matching::{
     CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,
     text_id,

@@ -144,9 +144,9 @@ impl Rows {
         self.elements.iter().filter(|element| element.repeats).map(|element| element.keys[0]).collect()
     }
 
-    /// Whether text stands directly in a node's parent, beside it.
-    pub fn is_in_text(&self, node: NodeId) -> bool {
-        self.elements[self.parent(node) as usize].has_text
+    /// Whether text is directly in a node.
+    pub fn has_text(&self, node: NodeId) -> bool {
+        self.elements[node as usize].has_text
     }
 
     /// The number of nodes.

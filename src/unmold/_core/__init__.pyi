@@ -9,6 +9,7 @@ from collections.abc import Sequence as _Sequence
 from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
+from typing import TypedDict as _TypedDict
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
@@ -529,6 +530,40 @@ def induce_pattern(
 ) -> tuple[PatternTree, list[tuple[str, str]]]:
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
 
+class PageContents(_TypedDict):
+    """What a page has: lists by leaf, then by node.
+
+    Hints, headers and elements are empty if markup was not kept.
+    """
+
+    values: list[str]
+    names: list[str]
+    """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
+    hints: list[str]
+    """Tag, itemprop and class of each leaf's element, joined by tabs."""
+    headers: list[str]
+    """The header of each leaf's column in a table."""
+    nodes: list[int]
+    blocks: list[int]
+    """The block that each leaf is in, or -1."""
+    kinds: list[tuple[int, bool]]
+    text_ids: list[int]
+    plain_text_ids: list[int]
+    """The identity of each text wherever it is; 0 if it is too long."""
+    own_label_ids: list[int]
+    """The identity of the label that each text begins with; 0 if there is none."""
+    elements: list[str]
+    """Tag, itemprop, class and id of each element; empty for what is no element."""
+    parents: list[int]
+    have_text: list[bool]
+    """Whether text is directly in each node."""
+    row_keys: list[int]
+    """The first key of each element as a row; 0 for what is no element."""
+    repeated: set[int]
+    """The first keys of the elements that repeat among their siblings."""
+    language: str
+    """The language that the page says it is written in, or empty."""
+
 @_final
 class PageLeaves:
     """The leaves of a page in document order: every value that a template could fill in."""
@@ -546,87 +581,14 @@ class PageLeaves:
     def values_and_xpaths(self, indices: list[int]) -> list[tuple[str, str]]:
         """The values of some leaves, each with the XPath of its node."""
 
-    def names(self) -> list[str]:
-        """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
-
-    def hints(self) -> list[str]:
-        """Tag, itemprop and class of each leaf's element, joined by tabs, if markup was kept."""
-
-    @property
-    def language(self) -> str:
-        """The language that the page says it is written in, or empty; if markup was kept."""
-
-    def headers(self) -> list[str]:
-        """The header of each leaf's column in a table, if markup was kept."""
-
-    def items(self, levels: int) -> list[int]:
-        """For each leaf the list item at most the given number of elements above it, or -1."""
-
-    def around(self, node: int) -> list[str]:
-        """Tag, itemprop, class and id of a node and the elements around it, if markup was kept."""
-
-    def leaf_nodes(self) -> list[int]:
-        """The node of each leaf."""
-
-    def blocks(self) -> list[int]:
-        """For each leaf the block that it stands in, or -1."""
-
-    def container_keys(self, nodes: list[int]) -> list[tuple[int, ...]]:
-        """The keys of elements as containers of text, from what names one to its position."""
-
-    def region(
-        self,
-        keys: list[int],
-        anchor: int,
-        after: int,
-        until: set[int],
-        without: set[int],
-        texts: set[int],
-        row: int,
-    ) -> list[int]:
-        """The paragraphs of the element with the first of these keys that holds the anchor.
-
-        In a row unless that is -1, behind one template text and up to some others, without some
-        elements and the template's own texts.
-        """
-
-    def region_images(self, keys: list[int], anchor: int, without: set[int], row: int) -> list[int]:
-        """The images of such an element."""
-
-    def elements(self) -> list[str]:
-        """Tag, itemprop, class and id of each node's element; empty for what is no element."""
-
-    def row_keys(self, nodes: list[int]) -> list[tuple[int, int, int, int, int, int, int]]:
-        """The keys of elements as rows: path and class, path and tag, with parent, class alone,
-        last steps, all classes.
-        """
-
-    def find_rows(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
-        """Those of some elements that have some keys as rows: key and node, once for each key."""
-
-    def find_containers(self, nodes: list[int], keys: _Set[int]) -> list[tuple[int, int]]:
-        """Those of some elements that have some keys as containers of text: key and node."""
-
-    def parents(self, nodes: list[int]) -> list[int]:
-        """The parents of nodes."""
-
-    def in_text(self, nodes: list[int]) -> list[bool]:
-        """Whether text stands beside each of these nodes, directly in its parent."""
-
-    def repeated(self) -> set[int]:
-        """The first keys of the elements that repeat among their siblings."""
+    def contents(self) -> PageContents:
+        """All that templates are learned from, at once."""
 
     def kinds(self) -> list[tuple[int, bool]]:
-        """For each leaf its kind, and whether it stands in a label element."""
+        """For each leaf its kind, and whether it is in a label element."""
 
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
-
-    def plain_text_ids(self) -> list[int]:
-        """For each leaf the identity of its text wherever it stands; 0 if it is too long."""
-
-    def own_label_ids(self) -> list[int]:
-        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
 
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
@@ -636,18 +598,14 @@ class PageLeaves:
 
     def cells(
         self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
-    ) -> list[tuple[int, int, int, int]]:
+    ) -> tuple[list[tuple[int, int, int, int]], list[tuple[int, int, int, int]]]:
         """The cells that those leaves may be: position, row node, kind of row, key.
 
-        Those of one leaf stand together, that of its outermost row first.
+        Those of one leaf are together, that of its outermost row first.
         Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
-        its leader with all bits turned.
+        its leader with all bits turned. Then the rows that these template texts are in: position,
+        row node, kind, text.
         """
-
-    def text_rows(
-        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
-    ) -> list[tuple[int, int, int, int]]:
-        """The rows that these template texts stand in: position, row node, kind, text."""
 
     @property
     def nodes(self) -> int:
@@ -666,7 +624,10 @@ class LeafMatcher:
     """
 
     def __new__(
-        cls, texts: list[int], keys: list[int], tables: list[tuple[int, list[int], bool, int, bool]]
+        cls,
+        texts: list[int],
+        keys: list[int],
+        tables: list[tuple[int, list[int], bool, int, bool]],
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
@@ -674,9 +635,13 @@ class LeafMatcher:
         """The texts found; for each key its number, leaf, row or -1; rows: table, node, parent."""
 
     def assign(
-        self, page: PageLeaves
-    ) -> tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]:
-        """The leaves in rows: position, row, keys, label or -1; and the rows as in `find`."""
+        self, pages: list[PageLeaves]
+    ) -> list[
+        tuple[list[tuple[int, int, tuple[int, int, int, int], int]], list[tuple[int, int, int]]]
+    ]:
+        """For each page the leaves in rows: position, row, keys, label or -1; and the rows as in
+        `find`.
+        """
 
 def pattern_repeats(
     pages: list[PageLeaves], settings: _InductionSettings, max_steps: int
@@ -685,6 +650,20 @@ def pattern_repeats(
 
     A turn is the set and the elements that are siblings in it.
     """
+
+def element_keys(
+    pages: list[PageLeaves], nodes: list[list[int]], are_rows: bool
+) -> list[list[list[int]]]:
+    """For each page the keys of some of its elements, from what names one to its position.
+
+    As rows: path and class, path and tag, with parent, class alone, last steps, all classes, last
+    steps and what is first inside. Or as containers of text.
+    """
+
+def find_elements(
+    pages: list[PageLeaves], nodes: list[list[int]], keys: _Set[int], are_rows: bool
+) -> list[list[tuple[int, int]]]:
+    """For each page those of some elements that have some of the keys: key and node."""
 
 def group_leaves(
     pages: list[PageLeaves], texts: _Set[int], least: list[int]
@@ -725,3 +704,124 @@ def strip_pages(
 
     For each page, what is left as HTML and as lines of text, and the caps that were hit as bits.
     """
+
+@_final
+class ValueReaders:
+    """Reads values: numbers, prices, dates, booleans and addresses.
+
+    Knows names of months, words for yes and no, signs of currencies with their codes, codes, and
+    signs that several currencies share.
+    """
+
+    def __new__(
+        cls,
+        months: dict[str, int],
+        booleans: dict[str, bool],
+        signs: list[tuple[str, str]],
+        codes: list[str],
+        shared: list[str],
+    ) -> ValueReaders: ...
+    def read(self, texts: list[str], value_type: _ValueType, base: str) -> list[Any]:
+        """What texts read as; None for one that does not read as its type."""
+
+class _ValueType(_Protocol):
+    @property
+    def name(self) -> str: ...
+    @property
+    def number_format(self) -> str: ...
+    @property
+    def date_order(self) -> str: ...
+    @property
+    def currency(self) -> str: ...
+
+@_final
+class CompiledTemplate:
+    """A template made ready to be applied to many pages.
+
+    Texts come with their shares; fields are those of the record, then those of each table, of which
+    `counts` says how many are whose. Tables are as for `LeafMatcher`.
+    """
+
+    def __new__(
+        cls,
+        texts: list[tuple[int, float]],
+        fields: _Sequence[object],
+        tables: list[tuple[int, list[int], bool, int, bool]],
+        counts: list[int],
+        readers: ValueReaders,
+        include_noise: bool,
+    ) -> CompiledTemplate: ...
+
+@_final
+class DocumentWriter:
+    """What can be searched of the records of a template.
+
+    For each of its fields the name, the key in the index, whether it holds addresses, and what its
+    values end with; None for a field that says nothing about a page. `titles` are the names of
+    columns that say what a page is about, the best first.
+    """
+
+    def __new__(
+        cls, columns: list[tuple[str, str, bool, str] | None], titles: list[str]
+    ) -> DocumentWriter: ...
+
+StringBuffers = tuple[bytes, bytes]
+"""32-bit offsets from 0 on, and the texts as UTF-8."""
+
+ColumnBuffers = tuple[
+    bytes,
+    bytes | None,
+    StringBuffers,
+    list[bytes],
+    tuple[StringBuffers, StringBuffers] | None,
+]
+"""Bits that say which rows fill it; offsets, if it is a list; texts; typed values; raw and XPaths.
+
+Typed are, of numbers, doubles, bits for whole ones and for valid ones; of prices the same and the
+currencies; of dates days and bits for valid ones; of booleans two sets of bits; of addresses texts.
+"""
+
+RecordBuffers = tuple[
+    bytes,
+    bytes,
+    bytes,
+    int,
+    list[tuple[bytes, bytes, bytes, bytes]],
+    list[ColumnBuffers | None],
+    list[tuple[str, str, list[int]]],
+]
+"""Scores of all pages, whether each says anything, whether it has a record; number of records.
+
+Then for each table the record, parent, number and place of its rows; all columns; and what can be
+searched of each record: members of a JSON object to index and to keep, and the columns in it.
+"""
+
+Extracted = tuple[list[RecordBuffers], bytes, bytes]
+"""For each template its records; of each page the caps that were hit, and whether it has a leaf."""
+
+def extract_pages(
+    templates: list[CompiledTemplate],
+    pages: list[bytes],
+    charsets: list[str | None],
+    addresses: list[str],
+    jobs: int = 0,
+    *,
+    least: float = 0.0,
+    with_sources: bool = True,
+    documents: DocumentWriter | None = None,
+    limits: _Limits | None = None,
+) -> Extracted:
+    """Decode and parse pages on all cores and apply templates to them.
+
+    The first to all, the others to those that score at least so much with the first, for which
+    documents are written, too.
+    """
+
+def extract_leaves(
+    template: CompiledTemplate,
+    pages: list[PageLeaves],
+    addresses: list[str],
+    *,
+    with_sources: bool = True,
+) -> Extracted:
+    """Apply a template to pages whose leaves are known."""

@@ -5,13 +5,16 @@ Only a core that was built with the cargo feature `testing` has this module.
 
 from collections.abc import Iterable as _Iterable
 from collections.abc import Sequence as _Sequence
+from collections.abc import Set as _Set
 from typing import final as _final
 
 from unmold._core import Comparand as _Comparand
 from unmold._core import ContentTree as _ContentTree
+from unmold._core import PageLeaves as _PageLeaves
 from unmold._core import _Numbers
 from unmold.settings import Comparison as _Comparison
 from unmold.settings import Limits as _Limits
+from unmold.templates.parts import Region as _Region
 
 def comparand(
     tree: LabelledTree,
@@ -219,3 +222,8 @@ def compress_columns(
 
 def mine_letters(expression: str, *, mining: str = "containment", extended: bool = False) -> str:
     """Mine an expression over letters such as `aab(c)?`, by `containment` or `collapse`."""
+
+def region_leaves(
+    page: _PageLeaves, given: _Region, row: int, texts: _Set[int], are_images: bool
+) -> list[int]:
+    """The leaves of a region in a row, or -1: its text without these of the template, or images."""

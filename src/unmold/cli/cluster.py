@@ -7,7 +7,8 @@ what could not be read is counted on standard error.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from unmold.clusters import Clustering
 
 COLUMNS = ("path", "url", "site", "cluster")
+SURE_COLUMNS = ("score", "second", "second_score", "doubt")
+"""Columns more, where the method knows how sure it is."""
 
 
 @click.command(
@@ -31,6 +34,12 @@ COLUMNS = ("path", "url", "site", "cluster")
 @click.option(
     "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
 )
+@click.option(
+    "--explain",
+    "explained",
+    metavar="PAGE",
+    help="Say why this page (its path or URL) is in its cluster, instead of the table.",
+)
 @takes_safe_csv
 @takes_source
 def cluster(
@@ -38,25 +47,31 @@ def cluster(
     method: str | None,
     settings: tuple[str, ...],
     across_sites: bool,
+    explained: str | None,
     safe_csv: bool,
 ) -> None:
     """Group pages by template.
 
     Writes CSV with the columns path, url, site and cluster: one row for each readable page. Each
     site is clustered on its own; a cluster's number is unique across sites, and -1 means that a
-    page is in no cluster. `unmold evaluate` scores the table against gold labels.
+    page is in no cluster. `auto` adds how near each page is to the others of its cluster (score),
+    the next cluster and how near that is (second, second_score), and why its cluster is in doubt
+    (doubt, mostly empty). `unmold evaluate` scores the table against gold labels.
 
     SOURCE is a folder, an HTML file, a WARC, a manifest (CSV with `path`), a Parquet or JSONL table
     with `url` and `html`, or - for paths on standard input.
     """
     from unmold.clusters import DEFAULT_METHOD, cluster_pages, make_clusterer
+    from unmold.clusters.cluster import KnownPages
     from unmold.clusters.registry import parse_parameters
 
-    require_csv(safe_csv, "json" if source.as_json else "csv")
+    require_csv(safe_csv, "json" if source.as_json or explained is not None else "csv")
     method = method or DEFAULT_METHOD
     estimator = make_clusterer(method, **parse_parameters(method, settings))
+    known = KnownPages(source.jobs, source.limits)
+    pages = track(source.pages(), "reading pages", prints=True)
     clustering = cluster_pages(
-        track(source.pages(), "reading pages", prints=True),
+        pages if explained is None else known.watch(pages),
         estimator,
         across_sites=across_sites,
         jobs=source.jobs,
@@ -69,20 +84,46 @@ def cluster(
             f"no page to cluster in {', '.join(source.names[:3])}",
             hint="it holds no HTML, or --include, --exclude and --limit leave none",
         )
+    if explained is not None:
+        from unmold.cli.explained_page import show_page
+
+        show_page(clustering, explained, known.read, source.limits, as_json=source.as_json)
+        return
     _write_json(clustering) if source.as_json else _write_csv(clustering, safe_csv)
     click.echo(_summarise(clustering), err=True)
     _explain(clustering)
 
 
 def _write_csv(clustering: Clustering, is_safe: bool) -> None:
-    write_text(csv_row(COLUMNS))
-    for page in clustering:
-        write_text(csv_row(page, is_safe=is_safe))
+    sure = clustering.confidence
+    write_text(csv_row(COLUMNS if sure is None else COLUMNS + SURE_COLUMNS))
+    for number, page in enumerate(clustering):
+        more = _describe(clustering, number).values()
+        write_text(csv_row((*page, *more), is_safe=is_safe))
 
 
 def _write_json(clustering: Clustering) -> None:
-    for page in clustering:
-        click.echo(json.dumps(page._asdict()))
+    for number, page in enumerate(clustering):
+        click.echo(json.dumps({**page._asdict(), **_describe(clustering, number)}))
+
+
+def _describe(clustering: Clustering, number: int) -> dict[str, Any]:
+    """How sure the cluster of a page is, where the method knows."""
+    sure = clustering.confidence
+    if sure is None:
+        return {}
+    label, second = int(clustering.labels[number]), int(sure.second[number])
+    values = (
+        _round(sure.score[number]),
+        None if second < 0 else second,
+        _round(sure.second_score[number]),
+        sure.doubt(number, label),
+    )
+    return dict(zip(SURE_COLUMNS, values, strict=True))
+
+
+def _round(score: float) -> float | None:
+    return None if math.isnan(score) else round(float(score), 3)
 
 
 def _explain(clustering: Clustering) -> None:
@@ -101,5 +142,16 @@ def _summarise(clustering: Clustering) -> str:
     unclustered = f", {alone:,} pages in none" if alone else ""
     return (
         f"{clusters:,} cluster{'s' * (clusters != 1)} on {sites:,} site{'s' * (sites != 1)}"
-        f"{unclustered}"
+        f"{unclustered}{_count_doubtful(clustering)}"
     )
+
+
+def _count_doubtful(clustering: Clustering) -> str:
+    sure = clustering.confidence
+    if sure is None:
+        return ""
+    labels = clustering.labels.tolist()
+    doubtful = sum(
+        1 for number, label in enumerate(labels) if label >= 0 and sure.doubt(number, label)
+    )
+    return f", {doubtful:,} in doubt" if doubtful else ""

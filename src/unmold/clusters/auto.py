@@ -10,7 +10,9 @@ cluster is looked at once more by itself, where its chrome is on all pages.
 
 Small templates that share a frame are still together then, for a frame outweighs the little that
 they have. So each cluster is checked for several templates (`split_evidence`), and at last a second
-time by the texts of a sample of its pages (`second_opinion`).
+time by the texts of a sample of its pages (`second_opinion`). Pages that are alone and have nothing
+that a cluster lacks join it (`lone_pages`); those that are near to nothing in their cluster are in
+none (`confidence`).
 """
 
 from __future__ import annotations
@@ -23,9 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Clusterer, number_by_first_page
+from unmold.clusters.confidence import Confidence, judge_pages
+from unmold.clusters.lone_pages import join_lone_pages
 from unmold.clusters.second_opinion import TEXTS, part_by_texts
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
 from unmold.clusters.views import Weighing, weigh_pages
+from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 
 if TYPE_CHECKING:
@@ -128,6 +133,17 @@ KIND_SIMILARITY = 0.5
 MAX_PROPOSED = 100
 """A cluster that falls into more pieces than this has rich content, not many templates."""
 
+# A site whose pages are all unlike would be sampled over and over, in the square of its pages.
+# Neither was varied: no site of the corpora has a fruitless round, however large.
+FRUITLESS = 0.05
+"""A round that places fewer of the pages left over than this found next to nothing."""
+
+MAX_FRUITLESS = 2
+"""Such rounds before the pages that are left are taken to be alone."""
+
+ROWS_AT_A_TIME = 1024
+"""Pages that are compared with all centroids at once; bounds memory."""
+
 
 class AutoClusterer(Clusterer):
     """Centroids of four views, then one-sided merges."""
@@ -150,6 +166,8 @@ class AutoClusterer(Clusterer):
         one_sided: bool = True,
         kinds: bool = True,
         texts: bool = True,
+        lone: bool = True,
+        strays: bool = True,
     ) -> None:
         # With 0.35 the mean score on the development sites of wild, ampshops, debdocs, openjdk17
         # and swde was 0.89; higher values were worse.
@@ -161,10 +179,13 @@ class AutoClusterer(Clusterer):
         self.one_sided = one_sided
         self.kinds = kinds
         self.texts = texts
+        self.lone = lone
+        self.strays = strays
 
     def fit(self, features: Features) -> Self:
         if len(features) == 0:
             self.labels_ = np.empty(0, np.int64)
+            self.confidence_ = Confidence.unknown(0)
             return self
         labels = self._look(features, self.similarity)
         if self.inner_similarity is not None and labels.max() > 0:
@@ -173,8 +194,17 @@ class AutoClusterer(Clusterer):
             labels = self._part(features, labels, self._find_kinds)
         if self.texts:
             labels = self._part(features, labels, part_by_texts)
-        self.labels_ = number_by_first_page(labels)
+        if self.lone:
+            labels = join_lone_pages(features, number_by_first_page(labels))
+        self._let_go(features, number_by_first_page(labels))
         return self
+
+    def _let_go(self, features: Features, labels: NDArray[np.int64]) -> None:
+        """Keep the labels and how sure they are; pages that are near to nothing are in none."""
+        sure = judge_pages(features, labels)
+        left = np.where(sure.strays, UNCLUSTERED, labels) if self.strays else labels
+        self.labels_ = number_by_first_page(left)
+        self.confidence_ = sure.without_strays(labels, self.labels_)
 
     def _look(self, features: Features, similarity: float) -> NDArray[np.int64]:
         """Cluster pages; labels run from 0."""
@@ -193,9 +223,10 @@ class AutoClusterer(Clusterer):
         """Part each cluster that is large enough, seen by itself."""
         labels = number_by_first_page(labels)
         found, first_free = labels.copy(), int(labels.max()) + 1
-        for cluster in range(first_free):
-            rows = np.flatnonzero(labels == cluster)
-            if len(rows) < MIN_PARTED:
+        sizes = np.bincount(labels)
+        order = np.argsort(labels, kind="stable")
+        for cluster, rows in enumerate(np.split(order, np.cumsum(sizes)[:-1])):
+            if sizes[cluster] < MIN_PARTED:
                 continue
             parts = find_parts(features.select(rows))
             found[rows] = parts + first_free
@@ -218,17 +249,19 @@ class AutoClusterer(Clusterer):
     def _cluster(
         self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
     ) -> NDArray[np.int64]:
-        """Sample, merge, assign; and again with what is left."""
+        """Sample, merge, assign; and again with what is left, while that finds anything."""
         labels = np.full(items.shape[0], -1, np.int64)
-        first_free = 0
+        first_free = fruitless = 0
         left = np.arange(items.shape[0])
-        while len(left):
+        while len(left) and fruitless < MAX_FRUITLESS:
             chosen = left[_spread(len(left), self.sample)]
             found = self._merge(items[chosen], sizes[chosen], similarity)
             labels[chosen] = found + first_free
             rest = np.setdiff1d(left, chosen, assume_unique=True)
             left = _assign(items, sizes, chosen, rest, labels, similarity)
             first_free = int(labels.max()) + 1
+            fruitless += len(left) > (1 - FRUITLESS) * len(rest)
+        labels[left] = first_free + np.arange(len(left))
         return labels
 
     def _merge(
@@ -251,9 +284,8 @@ def _assign(
         return rest
     clusters, numbers = np.unique(labels[chosen], return_inverse=True)
     centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
-    alike = _likeness(items[rest], centroids)
-    nearest = alike.argmax(axis=1)
-    is_near = alike[np.arange(len(rest)), nearest] >= similarity
+    nearest, nearness = _find_nearest(items[rest], centroids)
+    is_near = nearness >= similarity
     labels[rest[is_near]] = clusters[nearest[is_near]]
     left: NDArray[np.int64] = rest[~is_near]
     return left
@@ -273,16 +305,29 @@ def _join_single(features: Features, labels: NDArray[np.int64]) -> NDArray[np.in
         weights = np.ones(len(others), np.int64)
         centroids = _centroids(pages[others], weights, numbers, len(parts))
         labels = labels.copy()
-        labels[alone] = parts[_likeness(pages[alone], centroids).argmax(axis=1)]
+        labels[alone] = parts[_find_nearest(pages[alone], centroids)[0]]
     return number_by_first_page(labels)
 
 
-def _likeness(items: csr_matrix, centroids: csr_matrix) -> NDArray[np.float64]:
-    """The similarity of every item to every centroid."""
-    lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
-    own = np.asarray(items.multiply(items).sum(axis=1)).reshape(-1)
-    dots = np.asarray((items @ centroids.T).todense())
-    return tanimoto(dots, own[:, None], lengths[None, :])
+def _find_nearest(
+    items: csr_matrix, centroids: csr_matrix
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The centroid that is most similar to each item, and its similarity."""
+    nearest = np.empty(items.shape[0], np.int64)
+    nearness = np.empty(items.shape[0])
+    lengths, own, columns = _lengths(centroids), _lengths(items), centroids.T.tocsr()
+    for start in range(0, items.shape[0], ROWS_AT_A_TIME):
+        some = slice(start, start + ROWS_AT_A_TIME)
+        dots = np.asarray((items[some] @ columns).todense())
+        alike = tanimoto(dots, own[some, None], lengths[None, :])
+        nearest[some] = alike.argmax(axis=1)
+        nearness[some] = alike.max(axis=1)
+    return nearest, nearness
+
+
+def _lengths(rows: csr_matrix) -> NDArray[np.float64]:
+    """The squared length of each row."""
+    return np.asarray(rows.multiply(rows).sum(axis=1)).reshape(-1)
 
 
 def _distinct_rows(
@@ -295,7 +340,7 @@ def _distinct_rows(
     """
     pages.sort_indices()
     keys = [
-        pages.indices[pages.indptr[row] : pages.indptr[row + 1]].astype(np.int64).tobytes()
+        pages.indices[pages.indptr[row] : pages.indptr[row + 1]].astype(np.int32).tobytes()
         for row in range(pages.shape[0])
     ]
     _, first, inverse, sizes = np.unique(

@@ -8,6 +8,7 @@ finds a method by its name; `cluster` runs one over the sites of a source.
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
@@ -103,6 +104,26 @@ def check_range(name: str, value: float, low: float = 0, high: float = 1) -> Non
     """
     if not low <= value <= high:
         raise UsageError(f"{name} cannot be {value}", hint=f"it lies between {low:g} and {high:g}")
+
+
+_ORDERED_BYTES = 512
+_DIGEST_BYTES = 16
+
+
+def order_key(*columns: NDArray[Any]) -> bytes:
+    """What orders pages by what they hold: their first values, so that like pages are neighbours.
+
+    The digest of all values follows, so that unlike pages never have the same key. It is short: a
+    key for every page of a site is held at once.
+
+    >>> order_key(np.array([1, 2])) == order_key(np.array([1, 2]))
+    True
+    """
+    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    for column in columns:
+        digest.update(len(column).to_bytes(8, "big"))
+        digest.update(column.tobytes())
+    return columns[0][: _ORDERED_BYTES // 8].tobytes() + digest.digest()
 
 
 def number_by_first_page(labels: NDArray[Any]) -> Labels:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.confidence import Confidence
 from unmold.clusters.pair_counts import add_counts
 from unmold.clusters.registry import DEFAULT_METHOD, make_clusterer
 from unmold.errors import UsageError
@@ -24,7 +25,7 @@ from unmold.model import Page, Problem
 from unmold.notebook import count_more, show_table
 from unmold.pages import read_pages
 from unmold.pages.read import Source
-from unmold.pages.reopen import Place, place_of
+from unmold.pages.reopen import Place, place_of, read_again
 from unmold.settings import Limits
 
 _SHOWN = 40
@@ -36,10 +37,12 @@ def cluster_by_site(
     features: Features,
     fitted: Callable[[Clusterer], object] | None = None,
     say: Callable[[str], object] | None = None,
+    sure: Confidence | None = None,
 ) -> Labels:
     """Fit a fresh copy of the estimator to each site. `fitted` is called with each copy.
 
-    `say` is called before a site that may take minutes.
+    `say` is called before a site that may take minutes. Into `sure` goes how sure labels are, where
+    the method knows.
 
     Sites come in the order of their names, and their pages in that of their URLs: the same pages
     get the same labels, whatever their order.
@@ -55,6 +58,9 @@ def cluster_by_site(
         labels[rows] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         if fitted:
             fitted(copy)
+        known = getattr(copy, "confidence_", None)
+        if sure is not None and known is not None:
+            sure.place(rows, known, first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return labels
 
@@ -74,7 +80,7 @@ def rows_by_site(sites: Sequence[str]) -> Iterator[Rows]:
     return (np.array(of_site, np.int64) for of_site in rows.values())
 
 
-class _KnownPages:
+class KnownPages:
     """Where pages are, so that some can be read a second time; pages of no file are kept."""
 
     def __init__(self, jobs: int, limits: Limits) -> None:
@@ -85,6 +91,16 @@ class _KnownPages:
         for page in pages:
             self._pages.append(place_of(page) or page)
             yield page
+
+    def read(self, rows: Rows) -> list[Page]:
+        """Some pages once more; one that is gone meanwhile is left out."""
+        chosen = [self._pages[row] for row in rows.tolist()]
+        places = [one for one in chosen if isinstance(one, Place)]
+        again = read_again(places, limits=self._limits, jobs=max(self._jobs, 1))
+        return [
+            *(one for one in again if isinstance(one, Page)),
+            *(one for one in chosen if isinstance(one, Page)),
+        ]
 
     def compute(self, rows: Rows, column: str) -> Features:
         """A column of some pages."""
@@ -117,6 +133,8 @@ class Clustering:
     """Pairs of pages of a site and by what they were decided, where the method counts them."""
     is_approximate: bool = False
     """Whether pairs of pages were left out unseen."""
+    confidence: Confidence | None = None
+    """How sure the cluster of each page is, where the method knows."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -180,7 +198,7 @@ def cluster_pages(
     estimator.set_params(**parameters)
     if not isinstance(source, Features):
         pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
-        known = _KnownPages(jobs, limits or Limits())
+        known = KnownPages(jobs, limits or Limits())
         table = compute_features(
             known.watch(pages) if estimator.reads_later else pages,
             columns=estimator.reads,
@@ -193,11 +211,14 @@ def cluster_pages(
     else:
         raise UsageError("features have their URLs", hint="give base_url with a folder")
     fitted: list[Clusterer] = []
+    sure = Confidence.unknown(len(table))
     if across_sites:
         labels = _fit(estimator, table, say)
         fitted.append(estimator)
+        sure = getattr(estimator, "confidence_", sure)
     else:
-        labels = cluster_by_site(estimator, table, fitted.append, say)
+        labels = cluster_by_site(estimator, table, fitted.append, say, sure)
+    knows = any(hasattr(one, "confidence_") for one in fitted)
     return Clustering(
         table.keys,
         table.paths,
@@ -207,4 +228,5 @@ def cluster_pages(
         estimator,
         add_counts(getattr(one, "distances_", {}) for one in fitted),
         any(getattr(one, "is_approximate_", False) for one in fitted),
+        sure if knows else None,
     )

@@ -37,6 +37,10 @@ MAX_OTHER_SIDE = 0.6
 MIN_PAGES = 2
 """A single page says too little about what is optional."""
 
+# No site of the corpora has as many; bounds memory, which grows with the square of it.
+MAX_CLUSTERS = 500
+"""Clusters that are compared with each other: the largest ones."""
+
 # A share is never taken for 0 or 1: a quarter of a page is added. A guess.
 PRIOR_CLIP = 0.25
 
@@ -61,11 +65,31 @@ def merge_one_sided(features: Features, labels: NDArray[np.int64]) -> NDArray[np
     clusters = int(labels.max(initial=-1)) + 1
     if clusters < 2:
         return labels
-    presence = find_presence(features)
-    merger = _OneSidedMerger(presence, labels, clusters)
+    compared = _find_compared(features, labels)
+    if len(compared) < 2:
+        return labels
+    numbers = np.full(clusters, -1, np.int64)
+    numbers[compared] = np.arange(len(compared))
+    merger = _OneSidedMerger(find_presence(features), numbers[labels], len(compared))
     while merger.merge_best():
         pass
-    return merger.owner[labels]
+    owner = np.arange(clusters)
+    owner[compared] = compared[merger.owner]
+    return owner[labels]
+
+
+def _find_compared(features: Features, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The clusters that have enough pages, ascending; of very many the largest."""
+    sizes = np.bincount(labels)
+    compared = np.flatnonzero(sizes >= MIN_PAGES)
+    if len(compared) <= MAX_CLUSTERS:
+        return compared
+    # Of clusters of one size those come first whose paths add up to less: whatever their order.
+    column = features.element_paths
+    sums = np.zeros(len(sizes), np.uint64)
+    np.add.at(sums, labels[column.pages], column.values)
+    order = np.lexsort((sums[compared], -sizes[compared]))
+    return np.sort(compared[order[:MAX_CLUSTERS]])
 
 
 def find_presence(features: Features) -> Presence:
@@ -121,12 +145,15 @@ class _OneSidedMerger:
     """Counts of each cluster, and the differences of all pairs."""
 
     def __init__(self, presence: Presence, labels: NDArray[np.int64], clusters: int) -> None:
+        # Pages of clusters that are not compared have the label -1.
         self.pages = float(presence.has.shape[0])
         self.parents = presence.parents
-        self.sizes = np.bincount(labels, minlength=clusters).astype(np.float64)
-        members = membership(labels, clusters)
-        self.counts: Counts = np.asarray((members @ presence.has).todense(), dtype=np.float64)
-        total = self.counts.sum(axis=0)
+        rows = np.flatnonzero(labels >= 0)
+        self.sizes = np.bincount(labels[rows], minlength=clusters).astype(np.float64)
+        members = membership(labels[rows], clusters)
+        counted = members @ presence.has[rows]
+        self.counts: Counts = np.asarray(counted.todense(), dtype=np.float64)
+        total = np.asarray(presence.has.sum(axis=0)).reshape(-1)
         whole = np.where(self.parents >= 0, total[self.parents], self.pages)
         clip = PRIOR_CLIP / self.pages
         self.prior = np.clip(total / np.maximum(whole, 1), clip, 1 - clip)

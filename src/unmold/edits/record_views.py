@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from unmold.edits.model import Reading
 from unmold.edits.views import ColumnView, TableView, TemplateView
-from unmold.records.extract import PARTS, Extractor
+from unmold.records.extract import Extractor
 from unmold.records.record import Record
+from unmold.records.table_layout import PARTS
 from unmold.templates.model import Field
 from unmold.values import parse_value
 
 if TYPE_CHECKING:
-    from unmold._core import PageLeaves
     from unmold.model import Page
     from unmold.settings import Limits
 
@@ -39,10 +39,14 @@ class EditedExtractor:
         needs_second = tier == 1 and view.learned.first is not None and (lifted or parts)
         self._second = Extractor(view.learned) if needs_second else None
 
-    def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
-        """The record of a page whose leaves were found within these limits."""
-        record = self._own.extract(page, leaves, limits)
-        second = self._second.extract(page, leaves, limits) if self._second else record
+    def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
+        """The records of pages, parsed on so many threads (0: all cores)."""
+        own = self._own.extract_pages(pages, limits, jobs=jobs)
+        second = self._second.extract_pages(pages, limits, jobs=jobs) if self._second else own
+        found = zip(pages, own, second, strict=True)
+        return [self._show_record(page, record, other) for page, record, other in found]
+
+    def _show_record(self, page: Page, record: Record, second: Record) -> Record:
         records = {self.tier: _row(record), 2: _row(second)}
         shown: dict[str, Any] = self._show(records, page.address)
         return replace(record, template=self.view.name, **shown)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,10 +18,16 @@ from typing import Any
 from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
+from unmold.pages.read_ahead import map_ordered
 from unmold.pipeline.edit_step import PINNED
-from unmold.pipeline.extraction import Batch, Extracted, extract_batch, note_failure
+from unmold.pipeline.extraction import (
+    Batch,
+    Extracted,
+    TemplateTiers,
+    extract_batch,
+    note_failure,
+)
 from unmold.pipeline.job import Job, read_work_column
-from unmold.pipeline.workers import open_workers
 from unmold.store import Generation
 from unmold.store.journal import Step
 from unmold.store.layout import ALL
@@ -31,11 +38,10 @@ from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, 
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
-RECORDS_VERSION = 2
-"""Of the files of records; 2: the texts are there from which the first tier was read."""
-
-MIN_PAGES = 200
-"""For fewer pages it does not pay to start other processes; a guess."""
+RECORDS_VERSION = 3
+"""Of the files of records, and of what is written for the index: those of another are extracted
+anew. 3: the texts are there from which the first tier was read.
+"""
 
 
 def settings(job: Job) -> dict[str, Any]:
@@ -169,22 +175,20 @@ def documents_name(template: str) -> str:
 def _extract(job: Job, units: list[Unit]) -> None:
     """Extract the pages of templates; a unit is noted in the journal when it is on disk."""
     by_template = {unit.template: unit for unit in units}
-    pages = sum(len(unit.fresh) for unit in units)
-    with open_workers(job.jobs if pages >= MIN_PAGES else 1) as workers:
-        broken: list[BaseException] = []
-        extracted = _noting(
-            broken, workers.map(extract_batch, read_batches(job, units, workers.jobs))
-        )
-        for template, batches in groupby(extracted, key=lambda batch: batch.template):
-            unit = by_template[template]
-            written = attempt(_write, job, unit, batches)
-            if broken:
-                # Not what came from the pages, but where they come from: for all templates.
-                raise broken[0]
-            if isinstance(written, Failure):
-                written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
-            step = Step(unit.digest, {}, written)
-            job.writer.journal.finish(job.generation.number, unit.step, step)
+    # The native core works outside of Python's lock, so that threads run side by side.
+    jobs = job.jobs or os.cpu_count() or 1
+    broken: list[BaseException] = []
+    extracted = _noting(broken, map_ordered(extract_batch, read_batches(job, units), jobs))
+    for template, batches in groupby(extracted, key=lambda batch: batch.template):
+        unit = by_template[template]
+        written = attempt(_write, job, unit, batches)
+        if broken:
+            # Not what came from the pages, but where they come from: for all templates.
+            raise broken[0]
+        if isinstance(written, Failure):
+            written = _write(job, replace(unit, fresh=unit.rows), [_nothing(unit, written)])
+        step = Step(unit.digest, {}, written)
+        job.writer.journal.finish(job.generation.number, unit.step, step)
 
 
 def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator[Extracted]:
@@ -225,27 +229,30 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]
     return {"records": records.count, "known": known, "unreadable": unreadable}
 
 
-def read_batches(job: Job, units: list[Unit], workers: int) -> Iterator[Batch]:
+def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
         # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), signature=None)
-        empty = Batch(
-            template,
-            job.settings.limits,
-            job.jobs if workers <= 1 else 1,
-            pinned=frozenset(_pinned(job)),
-        )
-        batch = replace(empty, pages=[], notes=[])
-        for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
-            if isinstance(found, Problem):
-                batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
-            else:
-                batch.pages.append(found)
-            if batch.is_full:
-                yield batch
-                batch = replace(empty, pages=[], notes=[])
-        yield batch
+        empty = Batch(TemplateTiers(template), job.settings.limits, jobs=1)
+        pinned = _pinned(job)
+        given = [row for row in unit.fresh if row.key in pinned]
+        yield from _fill_batches(job, empty, [row for row in unit.fresh if row.key not in pinned])
+        if given:
+            yield from _fill_batches(job, replace(empty, least=0.0), given)
+
+
+def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
+    batch = replace(empty, pages=[], notes=[])
+    for found in read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs):
+        if isinstance(found, Problem):
+            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
+        else:
+            batch.pages.append(found)
+        if batch.is_full:
+            yield batch
+            batch = replace(empty, pages=[], notes=[])
+    yield batch
 
 
 def _load(job: Job, unit: Unit) -> Template:

@@ -1,23 +1,23 @@
-"""Extracts the records of a batch of pages, in whatever process.
+"""Extracts the records of a batch of pages, on whatever thread.
 
 The tables of a batch number their records from 0; whoever joins batches renumbers them.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from unmold.errors import Failure, attempt_together
 from unmold.model import Page, ProblemCode
-from unmold.records import records_to_tables
-from unmold.records.extract import Extractor, with_leaves
-from unmold.records.record import Record
-from unmold.records.record_tables import texts_to_tables
+from unmold.records.arrays import RecordArrays
+from unmold.records.extract import apply_templates, compile_template, describe_problems
+from unmold.records.record_tables import arrays_to_tables, texts_to_tables
 from unmold.records.score import LOW_SCORE
-from unmold.search import DocumentMaker
+from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_texts
+from unmold.search.documents import DocumentColumns, write_document
 from unmold.settings import Limits
 from unmold.store.layout import TEXTS
 from unmold.store.rows import DocumentRow, ScoreRow
@@ -26,24 +26,52 @@ from unmold.templates import Template
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# Bound the memory of a worker; they change no result.
+    from unmold._core import CompiledTemplate
+
+# Bound the memory of a batch; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
+
+
+@dataclass(frozen=True)
+class TemplateTiers:
+    """Both tiers of a template, made ready to be applied when the first batch asks for it."""
+
+    template: Template
+
+    @cached_property
+    def native(self) -> list[CompiledTemplate]:
+        """The second tier, which decides whether a page fits, then the first."""
+        return [compile_template(self.template), compile_template(self.template.best)]
+
+    @cached_property
+    def layouts(self) -> list[RecordTable]:
+        return [lay_out_tables(self.template), lay_out_tables(self.template.best)]
+
+    @cached_property
+    def texts(self) -> RecordTable:
+        """The texts from which columns of the first tier were read."""
+        return lay_out_texts(self.template.best)
+
+    @cached_property
+    def documents(self) -> DocumentColumns:
+        return DocumentColumns(self.template)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Some pages of a template."""
 
-    template: Template
+    tiers: TemplateTiers
     limits: Limits
     jobs: int
     pages: list[Page] = field(default_factory=list)
     notes: list[ScoreRow] = field(default_factory=list)
     """What there is to say about pages that could not be read any more."""
 
-    pinned: frozenset[str] = frozenset()
-    """Pages that a person gave to the template: each has a record, however well it fits."""
+    least: float = LOW_SCORE
+    """The score that a page must have for a record: pages that a person gave to the template have
+    one, however badly they fit."""
 
     @property
     def is_full(self) -> bool:
@@ -77,7 +105,7 @@ def extract_batch(batch: Batch) -> Extracted:
         *batch.notes,
         *(note_failure(batch.pages[number].key, one) for number, one in found.failures.items()),
     ]
-    result = found.result or Extracted(batch.template.name, 0, [], {}, [], [])
+    result = found.result or Extracted(batch.tiers.template.name, 0, [], {}, [], [])
     return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
 
 
@@ -88,28 +116,63 @@ def note_failure(key: str, failure: Failure) -> ScoreRow:
 
 def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     """Extract some pages of a batch, without its notes: both tiers from one look at each page."""
-    template, best = batch.template, batch.template.best
-    extractor, maker = Extractor(template), DocumentMaker(template)
-    first_tier = Extractor(best)
-    notes: list[ScoreRow] = []
-    keys: list[str] = []
-    documents: list[DocumentRow] = []
-    tiers: tuple[list[Record], list[Record]] = ([], [])
-    for page, leaves in with_leaves(pages, batch.limits, batch.jobs):
-        record = extractor.extract(page, leaves, batch.limits)
-        if record.score < LOW_SCORE and page.key not in batch.pinned:
-            reason = f"scores {record.score:.2f} with template {template.name}"
-            notes.append(ScoreRow(page.key, record.score, ProblemCode.NO_FIT.value, reason))
-            continue
-        notes.append(ScoreRow(page.key, record.score))
-        keys.append(page.key)
-        document = json.dumps(asdict(maker.make(page.key, record)))
-        documents.append(DocumentRow(page.key, document))
-        tiers[0].append(first_tier.extract(page, leaves, batch.limits))
-        tiers[1].append(record)
+    tiers, template = batch.tiers, batch.tiers.template
+    buffers, caps, has_leaves = apply_templates(
+        tiers.native,
+        pages,
+        batch.limits,
+        jobs=batch.jobs,
+        least=batch.least,
+        with_sources=False,
+        documents=tiers.documents.native,
+    )
+    second, first = RecordArrays(template, buffers[0]), RecordArrays(template.best, buffers[1])
+    kept = [number for number, is_kept in enumerate(second.kept) if is_kept]
+    made = [pages[number] for number in kept]
+    documents = [
+        DocumentRow(page.key, *write_document(tiers.documents, page, text))
+        for page, text in zip(made, second.texts, strict=True)
+    ]
+    own = [(caps[number], has_leaves[number]) for number in kept]
+    layouts = zip((2, 1), tiers.layouts, (second, first), strict=True)
+    scores = {2: [second.scores[number] for number in kept], 1: first.scores}
     tables = {
-        1: records_to_tables(best, tiers[0]),
-        2: records_to_tables(template, tiers[1]),
-        TEXTS: texts_to_tables(best, tiers[0]),
+        tier: arrays_to_tables(layout, arrays, _head(arrays, made, scores[tier], own, batch.limits))
+        for tier, layout, arrays in layouts
     }
+    tables[TEXTS] = texts_to_tables(tiers.texts, first)
+    notes = [
+        _note(template, page, score, batch.least)
+        for page, score in zip(pages, second.scores, strict=True)
+    ]
+    keys = [page.key for page in made]
     return Extracted(template.name, len(pages), keys, tables, documents, notes)
+
+
+def _head(
+    arrays: RecordArrays,
+    pages: Sequence[Page],
+    scores: Sequence[float],
+    caps: Sequence[tuple[int, int]],
+    limits: Limits,
+) -> dict[str, list[Any]]:
+    """What the tables say about the pages of the records."""
+    says = [said for said, kept in zip(arrays.says_anything, arrays.kept, strict=True) if kept]
+    return {
+        "_path": [page.path for page in pages],
+        "_url": [page.url for page in pages],
+        "_site": [page.site for page in pages],
+        "_template": [arrays.template.name] * len(pages),
+        "_score": list(scores),
+        "_problems": [
+            describe_problems(page, score, said, *found, limits)
+            for page, score, said, found in zip(pages, scores, says, caps, strict=True)
+        ],
+    }
+
+
+def _note(template: Template, page: Page, score: float, least: float) -> ScoreRow:
+    if score >= least:
+        return ScoreRow(page.key, score)
+    reason = f"scores {score:.2f} with template {template.name}"
+    return ScoreRow(page.key, score, ProblemCode.NO_FIT.value, reason)

@@ -6,7 +6,6 @@ records changed are indexed anew.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -15,7 +14,7 @@ from unmold.errors import Failure, UnmoldError, attempt
 from unmold.model import Problem, ProblemCode
 from unmold.pipeline.extract_step import documents_name
 from unmold.pipeline.job import Job, note_failures, read_work_column
-from unmold.search import SearchDocument, SearchIndex, build_index
+from unmold.search import SearchIndex, build_index
 from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
@@ -51,7 +50,7 @@ def index_records(job: Job) -> dict[str, Any]:
         for template, known in skipped.items():
             rows = iterate_rows(job.generation.work(documents_name(template)))
             for row in islice(rows, known, None):
-                added = attempt(add_document, builder, row["document"])
+                added = attempt(add_document, builder, row["key"], row["document"], row["fields"])
                 if isinstance(added, Failure):
                     reason = f"its record is not in the search index: {added.reason}"
                     failures.append(Problem(ProblemCode.FAILED, row["key"], reason))
@@ -61,9 +60,9 @@ def index_records(job: Job) -> dict[str, Any]:
     return {"indexed": records, "kept": len(kept)}
 
 
-def add_document(builder: IndexBuilder, document: str) -> None:
+def add_document(builder: IndexBuilder, key: str, document: str, fields: list[str]) -> None:
     """Add one record to the index, as extracting wrote it."""
-    builder.add(SearchDocument(**json.loads(document)))
+    builder.add_written(key, document, fields)
 
 
 def _usable_base(job: Job) -> Generation | None:

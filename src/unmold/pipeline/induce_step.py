@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Any
 
@@ -49,6 +49,9 @@ Rows = list[int]
 
 SAMPLE_BYTES = 12 << 20
 """Of huge pages a sample holds fewer: what is learned from them is kept in memory at once."""
+
+OTHER_TEMPLATES, PAGES_OF_OTHERS = 4, 3
+"""Other templates of a site, and pages of each, that show what its frame is. A guess."""
 
 # A guess: no measurement is recorded.
 BASELINE_PAGES = 60
@@ -207,7 +210,7 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
         roots = _site_roots(job)
-        drawn = (_draw_sample(job, own) for own in clusters)
+        drawn = [_draw_sample(job, own) for own in clusters]
         tasks = (
             Sample(
                 _read_sample(job, own),
@@ -215,8 +218,9 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
                 job.settings,
                 jobs,
                 roots.get(own[0].site),
+                [_read_sample(job, pages) for pages in _draw_others(drawn, number)],
             )
-            for own in drawn
+            for number, own in enumerate(drawn)
         )
         yield from workers.map(induce_sample, tasks)
 
@@ -229,6 +233,14 @@ def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
     drawn = by_content[: job.settings.induction.sample_size]
     total = list(accumulate(page.bytes for page in drawn))
     return drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
+
+
+def _draw_others(drawn: list[list[PageRow]], number: int) -> list[list[PageRow]]:
+    """Some pages of some other clusters of the same site, the largest first; one shows nothing."""
+    site = drawn[number][0].site
+    others = (own for at, own in enumerate(drawn) if at != number and own[0].site == site)
+    chosen = [*islice(others, OTHER_TEMPLATES)]
+    return [own[:PAGES_OF_OTHERS] for own in chosen] if len(chosen) > 1 else []
 
 
 def _read_sample(job: Job, rows: list[PageRow]) -> list[Page]:
@@ -254,6 +266,9 @@ class Sample:
     jobs: int
     root: str | None = None
     """The folder that holds all pages of the site whose only addresses are their paths."""
+
+    others: Sequence[list[Page]] = ()
+    """Some pages of other templates of the site."""
 
 
 def _site_roots(job: Job) -> dict[str, str]:
@@ -286,6 +301,7 @@ def induce_sample(sample: Sample) -> Template | Failure | None:
         jobs=sample.jobs,
         root=sample.root,
         features=sample.features,
+        others=sample.others,
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unmold.model import Page
-from unmold.records.extract import Extractor
+from unmold.records.extract import Extractor, make_matcher
 from unmold.records.score import SURE_TEXT
 from unmold.settings import Limits
 from unmold.templates.model import Template
@@ -40,7 +40,7 @@ def explain_page(template: Template, page: Page, limits: Limits | None = None) -
     limits = limits or Limits()
     leaves = find_leaves([page], limits, jobs=1)[0]
     record = extractor.extract(page, leaves, limits)
-    texts, hits, _ = extractor.matcher.find(leaves)
+    texts, hits, _ = make_matcher(template).find(leaves)
     present, used = set(texts), {leaf for _, leaf, _ in hits}
     data = leaves.data({text.key for text in template.texts})
     return Explanation(

@@ -1,49 +1,32 @@
 """`extract_records`: makes one record of each page of a template.
 
-The native core finds all leaves that the template has keys for; here each field takes the first
-selector that finds something, and the cells of a table are put in the row that they belong to.
+The native core applies templates: it finds leaves, lets each field take the first selector that
+finds something, puts the cells of tables into their rows and reads values by their types. Records
+are made of the columns that it hands over (`arrays`).
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.pages.trees import cut_problems
+from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
-from unmold.records.score import LOW_SCORE, page_score
+from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.model import Field, Table, Template
-from unmold.templates.prefixes import split_off
-from unmold.templates.sample import TEXT, find_leaves
-from unmold.values import ValueType, parse_value
+from unmold.templates.model import Table, Template
+from unmold.values.readers import native_readers
 
 if TYPE_CHECKING:
-    from unmold._core import PageLeaves
+    from unmold._core import CompiledTemplate, DocumentWriter, Extracted, LeafMatcher, PageLeaves
 
+# Both bound what is held at once; they change no result.
 BATCH_PAGES = 64
-"""Pages whose leaves are held at once."""
-
-PARTS = ("values", "raw", "typed", "xpaths")
-
-ATTRIBUTES = {
-    "href": "/@href",
-    "src": "/@src",
-    "alt": "/@alt",
-    "title": "/@title",
-    "meta": "/@content",
-}
-
-Hits = dict[int, list[tuple[int, int]]]
-"""By number of the key: the leaves found, and the row of each or -1."""
-Cell = tuple[Any, ...]
-"""Value, raw value, typed value and XPath."""
+BATCH_BYTES = 8 << 20
 
 
 def extract_records(
@@ -83,185 +66,113 @@ def extract_from_pages(
 
 
 class PageExtractor(Protocol):
-    """Makes the record of a page."""
+    """Makes the records of pages."""
 
-    def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
-        """The record of a page whose leaves were found within these limits."""
+    def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
+        """The records of pages, parsed on so many threads (0: all cores)."""
 
 
 def extract_by(
     extractor: PageExtractor, pages: Iterable[Page], limits: Limits, jobs: int
 ) -> Iterator[Record]:
-    """The records of pages."""
-    for page, leaves in with_leaves(pages, limits, jobs):
-        yield extractor.extract(page, leaves, limits)
+    """The records of pages, one batch of them in memory at a time."""
+    for batch in split_into_batches(pages):
+        yield from extractor.extract_pages(batch, limits, jobs=jobs)
 
 
-def with_leaves(
-    pages: Iterable[Page], limits: Limits, jobs: int
-) -> Iterator[tuple[Page, PageLeaves]]:
-    """Each page with its leaves; holds one batch at a time."""
-    left = iter(pages)
-    while batch := list(islice(left, BATCH_PAGES)):
-        yield from zip(batch, find_leaves(batch, limits, jobs=jobs), strict=True)
+def split_into_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
+    """Pages in batches of bounded size."""
+    batch: list[Page] = []
+    size = 0
+    for page in pages:
+        batch.append(page)
+        size += len(page.data)
+        if len(batch) >= BATCH_PAGES or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 class Extractor:
     """A template made ready to be applied to many pages."""
 
     def __init__(self, template: Template, *, include_noise: bool = False) -> None:
-        from unmold import _core
-
         self.template = template
-        self.fields = [field for field in template.fields if include_noise or not field.is_noise]
-        self.include_noise = include_noise
-        self.tables = [table for _, table in template.all_tables()]
-        keys = {
-            selector.key: None for _, field in template.columns() for selector in field.selectors
-        }
-        self.numbers = {key: number for number, key in enumerate(keys)}
-        texts = [text.key for text in template.texts]
-        self.texts = frozenset(texts)
-        self.matcher = _core.LeafMatcher(texts, list(keys), _matcher_parts(self.tables))
+        self.native = compile_template(template, include_noise=include_noise)
+
+    def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
+        """The records of pages, parsed on so many threads (0: all cores)."""
+        (batch,), problems, has_leaves = apply_templates([self.native], pages, limits, jobs=jobs)
+        return make_records(RecordArrays(self.template, batch), pages, problems, has_leaves, limits)
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
         """The record of a page whose leaves were found within these limits."""
-        texts, found, rows = self.matcher.find(leaves)
-        hits: Hits = defaultdict(list)
-        for key, leaf, row in found:
-            hits[key].append((leaf, row))
-        record = Record(page.path, page.url, page.site, self.template.name, 0.0)
-        whole: Parts = (record.values, record.raw, record.typed, record.xpaths)
-        cells: list[Found] = []
-        for field in self.fields:
-            if field.region is not None:
-                chosen = self._region(field, leaves, -1)
-            else:
-                chosen = [leaf for leaf, _ in self.leaves_of(field, hits)]
-            if chosen and field.is_line:
-                chosen = [_whole_line(chosen[0], leaves)]
-            cells.append((whole, field, chosen))
-        objects: list[Parts] = [({}, {}, {}, {}) for _ in rows]
-        cells += self._find_cells(objects, rows, hits, leaves)
-        _fill(cells, page, leaves)
-        self._put_rows(whole, objects, rows)
-        score = page_score(self.template, texts, record.values)
-        record.problems.extend(_problems(score, record, leaves))
-        record.problems.extend(_cuts(page, leaves, limits))
-        return replace(record, score=score)
+        from unmold import _core
 
-    def leaves_of(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
-        """The leaves that the first selector finds that finds any, or those of all together."""
-        if field.is_joined:
-            return self._joined(field, hits)
-        for selector in field.selectors:
-            found = hits.get(self.numbers[selector.key])
-            if found:
-                chosen = selector.choose(found)
-                if chosen:
-                    return list(chosen)
-        return []
-
-    def _region(self, field: Field, leaves: PageLeaves, row: int) -> list[int]:
-        """The paragraphs of a text, or the images in it, in the order of the page."""
-        region = field.region
-        assert region is not None
-        if field.type == "image":
-            return leaves.region_images(list(region.keys), region.anchor, {*region.without}, row)
-        return leaves.region(
-            list(region.keys),
-            region.anchor,
-            region.after,
-            {*region.until},
-            {*region.without},
-            {*self.texts},
-            row,
-        )
-
-    def _joined(self, field: Field, hits: Hits) -> list[tuple[int, int]]:
-        found = {
-            leaf: row
-            for selector in field.selectors
-            for leaf, row in hits.get(self.numbers[selector.key], ())
-        }
-        return sorted(found.items())
-
-    def _find_cells(
-        self,
-        objects: list[Parts],
-        rows: Sequence[tuple[int, int, int]],
-        hits: Hits,
-        leaves: PageLeaves,
-    ) -> Iterator[Found]:
-        """Which leaves fill which cells of tables."""
-        if not rows:
-            return
-        filled: list[set[str]] = [set() for _ in rows]
-        for number, table in enumerate(self.tables):
-            for field in table.fields:
-                if field.region is not None:
-                    found = self._find_texts(field, rows, number, leaves)
-                elif self.include_noise or not field.is_noise:
-                    found = self._find_values(field, hits, filled)
-                else:
-                    continue
-                for row, chosen in found:
-                    filled[row].add(field.name)
-                    yield objects[row], field, chosen
-
-    def _find_texts(
-        self, field: Field, rows: Sequence[tuple[int, int, int]], table: int, leaves: PageLeaves
-    ) -> Iterator[tuple[int, list[int]]]:
-        """The rows of a table that have a text, and its leaves."""
-        for number, (own, node, _) in enumerate(rows):
-            if own == table and (found := self._region(field, leaves, node)):
-                yield number, found
-
-    def _find_values(
-        self, field: Field, hits: Hits, filled: list[set[str]]
-    ) -> Iterator[tuple[int, list[int]]]:
-        """The rows in which a selector finds a value that none has found before, and its leaves."""
-        for selector in field.selectors:
-            by_row: defaultdict[int, list[int]] = defaultdict(list)
-            for leaf, row in hits.get(self.numbers[selector.key], ()):
-                by_row[row].append(leaf)
-            for row, found in by_row.items():
-                chosen = selector.choose(found)
-                if chosen and field.name not in filled[row]:
-                    yield row, list(chosen)
-
-    def _put_rows(
-        self, whole: Parts, objects: list[Parts], rows: Sequence[tuple[int, int, int]]
-    ) -> None:
-        """Put every row that holds anything into the row, or else the record, around it."""
-        filled = _filled_rows(objects, rows)
-        for number, (table, _, around) in enumerate(rows):
-            if filled[number]:
-                outer = whole if around < 0 else objects[around]
-                for part, row in zip(outer, objects[number], strict=True):
-                    part.setdefault(self.tables[table].name, []).append(row)
+        (batch,), problems, has_leaves = _core.extract_leaves(self.native, [leaves], [page.address])
+        arrays = RecordArrays(self.template, batch)
+        return make_records(arrays, [page], problems, has_leaves, limits)[0]
 
 
-Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
-"""One row in each part of a record."""
+def compile_template(template: Template, *, include_noise: bool = False) -> CompiledTemplate:
+    """The native side of a template."""
+    from unmold import _core
 
-Found = tuple[Parts, Field, list[int]]
-"""A cell: the row that it belongs to, its field, and the leaves that fill it."""
-
-
-def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
-    """Fill cells; what their leaves say is asked for at once."""
-    wanted = list(dict.fromkeys(leaf for _, _, found in cells for leaf in found))
-    said = dict(zip(wanted, leaves.values_and_xpaths(wanted), strict=True))
-    for row, field, found in cells:
-        if found:
-            cell = _cell(field, [said[leaf] for leaf in found], page)
-            for part, value in zip(row, cell, strict=True):
-                part[field.name] = value
+    tables = [table for _, table in template.all_tables()]
+    fields = [field for _, field in template.columns()]
+    return _core.CompiledTemplate(
+        [(text.key, text.share) for text in template.texts],
+        fields,
+        matcher_parts(tables),
+        [len(table.fields) for table in tables],
+        native_readers(with_months=any(field.type == "date" for field in fields)),
+        include_noise,
+    )
 
 
-def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
-    """The tables as the native matcher takes them, each with the number of its parent."""
+def apply_templates(
+    templates: list[CompiledTemplate],
+    pages: Sequence[Page],
+    limits: Limits,
+    *,
+    jobs: int = 0,
+    least: float = 0.0,
+    with_sources: bool = True,
+    documents: DocumentWriter | None = None,
+) -> Extracted:
+    """Apply templates to pages: the first to all, the others to those that score enough with it.
+
+    The result has buffers for each template, and for each page the caps that were hit, and whether
+    it has any value. `documents` says what can be searched of the first template's records.
+    """
+    from unmold import _core
+
+    return _core.extract_pages(
+        templates,
+        [page.data for page in pages],
+        [page.charset for page in pages],
+        [page.address for page in pages],
+        jobs,
+        least=least,
+        with_sources=with_sources,
+        documents=documents,
+        limits=limits,
+    )
+
+
+def make_matcher(template: Template) -> LeafMatcher:
+    """What finds the texts and keys of a template by themselves."""
+    from unmold import _core
+
+    keys = {selector.key: None for _, field in template.columns() for selector in field.selectors}
+    tables = [table for _, table in template.all_tables()]
+    texts = [text.key for text in template.texts]
+    return _core.LeafMatcher(texts, list(keys), matcher_parts(tables))
+
+
+def matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
+    """The tables as the native core takes them, each with the number of its parent."""
     parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
         (
@@ -275,65 +186,104 @@ def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, 
     ]
 
 
-def _filled_rows(objects: Sequence[Parts], rows: Sequence[tuple[int, int, int]]) -> list[bool]:
-    """Whether each row, or a row inside it, holds anything."""
-    filled = [bool(row[0]) for row in objects]
-    for number in range(len(rows) - 1, -1, -1):
-        parent = rows[number][2]
-        if filled[number] and parent >= 0:
-            filled[parent] = True
-    return filled
+Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]
+"""One row in each part of a record: values, raw values, typed values and XPaths."""
 
 
-def _whole_line(leaf: int, leaves: PageLeaves) -> int:
-    """The block that begins with a text: here and there markup parts a single value."""
-    block = leaves.blocks()[leaf]
-    if block < 0:
-        return leaf
-    kinds = leaves.kinds()
-    is_first = all(kinds[before][0] != TEXT for before in range(block + 1, leaf))
-    return block if is_first else leaf
+def make_records(
+    arrays: RecordArrays,
+    pages: Sequence[Page],
+    problems: Sequence[int],
+    has_leaves: Sequence[int],
+    limits: Limits,
+) -> list[Record]:
+    """The records of all pages of a batch."""
+    parts = _make_parts(arrays)
+    return [
+        Record(
+            page.path,
+            page.url,
+            page.site,
+            arrays.template.name,
+            arrays.scores[number],
+            *parts[number],
+            problems=describe_problems(
+                page,
+                arrays.scores[number],
+                arrays.says_anything[number],
+                problems[number],
+                has_leaves[number],
+                limits,
+            ),
+        )
+        for number, page in enumerate(pages)
+    ]
 
 
-def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell:
-    """Values, raw values, typed values and XPaths of one field on one page or row."""
-    raw = [value for value, _ in said]
-    values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
-    typed = _typed(field, values, page)
-    end = ATTRIBUTES.get(field.source, "")
-    xpaths = [xpath + end for _, xpath in said]
-    parts = (values, raw, typed, xpaths)
-    if field.region is not None and field.type == "text":
-        text = "\n".join(raw)
-        return text, text, text, xpaths[0]
-    return parts if field.is_list else tuple(part[0] for part in parts)
+def _make_parts(arrays: RecordArrays) -> list[Parts]:
+    """By record its own parts, with all rows of tables in them."""
+    records = _make_rows(arrays.columns[0], arrays.count)
+    tables = [table for _, table in arrays.template.all_tables()]
+    parents = [part[3] for part in matcher_parts(tables)]
+    placed: list[tuple[int, int, int, int, Parts]] = []
+    by_number: dict[tuple[int, int, int], Parts] = {}
+    for number, (rows, columns) in enumerate(zip(arrays.tables, arrays.columns[1:], strict=True)):
+        made = _make_rows(columns, len(rows.rows))
+        numbers = (rows.records, rows.places, rows.parents, rows.rows)
+        for record, place, parent, row, parts in zip(
+            *(one.tolist() for one in numbers), made, strict=True
+        ):
+            placed.append((record, place, number, parent, parts))
+            by_number[number, record, row] = parts
+    # In the order of the page, so that a row stands behind the one around it.
+    placed.sort(key=lambda row: row[:2])
+    for record, _, number, parent, parts in placed:
+        around = parents[number]
+        outer = records[record] if around < 0 else by_number[around, record, parent]
+        for whole, part in zip(outer, parts, strict=True):
+            whole.setdefault(tables[number].name, []).append(part)
+    return records
 
 
-def _typed(field: Field, values: list[str], page: Page) -> list[Any]:
-    if field.type == "text":
-        return [*values]
-    value_type = ValueType(
-        field.type, field.number_format, field.date_order, field.is_whole, field.currency
-    )
-    address = page.address
-    return [parse_value(text, value_type, address) for text in values]
+def _make_rows(columns: Sequence[FieldColumn], count: int) -> list[Parts]:
+    made: list[Parts] = [({}, {}, {}, {}) for _ in range(count)]
+    for column in columns:
+        name = column.field.name
+        cells = zip(
+            column.values.to_pylist(),
+            column.raw.to_pylist(),
+            column.typed_values(),
+            column.xpaths.to_pylist(),
+            strict=True,
+        )
+        for row, cell in zip(made, cells, strict=True):
+            if cell[0] is not None:
+                for part, value in zip(row, cell, strict=True):
+                    part[name] = value
+    return made
 
 
-def _problems(score: float, record: Record, leaves: PageLeaves) -> list[str]:
-    if not len(leaves):
+def describe_problems(
+    page: Page, score: float, says_anything: bool, caps: int, has_leaves: int, limits: Limits
+) -> list[str]:
+    """What is wrong with a record, and what of its page was cut off by a limit."""
+    return [*_misfits(score, says_anything, has_leaves), *_cuts(page, caps, limits)]
+
+
+def _misfits(score: float, says_anything: bool, has_leaves: int) -> list[str]:
+    if not has_leaves:
         return ["the page has no text and no value"]
-    if not record.values:
+    if not says_anything:
         return ["no field of the template was found"]
     if score < LOW_SCORE:
         return [f"the page fits the template badly: score {score:.2f}"]
     return []
 
 
-def _cuts(page: Page, leaves: PageLeaves, limits: Limits) -> list[str]:
-    """What of the page was cut off by a limit."""
-    if not leaves.problems:
+def _cuts(page: Page, caps: int, limits: Limits) -> list[str]:
+    if not caps:
         return []
     from unmold import _core
 
-    codes = _core.problem_codes(leaves.problems)
+    codes = _core.problem_codes(caps)
     return [problem.message for problem in cut_problems(page.key, codes, limits)]

@@ -1,13 +1,15 @@
 """`extract_known`: finds the template of each page and makes the records of known pages.
 
 Each page is given to its template first (`classify`); a page that no template fits becomes a
-problem, not a record. Pages are parsed twice, for their signatures and for their leaves.
+problem, not a record. Pages are parsed twice, for their signatures and for their records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Generic, TypeVar
 
 from unmold.evaluation import NONE
 from unmold.model import Page, Problem, ProblemCode
@@ -18,7 +20,6 @@ from unmold.records.extract import BATCH_PAGES, Extractor, PageExtractor
 from unmold.records.record import Record
 from unmold.settings import Limits
 from unmold.templates.model import Template
-from unmold.templates.sample import find_leaves
 
 
 def extract_known(
@@ -48,22 +49,23 @@ def extract_known(
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
     while batch := list(islice(known, BATCH_PAGES)):
-        leaves = find_leaves([page for page, _ in batch], limits, jobs=jobs)
-        for (page, template), found in zip(batch, leaves, strict=True):
-            yield extractors[template].extract(page, found, limits)
+        for template, group in groupby(batch, key=itemgetter(1)):
+            own = [page for page, _ in group]
+            yield from extractors[template].extract_pages(own, limits, jobs=jobs)
 
 
-class Extractors:
+Made = TypeVar("Made")
+
+
+class Extractors(Generic[Made]):
     """The extractors of templates by name, each made when it is needed first."""
 
-    def __init__(
-        self, templates: Sequence[Template], make: Callable[[Template], PageExtractor]
-    ) -> None:
+    def __init__(self, templates: Sequence[Template], make: Callable[[Template], Made]) -> None:
         self._templates = dict(zip(label_templates(templates), templates, strict=True))
         self._make = make
-        self._made: dict[str, PageExtractor] = {}
+        self._made: dict[str, Made] = {}
 
-    def __getitem__(self, template: str) -> PageExtractor:
+    def __getitem__(self, template: str) -> Made:
         if template not in self._made:
             self._made[template] = self._make(self._templates[template])
         return self._made[template]

@@ -9,12 +9,13 @@ with an underscore, which no field's name does.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
-from unmold.records.table_layout import PARTS, RecordTable, lay_out_tables, lay_out_texts
+from unmold.records.table_layout import PARTS, RecordTable, TableColumn, lay_out_tables
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:
@@ -74,20 +75,53 @@ def stream_tables(
         yield batch.take()
 
 
-def texts_to_tables(template: Template, records: Iterable[Record]) -> dict[str, pa.Table]:
-    """The texts of columns that hold what was read from them, as shown, by name of their table.
+def arrays_to_tables(
+    root: RecordTable, arrays: RecordArrays, head: Mapping[str, list[Any]]
+) -> dict[str, pa.Table]:
+    """The records of a batch as tables by name, numbered from 0; `head` is about their pages."""
+    import pyarrow as pa
 
-    Each has a row for each row of its table; one that has no such column is left out.
+    made = {}
+    rows = [None, *arrays.tables]
+    for table, own, columns in zip(root.walk(), rows, arrays.columns, strict=True):
+        by_key = {column.field.name: column for column in columns}
+        keys: Mapping[str, Any] = {**head, "_record": range(arrays.count)}
+        if own is not None:
+            keys = {"_record": own.records, "_parent": own.parents, "_row": own.rows}
+        schema = table.schema
+        arrow = [pa.array(keys[key], type=schema.field(key).type) for key in table.keys]
+        arrow += [_column_array(column, by_key[column.key]) for column in table.columns]
+        made[table.name] = pa.Table.from_arrays(arrow, schema=schema)
+    return made
+
+
+def _column_array(column: TableColumn, found: FieldColumn) -> pa.Array:
+    """What a column of a table holds of its field."""
+    if column.part == "typed":
+        return found.currencies if column.is_currency else found.typed
+    array: pa.Array = getattr(found, column.part)
+    return array
+
+
+def texts_to_tables(root: RecordTable, arrays: RecordArrays) -> dict[str, pa.Table]:
+    """The texts of columns that hold what was read from them, by name of their table.
+
+    `root` is what `lay_out_texts` gives. Each has a row for each row of its table; a table that has
+    no such column is left out.
     """
-    batch = TableBatch(lay_out_texts(template))
-    for number, record in enumerate(records):
-        batch.add(number, record)
-    kept = {table.name: table.columns for table in batch.tables if table.columns}
-    made = batch.take()
-    return {
-        name: made[name].select(["_record", *(column.name for column in columns)])
-        for name, columns in kept.items()
-    }
+    import pyarrow as pa
+
+    made = {}
+    rows = [None, *arrays.tables]
+    for table, own, columns in zip(root.walk(), rows, arrays.columns, strict=True):
+        if not table.columns:
+            continue
+        by_key = {column.field.name: column for column in columns}
+        numbers = range(arrays.count) if own is None else own.records
+        found = {"_record": pa.array(numbers, type=pa.int64())}
+        found |= {column.name: by_key[column.key].values for column in table.columns}
+        made[table.name] = pa.table(found)
+    return made
 
 
 class TableBatch:

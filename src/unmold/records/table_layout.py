@@ -52,6 +52,11 @@ class TableColumn:
     convert: Callable[[Any], Any]
     is_list: bool
 
+    @property
+    def is_currency(self) -> bool:
+        """Whether it is the other half of a price."""
+        return self.convert is _currency
+
     def read(self, value: Any) -> Any:
         """The value of a record as this column holds it."""
         if value is None or not self.is_list:

@@ -1,17 +1,17 @@
 """Search: an index that finds records by the words of their values.
 
-Only extracted data is indexed: a word of the template alone finds nothing. `documents` makes
-documents of records, `build` writes an index whole, `SearchIndex` reads one.
+Only extracted data is indexed: a word of the template alone finds nothing. `documents` says
+what of records, `build` writes an index whole, `SearchIndex` reads one.
 """
 
 from unmold.search.build import IndexBuilder, build_index
-from unmold.search.documents import DocumentMaker, SearchDocument
+from unmold.search.documents import DocumentColumns, SearchDocument, write_document
 from unmold.search.index import Hit, SearchIndex, SearchResults
 from unmold.search.search_view import SearchView, TemplateSearch
 from unmold.search.snippets import Snippet
 
 __all__ = [
-    "DocumentMaker",
+    "DocumentColumns",
     "Hit",
     "IndexBuilder",
     "SearchDocument",
@@ -21,4 +21,5 @@ __all__ = [
     "Snippet",
     "TemplateSearch",
     "build_index",
+    "write_document",
 ]

@@ -11,7 +11,7 @@ import json
 import os
 import shutil
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,11 +51,16 @@ class IndexBuilder:
 
     def add(self, document: SearchDocument) -> None:
         """Add a record; one of the same key is replaced."""
-        if not self._is_new or document.key in self._seen:
-            self.remove(document.key)
-        self._seen.add(document.key)
-        self.fields.update(document.values, document.addresses)
-        self._writer.add_json(_native(document))
+        names = [*document.values, *document.addresses]
+        self.add_written(document.key, native_document(document), names)
+
+    def add_written(self, key: str, document: str, fields: Iterable[str]) -> None:
+        """Add a record that is written as the index takes it, and fills these columns."""
+        if not self._is_new or key in self._seen:
+            self.remove(key)
+        self._seen.add(key)
+        self.fields.update(fields)
+        self._writer.add_json(document)
 
     def remove(self, key: str) -> None:
         """Remove the record of a page; one that is not there is removed already."""
@@ -153,7 +158,7 @@ def _link(base: Path, folder: Path) -> None:
             shutil.copyfile(file, folder / file.name)
 
 
-def _native(document: SearchDocument) -> str:
+def native_document(document: SearchDocument) -> str:
     """A document as the JSON that Tantivy reads, which is quicker than field by field."""
     fields = _by_field(document.values)
     stored = json.dumps({name: getattr(document, name) for name in document.__slots__})

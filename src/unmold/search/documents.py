@@ -6,16 +6,16 @@ Addresses are found by their field only: the words in links would match nearly e
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from unmold.records import Record
-from unmold.templates.model import Field, Table, Template
-
-MAX_VALUE = 100_000
-"""Characters of one value that are indexed."""
+from unmold.model import Page
+from unmold.search.index_files import json_key
+from unmold.search.words import normalise
+from unmold.templates.model import Field, Template
 
 TITLES = ("title", "name", "heading", "headline")
 """Fields that say what a page is about, the best first."""
@@ -24,7 +24,7 @@ _SEPARATOR = re.compile(r"\s[|–—·»•:-]\s")
 _STRONG = "|–—·»•"
 """Separators behind which nothing else separates; colons and hyphens occur in names too."""
 
-_ADDRESS_TYPES = ("url", "image")
+ADDRESS_TYPES = ("url", "image")
 
 Texts = dict[str, list[str]]
 
@@ -45,37 +45,54 @@ class SearchDocument:
     """Found by words in their field only."""
 
 
-class DocumentMaker:
-    """Makes documents of a template's records."""
+class DocumentColumns:
+    """What of a template's records can be searched, made ready for the native core."""
 
     def __init__(self, template: Template) -> None:
-        columns = {
-            name: column
-            for name, column in _walk(template.fields, template.tables, "")
-            if not (column.is_constant or column.is_noise)
-        }
-        self._is_address = {name: one.type in _ADDRESS_TYPES for name, one in columns.items()}
-        self._tails = {name: common_tail(one.examples) for name, one in columns.items()}
+        from unmold import _core
 
-    def make(self, key: str, record: Record) -> SearchDocument:
-        """What can be searched of a record; `key` is the page's."""
-        values: Texts = {}
-        addresses: Texts = {}
-        for name, text in _texts(record.values):
-            if name in self._is_address and text:
-                where = addresses if self._is_address[name] else values
-                own = text.removesuffix(self._tails[name])
-                where.setdefault(name, []).append(own[:MAX_VALUE])
-        return SearchDocument(
-            key=key,
-            path=record.path,
-            url=record.url,
-            site=record.site,
-            template=record.template,
-            title=choose_title(values),
-            values=values,
-            addresses=addresses,
+        self.template = template
+        self.names = list(template.column_names())
+        columns = [field for _, field in template.columns()]
+        self.native = _core.DocumentWriter(
+            [_searched(*column) for column in zip(self.names, columns, strict=True)], list(TITLES)
         )
+
+
+def _searched(name: str, column: Field) -> tuple[str, str, bool, str] | None:
+    """The name of a column, here and in the index; whether it is an address; how values end."""
+    if column.is_constant or column.is_noise:
+        return None
+    is_address = column.type in ADDRESS_TYPES
+    return name, json_key(name), is_address, common_tail(column.examples)
+
+
+def write_document(
+    columns: DocumentColumns, page: Page, text: tuple[str, str, list[int]]
+) -> tuple[str, list[str]]:
+    """A document as the index takes it, and the columns that it fills.
+
+    Puts together what the native core wrote of a record and what is known of its page.
+    """
+    indexed, stored, filled = text
+    template = columns.template.name
+    shown = {
+        "key": page.key,
+        "path": page.path,
+        "url": page.url,
+        "site": page.site,
+        "template": template,
+    }
+    head = {"key": page.key, "site": page.site, "template": template}
+    kept = b64encode(f"{_open_object(shown)}{stored}}}".encode()).decode()
+    normal = _open_object({name: normalise(value) for name, value in head.items()})
+    document = f'{normal}{indexed},"stored":"{kept}"}}'
+    return document, [columns.names[number] for number in filled]
+
+
+def _open_object(members: dict[str, str]) -> str:
+    """The beginning of a JSON object."""
+    return json.dumps(members)[:-1] + ","
 
 
 def common_tail(examples: Sequence[str]) -> str:
@@ -95,33 +112,3 @@ def _tail(text: str) -> str:
     last_strong = max(map(text.rfind, _STRONG))
     found = _SEPARATOR.search(text, max(last_strong - 1, 0))
     return text[found.start() :] if found else ""
-
-
-def _walk(
-    fields: Iterable[Field], tables: Iterable[Table], prefix: str
-) -> Iterator[tuple[str, Field]]:
-    """All columns, those of tables in tables too; tables nest as deep as templates allow."""
-    for column in fields:
-        yield prefix + column.name, column
-    for table in tables:
-        yield from _walk(table.fields, table.tables, f"{prefix}{table.name}.")
-
-
-def _texts(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each text of a record with the name of its column, in the order of the record."""
-    waiting: list[tuple[str, Any]] = list(reversed(list(values.items())))
-    while waiting:
-        name, value = waiting.pop()
-        if isinstance(value, str):
-            yield name, value
-        elif isinstance(value, Mapping):
-            waiting += [(f"{name}.{key}", inner) for key, inner in reversed(list(value.items()))]
-        elif isinstance(value, Sequence):
-            waiting += [(name, inner) for inner in reversed(value)]
-
-
-def choose_title(values: Texts) -> str:
-    """What to call the record: its title, or its first value."""
-    found = next((values[name] for name in TITLES if name in values), None)
-    first = found or next(iter(values.values()), [""])
-    return first[0]

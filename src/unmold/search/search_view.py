@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from unmold.search.documents import Texts, choose_title
+from unmold.search.documents import TITLES, Texts
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,13 @@ class TemplateSearch:
         """What a record is called; its title may stand in a column that is hidden."""
         is_shown = any(title in texts for texts in values.values())
         return title if is_shown or not self.is_restricted else choose_title(values)
+
+
+def choose_title(values: Texts) -> str:
+    """What to call a record: its title, or its first value."""
+    found = next((values[name] for name in TITLES if name in values), None)
+    first = found or next(iter(values.values()), [""])
+    return first[0]
 
 
 @dataclass(frozen=True)

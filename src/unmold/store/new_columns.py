@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unmold.edits.model import PageRef, Reading, write_selector
 from unmold.errors import UsageError
 from unmold.model import Page
-from unmold.records.extract import ATTRIBUTES, Extractor
+from unmold.records.extract import Extractor
 from unmold.settings import Limits
 from unmold.store.stored_pages import read_pages_again, rows_by_template
 from unmold.templates.model import FAMILIES, TYPES, Selector, Template
@@ -22,6 +22,16 @@ from unmold.templates.value_types import infer_type, read_type
 if TYPE_CHECKING:
     from unmold.store.layout import Generation
     from unmold.store.rows import PageRow
+
+ATTRIBUTES = {
+    "href": "/@href",
+    "src": "/@src",
+    "alt": "/@alt",
+    "title": "/@title",
+    "meta": "/@content",
+}
+"""What stands behind the XPath of an element, by where in it the value is; as the native core has
+it (`rust/src/bindings/records.rs`)."""
 
 SAMPLE_PAGES = 24
 """Pages of a template on which a place is looked for. A guess."""

@@ -144,9 +144,10 @@ DOCUMENTS = pa.schema(
     [
         pa.field("key", pa.string(), nullable=False),
         pa.field("document", pa.string(), nullable=False),
+        pa.field("fields", pa.list_(pa.string()), nullable=False),
     ]
 )
-"""What can be searched of each record, as JSON, for the index."""
+"""What can be searched of each record, as the JSON that the index takes, and the columns in it."""
 
 SCHEMAS = {
     "pages": PAGES,

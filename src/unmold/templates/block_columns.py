@@ -120,7 +120,7 @@ def _own_text(parts: _Parts, entries: Sequence[SamplePage]) -> Column | None:
 
 
 def _parent(page: SamplePage, leaf: int) -> int:
-    return page.leaves.parents([page.nodes[leaf]])[0]
+    return page.parents[page.nodes[leaf]]
 
 
 def _fill_gaps(block: Column, text: Column) -> None:

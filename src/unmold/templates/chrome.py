@@ -112,7 +112,7 @@ def is_in_chrome(page: SamplePage, node: int) -> bool:
 
 
 def _chrome_around(page: SamplePage, node: int) -> str:
-    around = page.leaves.around(node)
+    around = page.ancestors(node)
     return next((one for one in around if _is_chrome_element(one)), "")
 
 

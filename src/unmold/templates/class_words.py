@@ -8,16 +8,29 @@ an element is (`is-open`), of which block it is a part (`card__price--old`). Nex
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
 MIN_PREFIXED = 3
 """Classes that must begin with the same word."""
 
-_WORD = re.compile(r"[^\W_]+")
+# `\w` leaves out vowel signs, without which Hindi, Tamil or Thai words fall apart.
+_MARKS = "".join(
+    chr(code)
+    for first, last in ((0x300, 0x1E00), (0xA800, 0xAC00))
+    for code in range(first, last)
+    if unicodedata.category(chr(code))[0] == "M"
+)
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_MARKS}])*")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _UTILITY = re.compile(
-    r"(?:js|is|has|u|qa|no|sm|md|lg|xl|xs|hover|focus|print)[-:].*"
+    r"(?:js|is|has|u|qa|no|sm|md|lg|xl|xs|hover|focus|print)[-:].*|[a-z0-9-]+:.*"
+    r"|border|rounded|shadow|transition|truncate|uppercase|lowercase|capitalize|italic|underline"
+    r"|sticky|relative|absolute|fixed|static|antialiased|tnum|tabular-nums|prose|gap|opacity|flex"
+    r"|grid|block|hidden|visible|inline(?:-(?:block|flex|grid))?|not-prose|sr-only|no-underline"
+    r"|(?:transition|duration|ease|delay|animate|gap|divide|space|ring|backdrop|blur|line-clamp"
+    r"|aspect|basis|grow|shrink|prose|underline|decoration|opacity)-[a-z0-9./-]*"
     r"|(?:[mp][trblxy]?|w|h|gap|z|top|left|inset|space|order|opacity|duration)-?(?:\d.*|auto|full|px)"
     r"|(?:col|row|span|grid|offset|pull|push|large|medium|small|size)(?:-[a-z]{2})?-?\d.*"
     r"|(?:flex|grid|items|justify|self|align|float|text|bg|border|rounded|shadow|font|leading"
@@ -32,7 +45,11 @@ _BUILT = re.compile(r"(?=\w*\d|\w*[a-z][A-Z])[A-Za-z0-9+-]{5,8}")
 
 
 def words_of(text: str) -> list[str]:
-    """All words of a text, in lower case; `datePosted` is two."""
+    """All words of a text, in lower case; `datePosted` is two.
+
+    >>> words_of("datePosted"), words_of("विजेता: टीम")
+    (['date', 'posted'], ['विजेता', 'टीम'])
+    """
     return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
 
 

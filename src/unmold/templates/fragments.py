@@ -93,13 +93,13 @@ def _has_lines_only(page: SamplePage, block: int) -> bool:
             break
         if page.kinds[leaf][0] == TEXT:
             texts.append(page.nodes[leaf])
-    return len(texts) > 1 and {*page.leaves.parents(texts)} == {page.nodes[block]}
+    return len(texts) > 1 and {page.parents[text] for text in texts} == {page.nodes[block]}
 
 
 def _are_code(column: Column, pages: Sequence[SamplePage]) -> bool:
     """Whether the pieces are of text that is set as it stands; colours cut it up."""
     page, leaf = column.first_leaf()
-    around = pages[page].leaves.around(pages[page].nodes[leaf])
+    around = pages[page].ancestors(pages[page].nodes[leaf])
     return any(element.startswith("pre\t") for element in around)
 
 

@@ -92,8 +92,12 @@ def induce_from_pages(
     previous: Template | None = None,
     root: str | None = None,
     features: Features | None = None,
+    others: Sequence[Sequence[Page]] = (),
 ) -> Template:
-    """`induce_template` for pages that were read already, whose features may be known, too."""
+    """`induce_template` for pages that were read already, whose features may be known, too.
+
+    `others` are some pages of each other template of the site: they show what its frame is.
+    """
     settings = settings or Induction()
     limits = limits or Limits()
     pages = draw_pages(given, settings.sample_size)
@@ -102,7 +106,7 @@ def induce_from_pages(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
     with paused_collection():
-        template = _learn(pages, settings, limits, jobs, root)
+        template = _learn(pages, settings, limits, jobs, root, others)
     if previous is not None:
         template = keep_ids(template, previous)
     if settings.ascii_names:
@@ -112,19 +116,30 @@ def induce_from_pages(
 
 
 def _learn(
-    pages: Sequence[Page], settings: Induction, limits: Limits, jobs: int, root: str | None
+    pages: Sequence[Page],
+    settings: Induction,
+    limits: Limits,
+    jobs: int,
+    root: str | None,
+    others: Sequence[Sequence[Page]],
 ) -> Template:
     """The template of pages under its own name, without a signature.
 
     All that was made on the way is gone when it returns: while collection is paused, that is free.
     """
-    leaves = find_leaves(pages, learning_limits(limits, len(pages)), jobs=jobs, with_markup=True)
-    sample = [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
+    limits = learning_limits(limits, len(pages))
+    sample = _find_sample(pages, limits, jobs)
     name = name_template(gather_evidence(pages, sample, root))
     if settings.ascii_names:
         name = make_sql_name(to_ascii(name))
-    template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings)
+    frame = [_find_sample(own, limits, jobs) for own in others]
+    template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings, frame)
     return template.named(name)
+
+
+def _find_sample(pages: Sequence[Page], limits: Limits, jobs: int) -> list[SamplePage]:
+    leaves = find_leaves(pages, limits, jobs=jobs, with_markup=True)
+    return [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
 
 
 def learning_limits(limits: Limits, pages: int) -> Limits:
@@ -141,7 +156,12 @@ def _usual_site(pages: Sequence[Page]) -> str:
     return Counter(page.site for page in pages).most_common(1)[0][0]
 
 
-def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Template:
+def _induce(
+    sample: Sequence[SamplePage],
+    site: str,
+    settings: Induction,
+    others: Sequence[Sequence[SamplePage]],
+) -> Template:
     texts = template_texts(sample)
     keys = frozenset(texts)
     structure = find_structure(sample)
@@ -168,12 +188,14 @@ def _induce(sample: Sequence[SamplePage], site: str, settings: Induction) -> Tem
         tables=_tables_inside(-1, tables, sample, keys, names),
         problems=(*_doubts(sample, fields), *structure.problems),
     )
-    return replace(whole, first=_first_tier(whole, sample))
+    return replace(whole, first=_first_tier(whole, sample, others))
 
 
-def _first_tier(whole: Template, sample: Sequence[SamplePage]) -> Template:
+def _first_tier(
+    whole: Template, sample: Sequence[SamplePage], others: Sequence[Sequence[SamplePage]]
+) -> Template:
     """The same template as the tables that a person would keep."""
-    found = compose(sample, frozenset(text.key for text in whole.texts))
+    found = compose(sample, frozenset(text.key for text in whole.texts), others)
     return replace(
         whole,
         texts=tuple(text for text in whole.texts if text.key in found.texts),

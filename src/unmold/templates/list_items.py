@@ -48,13 +48,22 @@ def _items_of_page(page: SamplePage, candidates: Collection[int]) -> list[int]:
 def _lists(page: SamplePage) -> dict[tuple[int, int], list[list[int]]]:
     """By list and kind of item: for each item the leaves of its texts."""
     items: defaultdict[int, list[int]] = defaultdict(list)
-    for leaf, item in enumerate(page.leaves.items(LEVELS)):
-        if item >= 0 and page.kinds[leaf][0] == TEXT:
+    for leaf, node in enumerate(page.nodes):
+        if page.kinds[leaf][0] == TEXT and (item := _item_above(page, node)):
             items[item].append(leaf)
-    nodes = list(items)
-    parents = page.leaves.parents(nodes)
-    kinds = page.leaves.row_keys(nodes)
     lists: defaultdict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for node, parent, keys in zip(nodes, parents, kinds, strict=True):
-        lists[parent, keys[0]].append(items[node])
+    for item, leaves in items.items():
+        lists[page.parents[item], page.row_keys[item]].append(leaves)
     return lists
+
+
+def _item_above(page: SamplePage, node: int) -> int:
+    """The list item that a node is or is in, or 0."""
+    seen = 0
+    while node and seen < LEVELS:
+        if page.elements[node]:
+            if page.elements[node].startswith("li\t"):
+                return node
+            seen += 1
+        node = page.parents[node]
+    return 0

@@ -64,7 +64,7 @@ def names_for(
 
 def _ancestors(page: SamplePage, leaf: int) -> tuple[str, ...]:
     """Class and id of the elements around a leaf."""
-    parts = [element.split("\t") for element in page.leaves.around(page.nodes[leaf])[:LEVELS]]
+    parts = [element.split("\t") for element in page.ancestors(page.nodes[leaf])[:LEVELS]]
     return tuple(f"{element[2]} {element[3]}" for element in parts if element[0] != "body")
 
 

@@ -76,7 +76,7 @@ def _is_usual(table: TableRows, kinds: dict[int, RowKind], pages: Sequence[Sampl
         if outer is not None:
             around.add(outer[1])
     page, node = next(iter(table.kind.rows))
-    is_marked = any(any(element.split("\t")[1:]) for element in pages[page].leaves.around(node)[:2])
+    is_marked = any(any(element.split("\t")[1:]) for element in pages[page].ancestors(node)[:2])
     return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(
         kinds[table.parent].rows
     )
@@ -181,13 +181,13 @@ def _is_part_of_text(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
     if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
         return True
     rows = list(kind.rows)[:ROWS_ASKED]
-    beside = sum(pages[page].leaves.in_text([node])[0] for page, node in rows)
+    beside = sum(pages[page].is_in_text(node) for page, node in rows)
     return tag in INLINE and beside >= 0.5 * len(rows)
 
 
 def tags(page: SamplePage, node: int) -> list[str]:
     """The tags of an element and those around it."""
-    return [element.split("\t")[0] for element in page.leaves.around(node)]
+    return [element.split("\t")[0] for element in page.ancestors(node)]
 
 
 def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:

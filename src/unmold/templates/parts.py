@@ -80,6 +80,10 @@ class Field:
     suffix: str = ""
     """What nearly every value ends with and is split off."""
 
+    after: str = ""
+    before: str = ""
+    """Where a value is a part of its text: the words between which it stands."""
+
     number_format: str = "point"
     """The decimal sign: `point` or `comma`."""
 

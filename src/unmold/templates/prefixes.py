@@ -74,6 +74,28 @@ def split_off(value: str, prefix: str) -> str:
     return value
 
 
+def cut_out(text: str, after: str, before: str) -> str:
+    """What a text says between words: behind the first ones, up to the others; or nothing.
+
+    >>> cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on")
+    'Anna'
+    """
+    padded = f" {text} "
+    start = 0
+    if after:
+        found = padded.find(f" {after} ")
+        if found < 0:
+            return ""
+        start = found + len(after) + 1
+    end = padded.find(f" {before} ", start) if before else len(padded)
+    found_text = padded[start:end].strip(_AROUND) if end >= 0 else ""
+    is_bracketed = found_text[:1] == "(" and found_text.find(")") == len(found_text) - 1
+    return found_text[1:-1] if is_bracketed else found_text
+
+
+_AROUND = " -–—|,;:·•/"
+"""Signs between values; those inside of one stay."""
+
 OPENING = "([{|,;–—·•/"
 """Signs that lead on to the next part of a line."""
 USUAL = 0.8

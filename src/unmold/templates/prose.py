@@ -105,7 +105,7 @@ def _container(kind: _Kind, pages: Sequence[SamplePage]) -> tuple[str, str]:
     """Tag and class of the first element around that has a class and is no paragraph."""
     number, leaf = kind.leaves[0]
     page = pages[number]
-    for element in page.leaves.around(page.nodes[leaf])[1:]:
+    for element in page.ancestors(page.nodes[leaf])[1:]:
         tag, _, classes, _ = element.split("\t")
         if classes and tag not in _INSIDE:
             return tag, classes
@@ -153,7 +153,7 @@ def _is_prose(kind: _Kind, pages: Sequence[SamplePage]) -> bool:
     """Whether leaves are long, or stand in bare elements that prose is written in."""
     number, leaf = kind.leaves[0]
     page = pages[number]
-    around = [element.split("\t") for element in page.leaves.around(page.nodes[leaf])]
+    around = [element.split("\t") for element in page.ancestors(page.nodes[leaf])]
     if any(element[0] in ("head", "title", "h1") for element in around) or is_in_chrome(
         page, page.nodes[leaf]
     ):

@@ -88,17 +88,17 @@ def find_row_kinds(
     keys |= set(structure.mixed)
     kinds: dict[int, RowKind] = {}
     for number, page in enumerate(pages):
-        cells = page.leaves.cells(texts, keys, structure.leaders)
+        cells, text_rows = page.leaves.cells(texts, keys, structure.leaders)
         begun = _add_cells(kinds, number, page, cells, structure)
         _find_headed(kinds, number, page, texts, begun)
-        _tell_apart(kinds, number, page.leaves.text_rows(texts, keys, structure.leaders))
+        _tell_apart(kinds, number, text_rows)
     return {key: kind for key, kind in kinds.items() if kind.repeats(len(pages))}
 
 
 def _repeated_keys(pages: Sequence[SamplePage]) -> set[int]:
     counts: Counter[int] = Counter()
     for page in pages:
-        counts.update(page.leaves.repeated())
+        counts.update(page.repeated)
     return {key for key, times in counts.items() if times >= MIN_PAGE_SHARE * len(pages)}
 
 
@@ -142,10 +142,9 @@ def _find_headed(
     before = {leaf: text for leaf, _, text, _ in page.data(texts)}
     for key, rows in begun.items():
         kind = kinds[key]
-        parents = page.leaves.parents([node for node, _ in rows])
         last = -1
-        for (node, leaf), parent in zip(rows, parents, strict=True):
-            text = before[leaf]
+        for node, leaf in rows:
+            text, parent = before[leaf], page.parents[node]
             if parent != last and text >= 0 and page.nodes[text] < node:
                 kind.headed[number].append(page.text_ids[text])
             last = parent

@@ -1,4 +1,4 @@
-"""The sample that a template is learned from: pages enter, their leaves leave.
+"""The sample that a template is learned from: pages and their leaves.
 
 Next: `texts` decides which of the leaves are the template's own words.
 """
@@ -16,7 +16,7 @@ from unmold.pages.reopen import digest_of, order_of
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
-    from unmold._core import PageLeaves
+    from unmold._core import PageContents, PageLeaves
 
 Item = TypeVar("Item")
 
@@ -36,48 +36,90 @@ class SamplePage:
     leaves: PageLeaves
 
     @cached_property
+    def _contents(self) -> PageContents:
+        """What the page has, asked of the native core once."""
+        return self.leaves.contents()
+
+    @cached_property
     def values(self) -> list[str]:
-        return self.leaves.values()
+        return self._contents["values"]
 
     @cached_property
     def names(self) -> list[str]:
-        return self.leaves.names()
+        return self._contents["names"]
 
     @cached_property
     def hints(self) -> list[str]:
-        return self.leaves.hints()
+        return self._contents["hints"]
 
     @cached_property
     def nodes(self) -> list[int]:
-        return self.leaves.leaf_nodes()
+        return self._contents["nodes"]
 
     @cached_property
     def blocks(self) -> list[int]:
-        return self.leaves.blocks()
+        return self._contents["blocks"]
 
     @cached_property
     def language(self) -> str:
         """The language that the page says it is written in, by its root or its meta elements."""
-        if self.leaves.language:
-            return self.leaves.language
+        if self._contents["language"]:
+            return self._contents["language"]
         said = dict(zip(self.names, self.values, strict=True))
         return said.get("content-language") or said.get("og:locale") or ""
 
     @cached_property
     def headers(self) -> list[str]:
-        return self.leaves.headers()
+        return self._contents["headers"]
 
     @cached_property
     def kinds(self) -> list[tuple[int, bool]]:
-        return self.leaves.kinds()
+        return self._contents["kinds"]
 
     @cached_property
     def text_ids(self) -> list[int]:
-        return self.leaves.text_ids()
+        return self._contents["text_ids"]
+
+    @cached_property
+    def plain_text_ids(self) -> list[int]:
+        return self._contents["plain_text_ids"]
 
     @cached_property
     def own_label_ids(self) -> list[int]:
-        return self.leaves.own_label_ids()
+        return self._contents["own_label_ids"]
+
+    @cached_property
+    def parents(self) -> list[int]:
+        """By node; the document is its own parent."""
+        return self._contents["parents"]
+
+    @cached_property
+    def elements(self) -> list[str]:
+        """By node: tag, itemprop, class and id of elements, empty for other nodes."""
+        return self._contents["elements"]
+
+    @property
+    def row_keys(self) -> list[int]:
+        """By node the first of its keys as a row, 0 for what is no element."""
+        return self._contents["row_keys"]
+
+    @property
+    def repeated(self) -> set[int]:
+        """The first keys of the elements that repeat among their siblings."""
+        return self._contents["repeated"]
+
+    def is_in_text(self, node: int) -> bool:
+        """Whether text is beside a node, directly in its parent."""
+        return self._contents["have_text"][self.parents[node]]
+
+    def ancestors(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node's element and its ancestors, nearest first."""
+        found = []
+        while node:
+            if self.elements[node]:
+                found.append(self.elements[node])
+            node = self.parents[node]
+        return found
 
     @cached_property
     def _data(self) -> dict[frozenset[int], list[DataLeaf]]:
@@ -94,7 +136,8 @@ class SamplePage:
         """Whether only the first nodes of the page were looked at."""
         from unmold import _core
 
-        return ProblemCode.NODES in _core.problem_codes(self.leaves.problems)
+        problems = self.leaves.problems
+        return problems != 0 and ProblemCode.NODES in _core.problem_codes(problems)
 
     def is_labelling(self, leaf: int) -> bool:
         """Whether a leaf is written as a label: a colon at its end, or a `th`, `dt` or `label`."""
@@ -106,7 +149,7 @@ class SamplePage:
 def find_leaves(
     pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_markup: bool = False
 ) -> list[PageLeaves]:
-    """The leaves of pages, parsed on so many threads (0: all cores)."""
+    """The leaves of pages, parsed on `jobs` threads (0: all cores)."""
     from unmold import _core
 
     return _core.page_leaves(
@@ -144,7 +187,7 @@ def leave_out_same_leaves(sample: Sequence[SamplePage]) -> list[SamplePage]:
 
 
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:
-    """So many pages of different content; the same ones in the same order, whatever theirs is.
+    """Draw `size` pages of different content; the same ones in the same order, whatever theirs is.
 
     Drawn by the hashes of what they hold: neighbours in a source are often alike, so the first ones
     would be a poor sample. Of copies one is drawn, or two where there is nothing else. Only the

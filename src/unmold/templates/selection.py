@@ -182,7 +182,7 @@ def worth(column: Column, pages: Sequence[SamplePage]) -> float:
 def is_noise_column(column: Column, page: SamplePage, leaf: int) -> bool:
     """Whether a column, of which one leaf of one page is given, tells nothing about pages."""
     raw = [value for values in column.values for value in values]
-    around = page.leaves.around(page.nodes[leaf])[:LEVELS]
+    around = page.ancestors(page.nodes[leaf])[:LEVELS]
     is_technical = page.kinds[leaf][0] == META and page.names[leaf] in TECHNICAL
     return is_technical or column.is_chrome or is_noise(raw) or is_rotating(column.values, around)
 
@@ -234,7 +234,7 @@ def _is_usual(column: Column, pages: int) -> bool:
 
 def _is_clicked(page: SamplePage, leaf: int) -> bool:
     """Whether a text is that of a link or a button, which says what it does."""
-    around = page.leaves.around(page.nodes[leaf])[:LEVELS]
+    around = page.ancestors(page.nodes[leaf])[:LEVELS]
     return any(element.split("\t")[0] in ("a", "button", "label", "option") for element in around)
 
 

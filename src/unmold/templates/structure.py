@@ -37,7 +37,7 @@ SETTINGS = PatternSettings(
     pattern_nodes=100_000,
 )
 
-Run = list[tuple[int, int, int, int, int, int, int]]
+Run = Sequence[Sequence[int]]
 """The keys of siblings that belong to one set."""
 
 
@@ -78,13 +78,17 @@ def _runs_by_set(
     pages: Sequence[SamplePage], repeats: Sequence[list[tuple[int, list[int]]] | None]
 ) -> dict[int, list[Run]]:
     """For each set the runs of siblings that it stands for, all its turns together."""
-    by_set: defaultdict[int, list[Run]] = defaultdict(list)
-    for page, found in zip(pages, repeats, strict=True):
-        runs: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    from unmold import _core
+
+    runs: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
+    for at, (page, found) in enumerate(zip(pages, repeats, strict=True)):
         for number, elements in found or ():
-            runs[number, page.leaves.parents(elements[:1])[0]] += elements
-        for (number, _), elements in runs.items():
-            by_set[number].append(page.leaves.row_keys(elements))
+            runs[at, number, page.parents[elements[0]]] += elements
+    leaves = [pages[at].leaves for at, _, _ in runs]
+    keys = _core.element_keys(leaves, list(runs.values()), are_rows=True)
+    by_set: defaultdict[int, list[Run]] = defaultdict(list)
+    for (_, number, _), own in zip(runs, keys, strict=True):
+        by_set[number].append(own)
     return by_set
 
 

@@ -34,7 +34,7 @@ def name_table(table: TableColumns, pages: Sequence[SamplePage], texts: frozense
     heading = _usual([_heading(pages[page], *place, texts) for page, place in first.items()])
     if words := telling_words(heading):
         return "_".join(words[:3])[:MAX_LENGTH].rstrip("_")
-    around = [pages[page].leaves.around(node) for page, (_, node) in first.items()]
+    around = [pages[page].ancestors(node) for page, (_, node) in first.items()]
     for level, part, is_row in ((0, 1, True), (0, 2, True), (1, 3, False), (1, 2, False)):
         words = _usual_words([_part(elements, level, part) for elements in around])
         if words:
@@ -71,7 +71,7 @@ def _heading(page: SamplePage, leaf: int, row: int, texts: frozenset[int]) -> st
 
 
 def _is_heading(page: SamplePage, leaf: int) -> bool:
-    around = page.leaves.around(page.nodes[leaf])[:3]
+    around = page.ancestors(page.nodes[leaf])[:3]
     return any(element.split("\t")[0] in HEADINGS for element in around)
 
 

@@ -112,13 +112,16 @@ class _RowKeys:
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
         self._pages = pages
-        self._found: dict[int, list[tuple[int, ...]]] = {}
+        self._found: dict[int, Sequence[Sequence[int]]] = {}
 
-    def of(self, page: int) -> list[tuple[int, ...]]:
+    def of(self, page: int) -> Sequence[Sequence[int]]:
         """By node."""
+        from unmold import _core
+
         if page not in self._found:
-            leaves = self._pages[page].leaves
-            self._found[page] = [*map(tuple, leaves.row_keys(list(range(leaves.nodes))))]
+            nodes = list(range(len(self._pages[page].parents)))
+            (keys,) = _core.element_keys([self._pages[page].leaves], [nodes], are_rows=True)
+            self._found[page] = keys
         return self._found[page]
 
 
@@ -149,8 +152,7 @@ def _assign(
     from unmold import _core
 
     matcher = _core.LeafMatcher(list(texts), [], [table.matcher_part for table in tables])
-    for number, page in enumerate(pages):
-        cells, rows = matcher.assign(page.leaves)
+    for number, (cells, rows) in enumerate(matcher.assign([page.leaves for page in pages])):
         places = []
         for table, node, _ in rows:
             places.append((tables[table], len(tables[table].rows)))

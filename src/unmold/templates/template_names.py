@@ -313,7 +313,7 @@ def _open_graph(page: SamplePage) -> str:
 def _body_classes(page: SamplePage) -> list[str]:
     for leaf, (kind, _) in enumerate(page.kinds):
         if kind == TEXT:
-            for element in reversed(page.leaves.around(page.nodes[leaf])):
+            for element in reversed(page.ancestors(page.nodes[leaf])):
                 tag, _, classes, *_ = element.split("\t")
                 if tag == "body":
                     return _with_lists(classes.split())

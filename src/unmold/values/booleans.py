@@ -18,7 +18,7 @@ _NO = (
     "vyprodáno, není skladem, loppu, нет в наличии"
 )
 
-_BOOLEANS = {word.strip(): True for word in _YES.split(",")} | {
+BOOLEANS = {word.strip(): True for word in _YES.split(",")} | {
     word.strip(): False for word in _NO.split(",")
 }
 
@@ -29,4 +29,4 @@ def parse_boolean(text: str) -> bool | None:
     >>> parse_boolean("Oui"), parse_boolean("Out of stock"), parse_boolean("✓"), parse_boolean("?")
     (True, False, True, None)
     """
-    return _BOOLEANS.get(" ".join(text.split()).casefold().rstrip(".!"))
+    return BOOLEANS.get(" ".join(text.split()).casefold().rstrip(".!"))

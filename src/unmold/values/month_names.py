@@ -37,6 +37,11 @@ def month_of(word: str) -> int:
     return _english().get(name) or _everywhere().get(name, 0)
 
 
+def all_months() -> dict[str, int]:
+    """The months of all names and abbreviations that say one, folded as `month_of` does it."""
+    return {name: month for name, month in (_everywhere() | _english()).items() if month}
+
+
 @cache
 def _english() -> dict[str, int]:
     """Whole English names; what they begin with may mean other months elsewhere."""

@@ -14,7 +14,7 @@ from unmold.values.numbers import AMOUNT, parse_number
 
 MAX_LENGTH = 40
 
-_SIGNS = {
+SIGNS = {
     "US$": "USD",
     "CA$": "CAD",
     "C$": "CAD",
@@ -58,12 +58,12 @@ _SIGNS = {
     "EURO": "EUR",
     "euros": "EUR",
 }
-_CODES = (
+CODES = (
     "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW "
     "KZT MAD MXN MYR NGN NOK NZD PEN PHP PLN RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR"
 )
-_KNOWN = {sign.casefold(): code for sign, code in _SIGNS.items()} | {
-    code.casefold(): code for code in _CODES.split()
+_KNOWN = {sign.casefold(): code for sign, code in SIGNS.items()} | {
+    code.casefold(): code for code in CODES.split()
 }
 SHARED = ("$", "kr", "¥")
 """Signs of several currencies."""
@@ -71,7 +71,7 @@ SHARED = ("$", "kr", "¥")
 
 def _pattern() -> str:
     """Longer signs first; one of letters is a word of its own."""
-    names = sorted([*_SIGNS, *_CODES.split()], key=len, reverse=True)
+    names = sorted([*SIGNS, *CODES.split()], key=len, reverse=True)
     return "|".join(_word(name) for name in names)
 
 
@@ -86,7 +86,7 @@ _PRICE = re.compile(
     rf"|(?P<b>{AMOUNT})\s*(?:[-–—]\s*)?(?P<after>{_pattern()})"
 )
 
-_CODE = rf"\b({_CODES.replace(' ', '|')})\b"
+_CODE = rf"\b({CODES.replace(' ', '|')})\b"
 _CODE_BEFORE = re.compile(rf"{_CODE}\s*$")
 _CODE_BEHIND = re.compile(rf"\s*{_CODE}")
 

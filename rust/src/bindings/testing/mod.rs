@@ -2,6 +2,7 @@
 
 mod pages;
 mod pattern_steps;
+mod regions;
 mod sequences;
 mod trees;
 
@@ -16,6 +17,8 @@ pub mod testing {
     use super::pages::{comparand, content_trees, parse_pages, shared_neighbour_clusters};
     #[pymodule_export]
     use super::pattern_steps::{align_columns, compress_columns, mine_letters};
+    #[pymodule_export]
+    use super::regions::region_leaves;
     #[pymodule_export]
     use super::sequences::{
         common_subsequence, fingerprint, fingerprint_similarity, hash_sequence, hash_set, header_part,

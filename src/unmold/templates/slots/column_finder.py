@@ -9,11 +9,11 @@ the parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
 from unmold.templates.sample import HREF, SRC, SamplePage
-from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.alignment import HEADINGS, NEARLY_ALL, Slot
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -44,7 +44,11 @@ class ColumnFinder:
     """Walks the slots of a sample and collects tables of columns."""
 
     def __init__(
-        self, pages: Sequence[SamplePage], fixed: Container[int], texts: frozenset[int], root: Slot
+        self,
+        pages: Sequence[SamplePage],
+        fixed: Mapping[int, float],
+        texts: frozenset[int],
+        root: Slot,
     ) -> None:
         self.pages = pages
         self.fixed = fixed
@@ -64,7 +68,14 @@ class ColumnFinder:
                 found = self._visit(slot, inner, "" if inner is not table else label)
                 waiting.extend(reversed([(child, inner, said) for child, said in found]))
         for table in reversed([whole, *all_tables(whole)]):
-            table.tables = [inner for own in table.tables if (inner := _with_texts(own, table))]
+            kept = []
+            for own in table.tables:
+                inner = _with_texts(own, table)
+                if inner is not None:
+                    kept.append(inner)
+                else:
+                    self._add_gallery(own, table)
+            table.tables = kept
         return whole
 
     def _enter(self, slot: Slot, table: SlotTable, label: str) -> SlotTable | None:
@@ -184,6 +195,25 @@ class ColumnFinder:
             column = SlotColumn(slot, cells, "images", "", texts=texts, regions=excluded)
             self._push(table, column)
 
+    def _add_gallery(self, rows: SlotTable, table: SlotTable) -> None:
+        """The images of rows that say nothing else, as a list of the table around them."""
+        images = [column for column in rows.columns if column.form == "image"]
+        if not images or rows.slot is None:
+            return
+        column = max(images, key=lambda c: len(c.cells))
+        cells: dict[Entry, tuple[int, ...]] = {}
+        for element in rows.slot.elements:
+            found = column.cells.get((element.page, element.node), ())
+            if found:
+                entry = table.entry(element)
+                cells[entry] = (*cells.get(entry, ()), *found)
+        texts = {
+            entry: "\n".join(self.pages[entry[0]].values[leaf] for leaf in leaves)
+            for entry, leaves in cells.items()
+        }
+        if self._is_varied(texts):
+            self._push(table, SlotColumn(column.slot, cells, "image", rows.name, texts=texts))
+
     def _add_lines(self, slot: Slot, table: SlotTable, label: str) -> None:
         """The columns of the text that stands directly in a slot."""
         by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
@@ -209,7 +239,9 @@ class ColumnFinder:
         for element in slot.elements:
             entry = table.entry(element)
             for run in element.runs():
-                if run.text == label:
+                # What stands on all pages heads the others, unless it is the way to the page.
+                is_own = self.fixed.get(id(run), 0.0) >= NEARLY_ALL and label != "breadcrumbs"
+                if run.text == label or is_own:
                     continue
                 cells[entry] = (*cells.get(entry, ()), run.leaf)
                 texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text

@@ -7,13 +7,14 @@ given selectors by which they are found on other pages.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.model import Field, Table
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, find_fixed
 from unmold.templates.slots.column_finder import ColumnFinder
+from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.outline import outline_page
 from unmold.templates.slots.slot_columns import SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
@@ -29,13 +30,20 @@ class FirstTier:
     tables: tuple[Table, ...] = ()
 
 
-def compose(pages: Sequence[SamplePage], texts: frozenset[int]) -> FirstTier:
-    """The first tier of a sample, and the template's texts without those that are values."""
+def compose(
+    pages: Sequence[SamplePage],
+    texts: frozenset[int],
+    others: Iterable[Sequence[SamplePage]] = (),
+) -> FirstTier:
+    """The first tier of a sample, and the template's texts without those that are values.
+
+    `others` are samples of other templates of the site: what they say, too, is frame.
+    """
     roots = [outline_page(page, number) for number, page in enumerate(pages)]
     fixed = find_fixed(roots)
     slots = align(roots, fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()
-    chooser = Chooser(pages)
+    chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
     kept = texts - _values_among(texts, table, pages) - _signs(pages)
     fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from unmold.templates.sample import SamplePage
 
@@ -31,29 +32,35 @@ class ElementKeys:
         self._inside = [sorted({*own}) for own in nodes]
         self._are_rows = are_rows
 
-    def of(self, page: int, nodes: Iterable[int]) -> Sequence[Sequence[int]]:
-        """The keys of elements of a page, without its root."""
-        leaves, asked = self._leaves[page], [node for node in nodes if node]
-        return leaves.row_keys(asked) if self._are_rows else leaves.container_keys(asked)
+    def of(self, nodes: Mapping[int, Iterable[int]]) -> Iterator[Sequence[int]]:
+        """The keys of elements, given by page, without the roots."""
+        from unmold import _core
+
+        leaves = [self._leaves[page] for page in nodes]
+        asked = [[node for node in own if node] for own in nodes.values()]
+        return chain.from_iterable(_core.element_keys(leaves, asked, self._are_rows))
 
     def candidates(self, wanted: Mapping[int, set[int]]) -> dict[int, int]:
         """The keys that some elements have, each with its place among the keys of an element."""
         found: dict[int, int] = {}
-        for page, nodes in wanted.items():
-            for keys in self.of(page, sorted(nodes)):
-                for family, key in enumerate(keys):
-                    if key:
-                        found.setdefault(key, family)
+        for keys in self.of({page: sorted(nodes) for page, nodes in wanted.items()}):
+            for family, key in enumerate(keys):
+                if key:
+                    found.setdefault(key, family)
         self._find({key for key in found if key not in self.nodes})
         return found
 
     def _find(self, keys: set[int]) -> None:
         """Note the elements that have some keys."""
+        from unmold import _core
+
+        if not keys:
+            return
         for key in keys:
             self.nodes[key] = {}
-        for page, (leaves, inside) in enumerate(zip(self._leaves, self._inside, strict=True)):
-            find = leaves.find_rows if self._are_rows else leaves.find_containers
-            for key, node in find(inside, keys) if keys else ():
+        found = _core.find_elements(self._leaves, self._inside, keys, self._are_rows)
+        for page, elements in enumerate(found):
+            for key, node in elements:
                 self.nodes[key].setdefault(page, []).append(node)
 
     def within(self, key: int, ranges: Ranges | None) -> dict[int, set[int]]:

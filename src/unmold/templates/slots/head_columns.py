@@ -108,6 +108,16 @@ def find_head_columns(
         yield column
 
 
+def repeats_head(column: SlotColumn, heads: Sequence[SlotColumn]) -> bool:
+    """Whether a column says what a fuller one of the head says."""
+    return column.form == "value" and any(
+        head.form == "value"
+        and len(head.cells) >= len(column.cells)
+        and _share_same(column, head) >= SAID
+        for head in heads
+    )
+
+
 def _read_head(page: SamplePage) -> dict[str, list[int]]:
     """The leaves of linked data about the page, by path, and of meta elements, by name."""
     found: defaultdict[str, list[int]] = defaultdict(list)

@@ -115,8 +115,8 @@ class _Outline:
     def __init__(self, page: SamplePage, number: int) -> None:
         self.page = page
         self.number = number
-        self.parents = page.leaves.parents(list(range(page.leaves.nodes)))
-        self.hints = page.leaves.elements()
+        self.parents = page.parents
+        self.hints = page.elements
         self.tags = [hint.partition("\t")[0] for hint in self.hints]
         self.line_breaks = [node for node, tag in enumerate(self.tags) if tag == "br"]
         self.elements: dict[int, Element] = {}

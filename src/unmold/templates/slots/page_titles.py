@@ -46,6 +46,11 @@ def find_title(
             best, best_score = column, score
     if best is None:
         return None
+    if best.form == "list":
+        # Of several texts in the place of the title, the first is it.
+        best.form = "value"
+        best.cells = {entry: leaves[:1] for entry, leaves in best.cells.items()}
+        best.texts = {entry: text.split("\n", 1)[0] for entry, text in best.texts.items()}
     _take_first_part(best, words, pages)
     missing = {(page, -1) for page in range(len(pages))} - best.cells.keys()
     for score, column in sorted(scored, key=lambda item: -item[0]):

@@ -42,6 +42,15 @@ class SlotColumn:
     is_heading: bool = False
     """Whether it is the first heading of a text, and worth having only as the title."""
 
+    after: str = ""
+    before: str = ""
+    """The words of a text between which the value stands, if it is not all of it."""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the value is a part of its text."""
+        return bool(self.after or self.before)
+
     def identity(self) -> Identity:
         """What distinguishes the column from others."""
         return id(self.slot), self.part, self.mark, self.form

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unmold.templates.model import Field, Selector, Table
 from unmold.templates.naming import UniqueNames
-from unmold.templates.prefixes import common_label, common_sign, split_off
+from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.page_titles import HeadTitles
@@ -120,7 +120,10 @@ class FieldMaker:
             if own is None:
                 continue
             naming = Naming(
-                self.pages, self.chooser.head_names, common_words(table.columns), *find_main(table)
+                self.pages,
+                self.chooser.head_names,
+                common_words(table.columns),
+                *find_main(table.columns),
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             inner = self._tables(table, found, naming.used)
@@ -209,9 +212,10 @@ class FieldMaker:
         is_title: bool,
     ) -> Field:
         raw = [
-            self.pages[page].values[leaf]
+            cut_out(text, column.after, column.before) if column.is_cut else text
             for (page, _), leaves in column.cells.items()
             for leaf in leaves
+            for text in (self.pages[page].values[leaf],)
         ]
         is_text = column.form in ("value", "list")
         prefix = common_label(raw) if is_text and not is_title else ""
@@ -229,17 +233,23 @@ class FieldMaker:
         name = naming.used.take("title") if is_title else naming.name(column, value_type.name, raw)
         selector = found.selectors[0]
         return Field(
-            id=f"{selector.key:016x}-{selector.take}",
+            id=f"{selector.key:016x}-{selector.take}" + f"-{column.after}" * column.is_cut,
             name=name,
             type=value_type.name,
             selectors=found.selectors,
             is_list=is_list,
             is_joined=found.is_joined,
-            is_line=column.part < 0 and column.form == "value" and kind == TEXT and not is_list,
+            is_line=column.part < 0
+            and column.form == "value"
+            and kind == TEXT
+            and not is_list
+            and not column.is_cut,
             fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
             examples=_examples(values),
             prefix=prefix,
             suffix=suffix,
+            after=column.after,
+            before=column.before,
             number_format=value_type.number_format,
             date_order=value_type.date_order,
             is_whole=value_type.is_whole,

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import NEARLY_ALL, Slot
@@ -24,6 +25,8 @@ COVERED = 0.8
 """Share of all cells that the usual parts must have, or the links of a list. A guess."""
 GLUED = 4
 """Texts of a line, on average, that follow another without a space, if it is code. A guess."""
+FUSED = 0.5
+"""Share of lines of several texts in which plain text continues a marked word. A guess."""
 CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
 """Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
@@ -64,6 +67,10 @@ class LineReader:
     def is_own(self, page: int, leaf: int) -> bool:
         """Whether a leaf is a text of the template."""
         return self.pages[page].text_ids[leaf] in self.texts
+
+    def _is_word(self, page: int, leaf: int) -> bool:
+        """Whether a leaf is a text of the template with letters in it, such as a label."""
+        return self.is_own(page, leaf) and any(map(str.isalpha, self.pages[page].values[leaf]))
 
     def _texts(self, cells: Cells) -> dict[Entry, str]:
         return {
@@ -114,7 +121,7 @@ class LineReader:
 
     def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """Columns of the parts of lines, where the template's words or marks separate them."""
-        if is_called(slot, CODE, 1) or self._are_glued(lines):
+        if is_called(slot, CODE, 1) or self._are_glued(lines) or self._are_fused(lines):
             return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
         long = sum(
@@ -205,6 +212,19 @@ class LineReader:
                 at = found + len(values[leaf])
         return glued > spaced and glued >= GLUED * len(lines)
 
+    def _are_fused(self, lines: Lines) -> bool:
+        """Whether plain text goes on in the middle of a marked word, as in `<a>close</a>()`."""
+        several = fused = 0
+        for element, run in lines:
+            if len(run.leaves) < 2:
+                continue
+            several += 1
+            fused += any(
+                not (self._is_word(element.page, one) or self._is_word(element.page, other))
+                for one, other in _fused_texts(run)
+            )
+        return fused > FUSED * several
+
 
 @dataclass(slots=True)
 class _Parts:
@@ -237,6 +257,18 @@ class _Parts:
         usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
         covered = sum(map(len, usual.values()))
         return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
+
+
+def _fused_texts(run: Run) -> Iterator[tuple[int, int]]:
+    """Neighbours without a space between them, of which one is marked inside of the other."""
+    at = 0
+    pieces = zip(run.leaves, run.texts, run.marks, strict=False)
+    for (one, text, mark), (other, following, next_mark) in pairwise(pieces):
+        at = run.text.find(text, at) + len(text)
+        is_word = text[-1:].isalnum() and (following[:1].isalnum() or following[:1] == "(")
+        is_inside = mark != next_mark and (mark.endswith(next_mark) or next_mark.endswith(mark))
+        if is_word and is_inside and run.text.startswith(following, at):
+            yield one, other
 
 
 def _common_mark(lines: Lines) -> str:

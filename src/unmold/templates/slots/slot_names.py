@@ -103,7 +103,14 @@ class Naming:
             known = [name for name in found[:3] if name in MAIN_NAMES]
             found = [*known, self.main_name, *found]
         is_person = value_type != "date" and not _have_digits(values)
-        names = [name for name in found if name and (is_person or name not in PERSONS)]
+        is_media = column.form in MEDIA
+        names = [
+            name
+            for name in found
+            if name
+            and (is_person or name not in PERSONS)
+            and (is_media or value_type in ("url", "image") or name not in ADDRESSES)
+        ]
         if column.form == "link":
             to = direction(column)
             return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
@@ -114,7 +121,11 @@ class Naming:
 
     def is_main(self, column: SlotColumn) -> bool:
         """Whether a column says what a row is."""
-        return self.main is not None and self.main.identity() == column.identity()
+        return (
+            self.main is not None
+            and self.main.identity() == column.identity()
+            and self.main.after == column.after
+        )
 
     def _names(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> Iterator[str]:
         entry, leaves = next(iter(column.cells.items()))
@@ -136,7 +147,7 @@ class Naming:
         )
         if to := direction(column):
             yield to
-        yield clean_name(telling_words(page.headers[leaves[0]]))
+        yield clean_name(telling_words(page.headers[leaves[0]] or grid_header(column.slot)))
         label = column.label or column.heading
         if label and is_byline(label):
             yield "author"
@@ -182,9 +193,11 @@ class Naming:
 
 PERSONS = frozenset(["author", "writer"])
 """Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
+ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
+"""Names of addresses: no text is called so, though `itemprop="url"` marks the link it is in."""
 BY = frozenset(["by", "von", "por", "par", "door", "av"])
 WRITTEN = frozenset(
-    "posted written words published submitted created text article story".split()  # noqa: SIM905
+    "posted written reviewed words published submitted created text article story".split()  # noqa: SIM905
 )
 
 
@@ -245,6 +258,26 @@ def common_words(columns: Sequence[SlotColumn]) -> frozenset[str]:
     for column in columns:
         counts.update({*slot_words(column.slot)})
     return frozenset(word for word, times in counts.items() if times >= max(4, 0.4 * len(columns)))
+
+
+def grid_header(slot: Slot) -> str:
+    """What heads a cell of a grid without a table: a fixed sibling of its rows with its class."""
+    cell: Slot | None = slot
+    while cell is not None and (cell.parent is None or cell.parent.tag != "group"):
+        cell = cell.parent
+    if cell is None or cell.parent is None or cell.parent.parent is None:
+        return ""
+    for other in cell.parent.parent.children:
+        if other is cell.parent or set(cell.words).isdisjoint(other.words):
+            continue
+        texts = {run.text for element in other.elements for run in element.runs()}
+        if len(texts) == 1 and len(text := texts.pop()) <= MAX_HEADER:
+            return text
+    return ""
+
+
+MAX_HEADER = 40
+"""Letters of a header. A guess."""
 
 
 def table_order(table: SlotTable) -> float:
@@ -309,9 +342,9 @@ def _plural(name: str) -> str:
     return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")
 
 
-def find_main(table: SlotTable) -> tuple[SlotColumn | None, str]:
+def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
     """The column that says what a row is, and how to call it: its linked or first telling text."""
-    texts = [c for c in table.columns if c.form in ("value", "list") and not c.label]
+    texts = [c for c in columns if c.form in ("value", "list") and not c.label]
     if not texts:
         return None, "title"
     rows = max(len(column.cells) for column in texts)
@@ -320,15 +353,28 @@ def find_main(table: SlotTable) -> tuple[SlotColumn | None, str]:
     if term is not None:
         return term, "name"
 
-    def rank(column: SlotColumn) -> tuple[bool, bool, float]:
-        variety = len({*column.texts.values()}) / len(column.texts)
+    def rank(column: SlotColumn) -> tuple[bool, bool, bool, int, float]:
+        texts = column.texts.values()
+        variety = len({*texts}) / len(texts)
+        # "- 20%" in the link of a card is no title.
+        are_numbers = 2 * sum(map(_has_word, texts)) < len(texts)
         is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
-        return variety < 0.3, not (is_heading or _is_linked(column)), column.order
+        is_linked = is_heading or _is_linked(column)
+        # The category of a card is a link, too, but its title varies more.
+        return variety < 0.3, are_numbers, not is_linked, -round(5 * variety), column.order
 
     best = min(full, key=rank)
     words = [len(text) for text in best.texts.values()]
-    is_main = not rank(best)[1] and median(words) <= 200
+    is_main = not rank(best)[2] and median(words) <= 200
     return (best, "title") if is_main else (None, "title")
+
+
+def _has_word(text: str) -> bool:
+    """Whether a text holds two letters in a row, or a sign that is a word."""
+    return bool(_WORD.search(text))
+
+
+_WORD = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
 
 
 def _is_linked(column: SlotColumn) -> bool:

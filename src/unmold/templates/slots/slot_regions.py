@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
@@ -30,7 +30,7 @@ class RegionFinder:
 
     def __init__(self, pages: Sequence[SamplePage], nodes: Sequence[Sequence[int]]) -> None:
         self.pages = pages
-        self.plain_ids = [page.leaves.plain_text_ids() for page in pages]
+        self.plain_ids = [page.plain_text_ids for page in pages]
         self.keys = ElementKeys(pages, nodes, are_rows=False)
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
@@ -98,7 +98,7 @@ class RegionFinder:
                 if text == after and start < 0:
                     start = node
             if start >= 0:
-                own.append(range(start, page.leaves.nodes))
+                own.append(range(start, len(page.parents)))
             found.append(own)
         return found
 
@@ -168,7 +168,7 @@ class RegionFinder:
             node = sample.nodes[leaf]
             while text == anchor and node:
                 found.add(node)
-                node = sample.leaves.parents([node])[0]
+                node = sample.parents[node]
         return found
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
@@ -184,13 +184,10 @@ class RegionFinder:
                 if element.node not in left_out[element.page] or element is holder:
                     inside[element.page].add(element.node)
                     waiting += element.children()
-        out = Counter(key for page in left_out for key in self._keys_of(page, left_out[page]))
-        kept = {key for page in inside for key in self._keys_of(page, inside[page])}
+        out = Counter(chain.from_iterable(self.keys.of(left_out)))
+        kept = {*chain.from_iterable(self.keys.of(inside))}
         good = [key for key in out if key and key not in kept]
         return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
-
-    def _keys_of(self, page: int, nodes: Iterable[int]) -> Iterator[int]:
-        return itertools.chain.from_iterable(self.keys.of(page, nodes))
 
 
 def _first(nodes: Iterable[int], inside: set[int] | None, holders: set[int] | None) -> int:

@@ -139,8 +139,8 @@ class RowFinder:
         matcher = _core.LeafMatcher(list(self.texts), [], parts)
         leaves: list[list[tuple[Entry, int, Sequence[int]]]] = [[] for _ in planned]
         found: list[set[Entry]] = [set() for _ in planned]
-        for number, page in enumerate(self.pages):
-            cells, rows = matcher.assign(page.leaves)
+        assigned = matcher.assign([page.leaves for page in self.pages])
+        for number, (cells, rows) in enumerate(assigned):
             for table_number, node, _ in rows:
                 found[table_number].add((number, node))
             for leaf, row, keys, _ in cells:

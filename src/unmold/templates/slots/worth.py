@@ -6,15 +6,19 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.noise import is_noise
+from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
-from unmold.templates.slots.head_columns import find_head_columns
+from unmold.templates.slots.frame import Frame
+from unmold.templates.slots.head_columns import find_head_columns, repeats_head
 from unmold.templates.slots.merging import merge_columns, merge_tables
 from unmold.templates.slots.page_titles import find_title, head_titles
+from unmold.templates.slots.record_images import RecordImages
 from unmold.templates.slots.slot_columns import (
     BYLINE,
     Entry,
@@ -23,7 +27,8 @@ from unmold.templates.slots.slot_columns import (
     bare_text,
     is_called,
 )
-from unmold.templates.slots.slot_names import MEDIA, HeadNames, is_known
+from unmold.templates.slots.slot_names import MEDIA, HeadNames, find_main, is_known
+from unmold.templates.slots.text_patterns import split_column
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -46,6 +51,10 @@ class Worth:
     the gold."""
     min_labelled: float = 0.15
     """The same with a label, a known class, or for texts. Measured: none of 10 under 0.3 was."""
+    min_long: float = 0.05
+    """The same for long texts: an expert keeps a description that one shop page in ten has."""
+    long: int = 200
+    """Letters of a long text, in the median. A guess."""
     min_variety: float = 0.1
     """Distinct values of an unlabelled column. Measured: none of 5 with less was in the gold."""
     enough_pages: int = 6
@@ -70,6 +79,8 @@ class Worth:
     """Share of rows that fill a column."""
     row_links: float = 0.5
     """Share of rows that have an address."""
+    all_rows: float = 0.9
+    """The same where the link is not that of the row's title."""
     one_link: float = 0.8
     """Share of rows with just one address: several are those of words in a text."""
     row_images: float = 0.4
@@ -84,8 +95,9 @@ WORTH = Worth()
 class Chooser:
     """Keeps the columns worth having."""
 
-    def __init__(self, pages: Sequence[SamplePage]) -> None:
+    def __init__(self, pages: Sequence[SamplePage], frame: Frame) -> None:
         self.pages = pages
+        self.frame = frame
         self.titles = [head_titles(page) for page in pages]
         self.title: SlotColumn | None = None
         self._sizes: dict[int, int] = {}
@@ -103,16 +115,24 @@ class Chooser:
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
         columns = [c for c in columns if c is self.title or not c.is_heading]
-        columns = self._without_links(columns)
+        columns = [c for c in columns if c is self.title or not self._is_frame(c)]
+        columns = self._split(self._without_links(columns))
         columns = self._without_repeats(columns)
-        table.columns = [*columns, *find_head_columns(self.pages, columns)]
+        heads = [*find_head_columns(self.pages, columns)]
+        # Where the head says more often what a column shows, that column is one of its gaps.
+        columns = [c for c in columns if c is self.title or not repeats_head(c, heads)]
+        table.columns = [*columns, *heads]
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
         values = list(column.texts.values())
         distinct = len({*values})
-        is_named = column.label or column.form == "text" or is_known(column) or "." in column.mark
-        if fill < (WORTH.min_labelled if is_named else WORTH.min_fill):
+        is_long = column.form in ("text", "images")
+        is_named = column.label or is_long or is_known(column) or "." in column.mark
+        least = WORTH.min_labelled if is_named else WORTH.min_fill
+        if column.form == "text" and median(map(len, values)) >= WORTH.long:
+            least = WORTH.min_long
+        if fill < least:
             return False
         if self._in_form(column.slot):
             return False
@@ -125,6 +145,15 @@ class Chooser:
         if is_called(column.slot, BYLINE, 1):
             return True
         return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
+
+    def _is_frame(self, column: SlotColumn) -> bool:
+        """Whether other templates say what an unnamed column says, in the same place.
+
+        Authors and categories stand in the same places of posts and of lists of posts, but classes
+        or labels name them.
+        """
+        is_named = column.label or column.form != "value" or is_known(column)
+        return not is_named and self.frame.has_column(column)
 
     def _in_form(self, slot: Slot | None) -> bool:
         """Whether a slot is a control, or stands in a form that is not most of the page."""
@@ -144,19 +173,10 @@ class Chooser:
         return known
 
     def _without_links(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """Of addresses only those of the previous and next page, and images that change."""
-        kept = []
-        images = [c for c in columns if c.form == "image" and not is_chrome(c.slot)]
-        images.sort(key=lambda c: (-len(c.cells), c.order))
-        inside = [c for c in columns if c.form == "images"]
-        inside.sort(key=lambda c: -len(c.cells))
-        main = [*images[:1], *inside[:1]]
-        for column in columns:
-            if column.form in ("image", "images"):
-                if column in main:
-                    kept.append(column)
-            elif column.form != "link":
-                kept.append(column)
+        """Of addresses only those of the previous and next page, and of the record's images."""
+        images = [c for c in columns if c.form == "images" or not is_chrome(c.slot)]
+        main = RecordImages(self.pages, self.title).choose(images)
+        kept = [column for column in columns if column.form not in MEDIA or column in main]
         return [*kept, *find_directions(self.pages)]
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
@@ -167,7 +187,7 @@ class Chooser:
         )
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
-            said = {entry: bare_text(text) for entry, text in column.texts.items()}
+            said = _bare_texts(column, is_title=column is self.title)
             if not any(
                 _says_same(column, said, other, others, other is self.title)
                 for other, others in kept
@@ -184,12 +204,14 @@ class Chooser:
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
         if in_region(table.slot, ("footer",)):
             return False
+        is_most = 2 * self._letters(table.slot) > self._letters(_root(table.slot))
+        if not is_most and self.frame.has_table(table):
+            return False
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
-        columns = self._one_link(columns)
-        columns = self._without_repeats(columns)
-        table.columns = columns
+        columns = self._split(self._one_link(columns, rows))
+        table.columns = columns = self._without_repeats(columns)
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
@@ -200,6 +222,14 @@ class Chooser:
                 return False
         is_menu = is_chrome(table.slot) and _is_links(table)
         return not is_menu and not is_chrome(table.slot, strict=True)
+
+    def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
+        """The columns, with those of several values in one text as one for each."""
+        return [
+            part
+            for column in columns
+            for part in ([column] if column is self.title else split_column(column, self.pages))
+        ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
         values = list(column.texts.values())
@@ -217,14 +247,31 @@ class Chooser:
         top = Counter(values).most_common(1)[0][1]
         return top < WORTH.row_constant * len(values)
 
-    def _one_link(self, columns: list[SlotColumn]) -> list[SlotColumn]:
+    def _one_link(self, columns: list[SlotColumn], rows: int) -> list[SlotColumn]:
         """Of a row's links and images the first that nearly all rows have."""
         kept = [c for c in columns if c.form not in MEDIA]
+        main, _ = find_main(kept)
         for forms in (("link",), ("image", "images")):
-            own = [c for c in columns if c.form in forms]
+            own = [
+                c
+                for c in columns
+                if c.form in forms
+                and (c.form != "link" or len(c.cells) >= WORTH.all_rows * rows or _leads(c, main))
+            ]
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
+    """Whether a link is that of a row's title: it holds it, or stands in it."""
+    return main is None or _is_in(link.slot, main.slot) or _is_in(main.slot, link.slot)
+
+
+def _is_in(slot: Slot | None, other: Slot) -> bool:
+    while slot is not None and slot is not other:
+        slot = slot.parent
+    return slot is not None
 
 
 def _leads_on(address: str) -> bool:
@@ -265,6 +312,16 @@ def _is_links(table: SlotTable) -> bool:
     runs = [run for element in table.slot.elements[:300] for run in element.runs()]
     letters = sum(len(run.text) for run in runs)
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
+
+
+def _bare_texts(column: SlotColumn, *, is_title: bool) -> dict[Entry, str]:
+    """What a column says, without its label: `Bug 10` says what `10` says, if it is no title."""
+    is_labelled = column.form == "value" and not is_title
+    label = common_label(column.texts.values()) if is_labelled else ""
+    said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
+    if label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
+        return said
+    return {entry: bare_text(text) for entry, text in column.texts.items()}
 
 
 def _says_same(

@@ -1,0 +1,75 @@
+//! What a template looks for on every page, and what it finds among the leaves.
+
+use pyo3::prelude::*;
+
+use super::error::{CoreError, Result};
+use super::leaves::{PyLeaves, position};
+use crate::leaves::{CELL_KEYS, Matcher, NO_ROW, Row, TableRows};
+
+/// Position, row, keys of the cell, label or -1.
+type AssignedCell = (u32, u32, [u64; CELL_KEYS], i64);
+/// Number of the key, leaf, row or -1.
+type Hit = (u32, u32, i64);
+/// Table, node, row around it or -1.
+type FoundRow = (u32, u32, i64);
+
+/// A table as Python hands it over: its id, the keys of its rows, whether they are siblings together, the table around
+/// or -1, and whether labels in its rows are data, as other texts of the template in them are.
+pub type PyTableRows = (u64, Vec<u64>, bool, i64, bool);
+
+/// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
+#[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
+pub struct LeafMatcher(Matcher);
+
+#[pymethods]
+impl LeafMatcher {
+    #[new]
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<PyTableRows>) -> Result<Self> {
+        Ok(LeafMatcher(Matcher::new(texts, keys, table_rows(tables)?)))
+    }
+
+    /// The numbers of the texts that the page has; for each key found its number, the leaf and the row (or -1); the
+    /// rows.
+    fn find(&self, page: &PyLeaves) -> (Vec<u32>, Vec<Hit>, Vec<FoundRow>) {
+        let found = self.0.find(page.found());
+        let hits = found.hits.iter().map(|hit| (hit.key, hit.leaf, row_number(hit.row))).collect();
+        (found.texts, hits, found_rows(&found.rows))
+    }
+
+    /// For each page the leaves that are in rows and are no labels, each in its innermost row, and the rows.
+    fn assign(&self, pages: Vec<PyRef<'_, PyLeaves>>) -> Vec<(Vec<AssignedCell>, Vec<FoundRow>)> {
+        let assign = |page: &PyLeaves| {
+            let (cells, rows) = self.0.assign(page.found());
+            let cells = cells.iter().map(|cell| (cell.leaf, cell.row, cell.keys, position(cell.label))).collect();
+            (cells, found_rows(&rows))
+        };
+        pages.iter().map(|page| assign(page)).collect()
+    }
+}
+
+/// The tables of a template, outer ones first.
+pub fn table_rows(tables: Vec<PyTableRows>) -> Result<Vec<TableRows>> {
+    let mut rows = Vec::with_capacity(tables.len());
+    for (id, keys, is_group, parent, takes_labels) in tables {
+        let is_known = parent < rows.len() as i64;
+        let parent = u32::try_from(parent).unwrap_or(NO_ROW);
+        if !is_known {
+            return Err(CoreError::internal("a table must stand before those inside it"));
+        }
+        // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
+        let mut parts = keys.splitn(2, |&key| key == 0);
+        let keys = parts.next().unwrap_or_default().to_vec();
+        let bounds = parts.next().unwrap_or_default();
+        let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
+        rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
+    }
+    Ok(rows)
+}
+
+fn found_rows(rows: &[Row]) -> Vec<FoundRow> {
+    rows.iter().map(|row| (row.table, row.node, row_number(row.parent))).collect()
+}
+
+fn row_number(row: u32) -> i64 {
+    if row == NO_ROW { -1 } else { i64::from(row) }
+}

@@ -1,0 +1,18 @@
+//! Regions by themselves, for the reference of extraction.
+
+use std::collections::HashSet;
+
+use pyo3::prelude::*;
+
+use crate::bindings::leaves::PyLeaves;
+use crate::bindings::records::{PyRegion, region};
+
+/// The leaves of a region in a row (or -1) of a page: its text without these of the template, or its images.
+#[pyfunction]
+pub fn region_leaves(page: &PyLeaves, given: PyRegion, row: i64, texts: HashSet<u64>, are_images: bool) -> Vec<u32> {
+    let row = u32::try_from(row).ok();
+    match are_images {
+        true => region(given).images(page.found(), row),
+        false => region(given).leaves(page.found(), row, |text| texts.contains(&text)),
+    }
+}

@@ -1,0 +1,123 @@
+//! What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
+
+use super::collect::Leaves;
+use super::matching::{CELL_KEYS, DataLeaf, cell_keys, data_leaves, is_labelling};
+use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
+use crate::hash::WordMap;
+
+/// A leaf with one of the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The number of the key.
+    pub key: u32,
+    /// The leaf.
+    pub leaf: u32,
+    /// The row that it stands in, for a key of cells; else [`NO_ROW`].
+    pub row: u32,
+}
+
+/// A leaf that stands in a row and is no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowLeaf {
+    /// The leaf.
+    pub leaf: u32,
+    /// Its innermost row.
+    pub row: u32,
+    /// Its keys as a cell.
+    pub keys: [u64; CELL_KEYS],
+    /// The text that labels it.
+    pub label: Option<u32>,
+}
+
+/// What was found on a page.
+#[derive(Clone, Debug, Default)]
+pub struct Matches {
+    /// The numbers of the texts that the page has, each once.
+    pub texts: Vec<u32>,
+    /// Those of leaves, in the order of the page, then those of cells.
+    pub hits: Vec<Hit>,
+    /// All rows, in the order of the page.
+    pub rows: Vec<Row>,
+}
+
+/// A template's texts, keys and tables.
+#[derive(Clone, Debug, Default)]
+pub struct Matcher {
+    texts: WordMap<u64, u32>,
+    keys: WordMap<u64, u32>,
+    tables: RowFinder,
+}
+
+impl Matcher {
+    /// Looks for these texts and keys, which are numbered by their positions, and the rows of these tables.
+    pub fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<TableRows>) -> Self {
+        let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
+        Matcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(tables) }
+    }
+
+    /// Whether a text is one of the template's.
+    pub fn is_text(&self, text: u64) -> bool {
+        self.texts.contains_key(&text)
+    }
+
+    /// All texts, keys and rows that stand on a page.
+    pub fn find(&self, page: &Leaves) -> Matches {
+        let mut texts = Vec::new();
+        let data = data_leaves(page, |text| {
+            let number = self.texts.get(&text);
+            texts.extend(number);
+            number.is_some()
+        });
+        let (cells, rows) = self.assign_leaves(page, &data);
+        let mut hits = Vec::new();
+        for leaf in &data {
+            let known = leaf.keys.iter().filter_map(|key| self.keys.get(key));
+            hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
+        }
+        for cell in cells {
+            let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
+            hits.extend(known.map(|&key| Hit { key, leaf: cell.leaf, row: cell.row }));
+        }
+        texts.sort_unstable();
+        texts.dedup();
+        Matches { texts, hits, rows }
+    }
+
+    /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
+    pub fn assign(&self, page: &Leaves) -> (Vec<RowLeaf>, Vec<Row>) {
+        let data = data_leaves(page, |text| self.texts.contains_key(&text));
+        self.assign_leaves(page, &data)
+    }
+
+    fn assign_leaves(&self, page: &Leaves, data: &[DataLeaf]) -> (Vec<RowLeaf>, Vec<Row>) {
+        let found = self.tables.find(page);
+        let mut cells = Vec::new();
+        if found.rows.is_empty() {
+            return (cells, found.rows);
+        }
+        let mut next = 0;
+        let mut before = None;
+        for (index, leaf) in (0..).zip(&page.leaves) {
+            let is_text = data.get(next).is_none_or(|data| data.index != index);
+            if !is_text {
+                before = data[next].before;
+                next += 1;
+            }
+            let number = found.of_node[leaf.node as usize];
+            if number == NO_ROW || leaf.kind.is_named() {
+                continue;
+            }
+            let row = found.rows[number as usize];
+            let table = self.tables.table(row.table);
+            if is_text && !table.takes_labels && is_labelling(page, index as usize) {
+                continue;
+            }
+            // Where labels are data they label nothing.
+            let label = before.filter(|_| !table.takes_labels);
+            let path = page.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
+            let keys = cell_keys(page, label, row.node, table.id, leaf.kind, path);
+            cells.push(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
+        }
+        (cells, found.rows)
+    }
+}

@@ -1,0 +1,227 @@
+//! Which leaves of a page fill which cells.
+
+use std::ops::Range;
+
+use super::template::{CompiledTemplate, Field, FieldSource, Selector};
+use crate::html::NodeId;
+use crate::leaves::{Hit, LeafKind, Leaves, Matches, NO_ROW, Region, Row};
+
+/// A cell: a column in a row, and the leaves that fill it.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    pub column: usize,
+    /// [`NO_ROW`] for the record itself.
+    pub row: u32,
+    leaves: Range<usize>,
+    /// The items of the column that the cell became.
+    pub items: Range<usize>,
+}
+
+/// All cells of a page, in the order of rows (the record first) and columns.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choice {
+    leaves: Vec<u32>,
+    pub cells: Vec<Cell>,
+    /// Whether each row, or a row inside it, holds anything.
+    pub is_filled: Vec<bool>,
+}
+
+impl Choice {
+    /// The leaves of a cell.
+    pub fn leaves(&self, cell: &Cell) -> &[u32] {
+        &self.leaves[cell.leaves.clone()]
+    }
+
+    fn add(&mut self, column: usize, row: u32, leaves: &[u32]) {
+        let start = self.leaves.len();
+        self.leaves.extend_from_slice(leaves);
+        self.cells.push(Cell { column, row, leaves: start..self.leaves.len(), items: 0..0 });
+    }
+}
+
+/// Leaves and their rows, by number of the key.
+struct KeyedHits {
+    starts: Vec<u32>,
+    hits: Vec<(u32, u32)>,
+}
+
+impl KeyedHits {
+    fn new(hits: &[Hit], keys: usize) -> Self {
+        let mut starts = vec![0u32; keys + 2];
+        for hit in hits {
+            starts[hit.key as usize + 2] += 1;
+        }
+        for at in 2..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut sorted = vec![(0, 0); hits.len()];
+        for hit in hits {
+            let next = &mut starts[hit.key as usize + 1];
+            sorted[*next as usize] = (hit.leaf, hit.row);
+            *next += 1;
+        }
+        KeyedHits { starts, hits: sorted }
+    }
+
+    fn of(&self, key: u32) -> &[(u32, u32)] {
+        let key = key as usize;
+        &self.hits[self.starts[key] as usize..self.starts[key + 1] as usize]
+    }
+}
+
+impl CompiledTemplate {
+    /// The cells of a page.
+    pub(super) fn choose(&self, page: &Leaves, found: &Matches) -> Choice {
+        let hits = KeyedHits::new(&found.hits, self.keys);
+        let mut choice = Choice { is_filled: vec![false; found.rows.len()], ..Choice::default() };
+        for column in self.root.clone() {
+            let Some(field) = &self.columns[column] else { continue };
+            let mut chosen = self.leaves_of(field, page, &hits);
+            if field.is_line && !chosen.is_empty() {
+                chosen = vec![whole_line(chosen[0], page)];
+            }
+            chosen.retain(|&leaf| field.is_said_in(page, leaf));
+            if !chosen.is_empty() {
+                choice.add(column, NO_ROW, &chosen);
+            }
+        }
+        if !found.rows.is_empty() {
+            self.choose_cells(page, &hits, &found.rows, &mut choice);
+        }
+        // The number of no row is the largest of all; adding one makes it the first.
+        choice.cells.sort_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
+        for row in (0..found.rows.len()).rev() {
+            let parent = found.rows[row].parent;
+            if choice.is_filled[row] && parent != NO_ROW {
+                choice.is_filled[parent as usize] = true;
+            }
+        }
+        choice
+    }
+
+    /// The leaves of a field of the record.
+    fn leaves_of(&self, field: &Field, page: &Leaves, hits: &KeyedHits) -> Vec<u32> {
+        match &field.source {
+            FieldSource::Selectors(selectors) => {
+                let chosen = selectors.iter().map(|selector| selector.take.choose(hits.of(selector.key)));
+                let first = chosen.into_iter().find(|chosen| !chosen.is_empty()).unwrap_or_default();
+                first.iter().map(|&(leaf, _)| leaf).collect()
+            }
+            FieldSource::Joined(selectors) => {
+                let all = selectors.iter().flat_map(|selector| hits.of(selector.key));
+                let mut leaves: Vec<u32> = all.map(|&(leaf, _)| leaf).collect();
+                leaves.sort_unstable();
+                leaves.dedup();
+                leaves
+            }
+            FieldSource::Text(region) => self.text_of(region, page, None),
+            FieldSource::Images(region) => region.images(page, None),
+        }
+    }
+
+    fn text_of(&self, region: &Region, page: &Leaves, row: Option<NodeId>) -> Vec<u32> {
+        region.leaves(page, row, |text| self.matcher.is_text(text))
+    }
+
+    /// Which leaves fill which cells of tables.
+    fn choose_cells(&self, page: &Leaves, hits: &KeyedHits, rows: &[Row], choice: &mut Choice) {
+        let mut taken = Taken::default();
+        for (number, table) in self.tables.iter().enumerate() {
+            for column in table.columns.clone() {
+                let Some(field) = &self.columns[column] else { continue };
+                match &field.source {
+                    FieldSource::Selectors(selectors) | FieldSource::Joined(selectors) => {
+                        let find = |selector: &Selector, row: &[(u32, u32)]| {
+                            let chosen = selector.take.choose(row).iter().map(|&(_, leaf)| leaf);
+                            chosen.filter(|&leaf| field.is_said_in(page, leaf)).collect::<Vec<u32>>()
+                        };
+                        choose_values(number, column, selectors, (hits, rows), find, &mut taken, choice);
+                    }
+                    FieldSource::Text(region) => {
+                        let find = |node| self.text_of(region, page, Some(node));
+                        choose_texts(number, column, rows, find, &mut taken, choice);
+                    }
+                    FieldSource::Images(region) => {
+                        let find = |node| region.images(page, Some(node));
+                        choose_texts(number, column, rows, find, &mut taken, choice);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The rows of a table in which a selector finds a value that none has found before, and its leaves.
+fn choose_values(
+    table: usize,
+    column: usize,
+    selectors: &[Selector],
+    (hits, rows): (&KeyedHits, &[Row]),
+    find: impl Fn(&Selector, &[(u32, u32)]) -> Vec<u32>,
+    taken: &mut Taken,
+    choice: &mut Choice,
+) {
+    let mut own: Vec<(u32, u32)> = Vec::new();
+    for selector in selectors {
+        own.clear();
+        // Tables whose rows look alike have the same keys.
+        let is_own = |row: u32| row != NO_ROW && rows[row as usize].table as usize == table;
+        own.extend(hits.of(selector.key).iter().filter(|&&(_, row)| is_own(row)).map(|&(leaf, row)| (row, leaf)));
+        // Rows may stand in rows of the same table.
+        own.sort_by_key(|&(row, _)| row);
+        for in_row in own.chunk_by(|one, other| one.0 == other.0) {
+            let (row, chosen) = (in_row[0].0, find(selector, in_row));
+            if !chosen.is_empty() && taken.take(row, column) {
+                choice.is_filled[row as usize] = true;
+                choice.add(column, row, &chosen);
+            }
+        }
+    }
+}
+
+/// The cells that are filled already.
+#[derive(Default)]
+struct Taken(std::collections::HashSet<u64, crate::seeded::Seed>);
+
+impl Taken {
+    /// Takes a cell; false if it is taken already.
+    fn take(&mut self, row: u32, column: usize) -> bool {
+        self.0.insert(u64::from(row) << 32 | column as u64)
+    }
+}
+
+/// The rows of a table that have a text, and its leaves.
+fn choose_texts(
+    table: usize,
+    column: usize,
+    rows: &[Row],
+    find: impl Fn(NodeId) -> Vec<u32>,
+    taken: &mut Taken,
+    choice: &mut Choice,
+) {
+    for (number, row) in (0..).zip(rows) {
+        if row.table as usize != table {
+            continue;
+        }
+        let found = find(row.node);
+        if !found.is_empty() {
+            choice.is_filled[number as usize] = true;
+            if taken.take(number, column) {
+                choice.add(column, number, &found);
+            }
+        }
+    }
+}
+
+/// The block that begins with a text: here and there markup parts a single value.
+fn whole_line(leaf: u32, page: &Leaves) -> u32 {
+    let own = &page.leaves[leaf as usize];
+    if own.kind == LeafKind::Block {
+        return leaf;
+    }
+    let before = &page.leaves[..leaf as usize];
+    let Some(block) = before.iter().rposition(|leaf| leaf.kind == LeafKind::Block) else { return leaf };
+    let is_inside = own.node < before[block].end;
+    let is_first = before[block + 1..].iter().all(|leaf| leaf.kind != LeafKind::Text);
+    if is_inside && is_first { block as u32 } else { leaf }
+}

@@ -1,0 +1,291 @@
+//! What can be searched of a record, as the JSON that the search index takes.
+//!
+//! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and the
+//! one that is kept to show what was found. Python puts them together with what it knows of the page.
+
+use std::collections::HashSet;
+
+use super::choice::{Cell, Choice};
+use super::page::RecordBatch;
+use super::template::CompiledTemplate;
+use crate::leaves::{NO_ROW, Row};
+use crate::values::normalize;
+
+/// Characters of one value that are indexed.
+const MAX_VALUE: usize = 100_000;
+
+/// A column that can be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentColumn {
+    /// Its name, with those of the tables around it before it.
+    pub name: String,
+    /// Its name inside the index, where a dot would lead into another object.
+    pub key: String,
+    /// Whether it holds addresses, whose words are found by their column only.
+    pub is_address: bool,
+    /// What all its values end with: the name of the site in titles.
+    pub tail: String,
+}
+
+/// What can be searched of one record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexedText {
+    /// Members of a JSON object: `"title": …, "text": […], "fields": {…}`.
+    pub indexed: String,
+    /// Members of a JSON object: `"title": …, "values": {…}, "addresses": {…}`.
+    pub stored: String,
+    /// The columns that it fills.
+    pub columns: Vec<u32>,
+}
+
+/// Writes documents of the records of one template.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentWriter {
+    columns: Vec<Option<DocumentColumn>>,
+    /// Names of columns that say what a page is about, the best first.
+    titles: Vec<String>,
+}
+
+/// The texts of one column.
+struct Group<'text> {
+    column: usize,
+    texts: Vec<&'text str>,
+}
+
+impl DocumentWriter {
+    /// A writer for the columns of a template; `None` for those that say nothing about a page.
+    pub fn new(columns: Vec<Option<DocumentColumn>>, titles: Vec<String>) -> Self {
+        DocumentWriter { columns, titles }
+    }
+
+    pub(super) fn write(
+        &self,
+        template: &CompiledTemplate,
+        choice: &Choice,
+        rows: &[Row],
+        batch: &RecordBatch,
+    ) -> IndexedText {
+        let mut groups: Vec<Group<'_>> = Vec::new();
+        let mut of_column: Vec<usize> = vec![usize::MAX; template.columns.len()];
+        for cell in in_reading_order(choice, rows) {
+            let (Some(column), Some(values)) = (self.column(cell.column), &batch.columns[cell.column]) else {
+                continue;
+            };
+            for item in cell.items.clone() {
+                let text = values.values.get(item);
+                if text.is_empty() {
+                    continue;
+                }
+                let at = &mut of_column[cell.column];
+                if *at == usize::MAX {
+                    *at = groups.len();
+                    groups.push(Group { column: cell.column, texts: Vec::new() });
+                }
+                groups[*at].texts.push(shorten(text.strip_suffix(column.tail.as_str()).unwrap_or(text)));
+            }
+        }
+        self.finish(&groups)
+    }
+
+    fn column(&self, number: usize) -> Option<&DocumentColumn> {
+        self.columns.get(number).and_then(Option::as_ref)
+    }
+
+    fn finish(&self, groups: &[Group<'_>]) -> IndexedText {
+        let named: Vec<(&DocumentColumn, &Group<'_>)> =
+            groups.iter().filter_map(|group| self.column(group.column).map(|column| (column, group))).collect();
+        let values = || named.iter().filter(|(column, _)| !column.is_address);
+        let addresses = || named.iter().filter(|(column, _)| column.is_address);
+        let by_name = |name: &String| values().find(|(column, _)| column.name == *name);
+        let titled = self.titles.iter().find_map(by_name).or_else(|| values().next());
+        let title = titled.map_or("", |(_, group)| group.texts[0]);
+        let mut out =
+            IndexedText { columns: groups.iter().map(|group| group.column as u32).collect(), ..IndexedText::default() };
+        let mut indexed = Json(&mut out.indexed);
+        indexed.member("title", true);
+        indexed.string(&spread_out(title));
+        indexed.member("text", false);
+        let mut seen: HashSet<String> = HashSet::new();
+        let texts = values().flat_map(|(_, group)| &group.texts).map(|text| spread_out(text));
+        // Fields often repeat each other.
+        indexed.strings(texts.filter(|text| seen.insert(text.clone())));
+        indexed.member("fields", false);
+        let all: Vec<_> = values().chain(addresses()).collect();
+        // Of columns with the same key the last counts.
+        let is_last = |at: usize| !all[at + 1..].iter().any(|(column, _)| column.key == all[at].0.key);
+        let kept = all.iter().enumerate().filter(|&(at, _)| is_last(at)).map(|(_, one)| one);
+        indexed
+            .object(kept.map(|(column, group)| (column.key.as_str(), group.texts.iter().map(|text| spread_out(text)))));
+        let mut stored = Json(&mut out.stored);
+        stored.member("title", true);
+        stored.string(title);
+        stored.member("values", false);
+        stored.object(values().map(|(column, group)| (column.name.as_str(), group.texts.iter())));
+        stored.member("addresses", false);
+        stored.object(addresses().map(|(column, group)| (column.name.as_str(), group.texts.iter())));
+        out
+    }
+}
+
+/// The cells of a record: its own, then those of its rows, table by table, each row with those inside it.
+fn in_reading_order<'choice>(choice: &'choice Choice, rows: &[Row]) -> Vec<&'choice Cell> {
+    let own = choice.cells.partition_point(|cell| cell.row == NO_ROW);
+    let mut order: Vec<&Cell> = choice.cells[..own].iter().collect();
+    let mut inside: Vec<Vec<u32>> = vec![Vec::new(); rows.len() + 1];
+    for (number, row) in (0u32..).zip(rows) {
+        if choice.is_filled[number as usize] {
+            let around = if row.parent == NO_ROW { rows.len() } else { row.parent as usize };
+            inside[around].push(number);
+        }
+    }
+    let mut waiting: Vec<u32> = Vec::new();
+    push_inside(&inside[rows.len()], rows, &mut waiting);
+    while let Some(row) = waiting.pop() {
+        let start = choice.cells.partition_point(|cell| cell.row == NO_ROW || cell.row < row);
+        order.extend(choice.cells[start..].iter().take_while(|cell| cell.row == row));
+        push_inside(&inside[row as usize], rows, &mut waiting);
+    }
+    order
+}
+
+/// Rows to look at next, the first of them last: tables in the order in which they first stand there.
+fn push_inside(inside: &[u32], rows: &[Row], waiting: &mut Vec<u32>) {
+    let mut tables: Vec<u32> = Vec::new();
+    for &row in inside {
+        let table = rows[row as usize].table;
+        if !tables.contains(&table) {
+            tables.push(table);
+        }
+    }
+    for table in tables.into_iter().rev() {
+        waiting.extend(inside.iter().rev().filter(|&&row| rows[row as usize].table == table));
+    }
+}
+
+/// The first characters of a text.
+fn shorten(text: &str) -> &str {
+    if text.len() <= MAX_VALUE {
+        return text;
+    }
+    text.char_indices().nth(MAX_VALUE).map_or(text, |(end, _)| &text[..end])
+}
+
+/// The text with blanks around characters that are words: Han, its radicals, Hiragana and Katakana.
+fn spread_out(text: &str) -> String {
+    let text = normalize(text);
+    if text.is_ascii() {
+        return text.into_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_word(character) {
+            out.extend([' ', character, ' ']);
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}
+
+fn is_word(character: char) -> bool {
+    matches!(
+        u32::from(character),
+        0x2E80..=0x2FDF
+            | 0x3040..=0x30FF
+            | 0x31F0..=0x31FF
+            | 0x3400..=0x4DBF
+            | 0x4E00..=0x9FFF
+            | 0xF900..=0xFAFF
+            | 0x20000..=0x3FFFF
+    )
+}
+
+/// Writes JSON.
+struct Json<'out>(&'out mut String);
+
+impl Json<'_> {
+    fn member(&mut self, name: &str, is_first: bool) {
+        if !is_first {
+            self.0.push(',');
+        }
+        self.string(name);
+        self.0.push(':');
+    }
+
+    fn string(&mut self, text: &str) {
+        self.0.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+            self.0.push_str(&rest[..at]);
+            match rest.as_bytes()[at] {
+                byte @ (b'"' | b'\\') => self.0.extend(['\\', char::from(byte)]),
+                byte => self.0.push_str(&format!("\\u{byte:04x}")),
+            }
+            rest = &rest[at + 1..];
+        }
+        self.0.push_str(rest);
+        self.0.push('"');
+    }
+
+    fn strings(&mut self, texts: impl Iterator<Item = impl AsRef<str>>) {
+        self.0.push('[');
+        for (number, text) in texts.enumerate() {
+            if number > 0 {
+                self.0.push(',');
+            }
+            self.string(text.as_ref());
+        }
+        self.0.push(']');
+    }
+
+    fn object<'name, Texts: Iterator<Item = impl AsRef<str>>>(
+        &mut self,
+        members: impl Iterator<Item = (&'name str, Texts)>,
+    ) {
+        self.0.push('{');
+        for (number, (name, texts)) in members.enumerate() {
+            self.member(name, number == 0);
+            self.strings(texts);
+        }
+        self.0.push('}');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_that_are_words_are_set_off() {
+        assert_eq!(spread_out("a漢b"), "a 漢 b");
+        assert_eq!(spread_out("e\u{301}"), "é");
+    }
+
+    #[test]
+    fn strings_are_escaped() {
+        let mut out = String::new();
+        Json(&mut out).string("a\"\\\n\u{1}ü");
+        assert_eq!(out, "\"a\\\"\\\\\\u000a\\u0001ü\"");
+    }
+
+    #[test]
+    fn documents_have_titles_values_and_addresses() {
+        let column = |name: &str, is_address| {
+            Some(DocumentColumn { name: name.to_owned(), key: name.replace('.', "/"), is_address, tail: String::new() })
+        };
+        let columns = vec![column("link", true), column("a.b", false), column("name", false)];
+        let writer = DocumentWriter::new(columns, vec!["title".to_owned(), "name".to_owned()]);
+        let groups = [(0, vec!["/x"]), (1, vec!["one", "two"]), (2, vec!["two"])];
+        let groups: Vec<_> = groups.into_iter().map(|(column, texts)| Group { column, texts }).collect();
+        let made = writer.finish(&groups);
+        assert_eq!(
+            made.indexed,
+            r#""title":"two","text":["one","two"],"fields":{"a/b":["one","two"],"name":["two"],"link":["/x"]}"#
+        );
+        assert_eq!(
+            made.stored,
+            r#""title":"two","values":{"a.b":["one","two"],"name":["two"]},"addresses":{"link":["/x"]}"#
+        );
+        assert_eq!(made.columns, [0, 1, 2]);
+    }
+}

@@ -1,0 +1,170 @@
+//! Applying a template to pages: their cells are chosen, read and written to the columns of its tables.
+
+use super::choice::Choice;
+use super::columns::{Column, PageReader};
+use super::documents::{DocumentWriter, IndexedText};
+use super::layout::{PlacedRow, lay_out_rows};
+use super::template::CompiledTemplate;
+use crate::leaves::{Leaves, NO_ROW, Places, Row};
+use crate::values::Address;
+
+/// A page as templates are applied to it.
+#[derive(Clone, Copy, Debug)]
+pub struct PageInput<'page> {
+    /// Its leaves.
+    pub leaves: &'page Leaves,
+    /// Where its nodes stand, if anybody wants to know.
+    pub places: Option<&'page Places>,
+    /// Its address, against which links are resolved.
+    pub address: &'page str,
+}
+
+/// The rows of one table, from all pages of a batch.
+#[derive(Clone, Debug, Default)]
+pub struct TableRowsOut {
+    /// The record of each row, counted from 0.
+    pub records: Vec<i64>,
+    /// The position of the row around it in that row's table and record.
+    pub parents: Vec<i64>,
+    /// Its position in its table and record.
+    pub rows: Vec<i64>,
+    /// Its position among all rows of its page.
+    pub places: Vec<i64>,
+}
+
+/// How well a page fits a template.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Applied {
+    /// Between 0 and 1.
+    pub score: f64,
+    /// Whether the page fills anything.
+    pub says_anything: bool,
+    /// Whether it has a record.
+    pub is_kept: bool,
+}
+
+/// What was found on the pages of a batch.
+#[derive(Clone, Debug)]
+pub struct RecordBatch {
+    /// How well each page fits.
+    pub pages: Vec<Applied>,
+    /// How many records there are.
+    pub records: usize,
+    /// The rows of each table.
+    pub tables: Vec<TableRowsOut>,
+    /// All columns; `None` for those that are left out.
+    pub columns: Vec<Option<Column>>,
+    /// What can be searched of each record, if that was asked for.
+    pub texts: Vec<IndexedText>,
+}
+
+impl RecordBatch {
+    /// A batch without pages.
+    pub fn new(template: &CompiledTemplate, with_sources: bool) -> Self {
+        let column = |field| Column::new(field, with_sources);
+        RecordBatch {
+            pages: Vec::new(),
+            records: 0,
+            tables: vec![TableRowsOut::default(); template.tables.len()],
+            columns: template.columns.iter().map(|field| field.as_ref().map(column)).collect(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// Adds the pages of another batch.
+    pub fn append(&mut self, other: Self) {
+        let start = self.records as i64;
+        self.pages.extend(other.pages);
+        for (table, more) in self.tables.iter_mut().zip(other.tables) {
+            table.records.extend(more.records.iter().map(|record| start + record));
+            table.parents.extend(more.parents);
+            table.rows.extend(more.rows);
+            table.places.extend(more.places);
+        }
+        for (column, more) in self.columns.iter_mut().zip(other.columns) {
+            if let (Some(column), Some(more)) = (column, more) {
+                column.append(more);
+            }
+        }
+        self.records += other.records;
+        self.texts.extend(other.texts);
+    }
+
+    /// Adds a row of the record or of a table: the cells of that row, which are the first of `cells`.
+    fn push_row(
+        &mut self,
+        template: &CompiledTemplate,
+        columns: std::ops::Range<usize>,
+        choice: &mut Choice,
+        cells: std::ops::Range<usize>,
+        page: &mut PageReader<'_>,
+    ) {
+        let mut next = cells.start;
+        for number in columns {
+            let (Some(column), Some(field)) = (&mut self.columns[number], &template.columns[number]) else { continue };
+            if next < cells.end && choice.cells[next].column == number {
+                let start = column.values.len();
+                column.push(field, choice.leaves(&choice.cells[next]), page);
+                choice.cells[next].items = start..column.values.len();
+                next += 1;
+            } else {
+                column.push_empty();
+            }
+        }
+    }
+}
+
+impl CompiledTemplate {
+    /// Adds what a page says to a batch, unless it scores less than `least`.
+    pub fn apply(
+        &self,
+        page: PageInput<'_>,
+        least: f64,
+        documents: Option<&DocumentWriter>,
+        batch: &mut RecordBatch,
+    ) -> Applied {
+        let found = self.matcher.find(page.leaves);
+        let mut choice = self.choose(page.leaves, &found);
+        let is_own = |cell: &&super::choice::Cell| cell.row == NO_ROW;
+        let own = choice.cells.iter().take_while(is_own);
+        let weight = own.filter_map(|cell| self.columns[cell.column].as_ref()).map(|field| field.weight).sum();
+        let says_anything = !choice.cells.is_empty() || choice.is_filled.contains(&true);
+        let score = self.scorer.score(&found.texts, weight, says_anything);
+        let applied = Applied { score, says_anything, is_kept: score >= least };
+        batch.pages.push(applied);
+        if applied.is_kept {
+            self.write(page, &found.rows, &mut choice, batch);
+            if let Some(writer) = documents {
+                batch.texts.push(writer.write(self, &choice, &found.rows, batch));
+            }
+            batch.records += 1;
+        }
+        applied
+    }
+
+    fn write(&self, page: PageInput<'_>, rows: &[Row], choice: &mut Choice, batch: &mut RecordBatch) {
+        let PageInput { leaves, places, address } = page;
+        let mut reader = PageReader { leaves, places, address: Address::new(address), readers: &self.readers };
+        let own = choice.cells.partition_point(|cell| cell.row == NO_ROW);
+        batch.push_row(self, self.root.clone(), choice, 0..own, &mut reader);
+        let mut starts = vec![own; rows.len() + 1];
+        for (at, cell) in choice.cells.iter().enumerate().skip(own) {
+            starts[cell.row as usize + 1] = at + 1;
+        }
+        for row in 0..rows.len() {
+            starts[row + 1] = starts[row + 1].max(starts[row]);
+        }
+        let laid = lay_out_rows(&self.tables, rows, &choice.is_filled);
+        for (number, placed) in laid.iter().enumerate() {
+            for (position, &PlacedRow { row, parent }) in (0..).zip(placed) {
+                let out = &mut batch.tables[number];
+                out.records.push(batch.records as i64);
+                out.parents.push(i64::from(parent));
+                out.rows.push(position);
+                out.places.push(i64::from(row));
+                let cells = starts[row as usize]..starts[row as usize + 1];
+                batch.push_row(self, self.tables[number].columns.clone(), choice, cells, &mut reader);
+            }
+        }
+    }
+}

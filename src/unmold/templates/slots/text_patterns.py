@@ -1,0 +1,212 @@
+"""Patterns of texts: several values in one text, between words of the template.
+
+`Reviewed By: Anna on 7/5/2010` is an author and a date, `Tech Level: high - Ownership: 1 week` are
+two labelled values: on all pages the same words stand between what varies.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+
+from unmold.templates.prefixes import cut_out
+from unmold.templates.sample import BLOCK, TEXT, SamplePage
+from unmold.templates.slots.slot_columns import SlotColumn
+from unmold.templates.slots.slot_names import is_byline
+from unmold.templates.value_types import infer_type
+
+ENOUGH = 6
+"""Different texts from which a pattern is learned. A guess."""
+NEARLY_ALL = 0.9
+"""Share of the texts that have the words of a pattern, each once and in this order. A guess."""
+MAX_WORDS = 14
+"""Words of a text, in the median; longer ones are free text. A guess."""
+MAX_VALUES = 5
+"""Values in one text. A guess."""
+FILLED = 0.8
+"""Share of texts in which a value is not empty. A guess."""
+CONSTANT = 0.8
+"""Share of a value from which on it is one more word of the template. A guess."""
+LINKING = frozenset(
+    """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
+)
+"""Words that join values and name none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A value in a text: what stands before it and behind it."""
+
+    after: str
+    before: str
+
+    @property
+    def label(self) -> str:
+        """The words before it, if they name it."""
+        is_name = any(word not in LINKING and word not in SIGNS for word in self._words())
+        return self.after.strip("-–—|·•»/ ") if is_name else ""
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether a label, or words that join, stand before it; else they belong to the value."""
+        return self.after.endswith(":") or all(
+            word in LINKING or word in SIGNS for word in self._words()
+        )
+
+    def _words(self) -> list[str]:
+        return [word.strip(":,.").casefold() for word in self.after.split()]
+
+
+def split_column(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotColumn]:
+    """The columns of the values in a column of texts; the column itself if they are one value."""
+    if column.form != "value" or column.name:
+        return [column]
+    if not all(
+        len(leaves) == 1 and pages[page].kinds[leaves[0]][0] in (TEXT, BLOCK)
+        for (page, _), leaves in column.cells.items()
+    ):
+        return [column]
+    texts = {entry: pages[entry[0]].values[leaves[0]] for entry, leaves in column.cells.items()}
+    distinct = [*dict.fromkeys(texts.values())]
+    parts = find_parts(distinct)
+    if len(parts) < 2 or infer_type(distinct, TEXT, pages[0].language, "").name != "text":
+        return [column]
+    if not _are_named(parts, distinct, pages[0].language):
+        return [column]
+    made = []
+    for number, part in enumerate(parts):
+        cut = {entry: cut_out(text, part.after, part.before) for entry, text in texts.items()}
+        filled = {entry: text for entry, text in cut.items() if text}
+        if len(filled) < FILLED * len(texts):
+            return [column]
+        if Counter(filled.values()).most_common(1)[0][1] > CONSTANT * len(filled):
+            return [column]
+        label = part.label or (column.label if not number else "")
+        made.append(
+            replace(
+                column,
+                cells={entry: column.cells[entry] for entry in filled},
+                texts=filled,
+                label=label,
+                after=part.after,
+                before=part.before,
+            )
+        )
+    return made
+
+
+def _are_named(parts: Sequence[Part], texts: Sequence[str], language: str) -> bool:
+    """Whether all parts have labels, or one is a date and another a person's name.
+
+    Without either nobody could say what they are: on the development sites, experts left such
+    texts whole.
+    """
+    if all(part.after.endswith(":") and part.label for part in parts):
+        return True
+    has_person = any(is_byline(part.after) for part in parts)
+    return has_person and any(
+        infer_type(
+            [cut_out(text, part.after, part.before) for text in texts], TEXT, language, ""
+        ).name
+        == "date"
+        for part in parts
+    )
+
+
+def find_parts(texts: Sequence[str]) -> list[Part]:
+    """The values that texts hold between words that nearly all have; none if they are one value.
+
+    >>> days = "3 May", "4 June", "12 July", "1 May", "7 June", "2 July"
+    >>> parts = find_parts([f"By: {name} on {day}" for name, day in zip("ABCDEF", days)])
+    >>> [(part.after, part.before) for part in parts]
+    [('By:', 'on'), ('on', '')]
+    """
+    if len(texts) < ENOUGH:
+        return []
+    words = [text.split() for text in texts]
+    if median(map(len, words)) > MAX_WORDS:
+        return []
+    once: Counter[str] = Counter()
+    for own in words:
+        once.update(word for word, times in Counter(own).items() if times == 1)
+    enough = NEARLY_ALL * len(texts)
+    fixed = {word for word, times in once.items() if times >= enough and _joins(word)}
+    while any(any(map(str.isalpha, word)) for word in fixed):
+        orders = Counter(tuple(word for word in own if word in fixed) for own in words)
+        order, times = orders.most_common(1)[0]
+        if times < enough or len(order) != len(fixed):
+            return []
+        fitting = [own for own in words if tuple(word for word in own if word in fixed) == order]
+        parts = _between(order, fitting)
+        wrong = {word for part in parts[1:] for word in part.after.split() if not part.is_parted}
+        wrong |= _before_times(parts, texts)
+        if not wrong:
+            return parts
+        fixed -= wrong
+    return []
+
+
+def _before_times(parts: Sequence[Part], texts: Sequence[str]) -> set[str]:
+    """The words before the time of a day: it belongs to the date before it."""
+    return {
+        word
+        for part in parts[1:]
+        if 2 * sum(bool(_TIME.match(cut_out(t, part.after, part.before))) for t in texts)
+        > len(texts)
+        for word in part.after.split()
+    }
+
+
+_TIME = re.compile(r"\d{1,2}:\d\d")
+
+
+def _joins(word: str) -> bool:
+    """Whether a word may stand between values: letters, or a sign that only separates."""
+    return sum(map(str.isalpha, word)) > 1 or word in SIGNS
+
+
+SIGNS = frozenset(["|", "·", "•", "»", "-", "–", "—", "/"])
+
+
+def _between(order: Sequence[str], texts: Sequence[Sequence[str]]) -> list[Part]:
+    """The values before, between and behind fixed words, which texts have in this order."""
+    phrases: list[list[str]] = []
+    gaps = [0] * (len(order) + 1)
+    for own in texts:
+        places = [own.index(word) for word in order]
+        bounds = [-1, *places, len(own)]
+        for number, (one, other) in enumerate(pairwise(bounds)):
+            gaps[number] += other - one > 1
+    has_value = [filled >= FILLED * len(texts) for filled in gaps]
+    if any(0 < filled < FILLED * len(texts) for filled in gaps):
+        return []
+    for number, word in enumerate(order):
+        if has_value[number] or not phrases:
+            phrases.append([word])
+        else:
+            phrases[-1].append(word)
+    joined = [" ".join(_without_unit(phrase)) for phrase in phrases]
+    parts = [Part(one, other) for one, other in zip(joined, [*joined[1:], ""], strict=True)]
+    if has_value[0]:
+        parts.insert(0, Part("", joined[0]))
+    if not has_value[-1]:
+        # Words at the end are a unit, unless a sign sets them off.
+        parts.pop()
+        if parts and joined[-1].split()[0] not in SIGNS:
+            parts[-1] = Part(parts[-1].after, "")
+    return parts if 2 <= len(parts) <= MAX_VALUES and _are_words(joined) else []
+
+
+def _without_unit(phrase: Sequence[str]) -> Sequence[str]:
+    """A phrase without the words before its first sign: `mpg - Engine:` is a unit and a label."""
+    at = next((number for number, word in enumerate(phrase) if word in SIGNS), 0)
+    return phrase[at:]
+
+
+def _are_words(phrases: Sequence[str]) -> bool:
+    """Whether words join values: signs alone part a name from a name as often as not."""
+    return any(any(map(str.isalpha, phrase)) for phrase in phrases)
