@@ -125,8 +125,10 @@ def test_tables_whose_rows_look_alike_share_them() -> None:
     pages = list(read_pages([book_page(number) for number in range(12)]))
     template = induce_template(pages)
     (table,) = template.tables
-    other = Table("o", "other", table.fields[::-1], keys=table.keys)
-    empty = Table("e", "empty", (Field("x", "x", "text", (Selector("cell", 1),)),), keys=table.keys)
+    other = Table("o", "other", table.fields[::-1], found_by=table.found_by)
+    empty = Table(
+        "e", "empty", (Field("x", "x", "text", (Selector("cell", 1),)),), found_by=table.found_by
+    )
     twice = Template("t", "s", 1, template.texts, template.fields, (empty, other, table))
     check_tables(twice, pages)
 

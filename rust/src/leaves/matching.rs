@@ -17,6 +17,7 @@ pub const CELL_KEYS: usize = 4;
 const MAX_TEXT: usize = 60;
 /// A label at the beginning of a text is no sentence.
 const MAX_OWN_LABEL: usize = 40;
+/// With more words it is one, too. A guess.
 const MAX_LABEL_WORDS: usize = 4;
 /// What tells the label of a text from a text.
 const OWN_LABEL: u64 = 0x6c61_6265_6c3a_2020;
@@ -62,7 +63,7 @@ pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
 }
 
-/// The identity of a text wherever it stands. None for what is too long to be the template's.
+/// The identity of a text wherever it is. None for what is too long to be the template's.
 pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
     text_id(found, index).map(|_| hash_bytes(found.values.get(index).as_bytes()))
 }
@@ -94,7 +95,7 @@ fn label_id(label: &str, tail: u64) -> u64 {
     extend(extend(hash_bytes(label.as_bytes()), tail), OWN_LABEL)
 }
 
-/// The identity of a label without the value that stands in one text with it on other pages.
+/// The identity of a label without the value that is in one text with it on other pages.
 fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
     let (leaf, value) = (&found.leaves[index], found.values.get(index));
     (leaf.kind == LeafKind::Text && value.ends_with(':')).then(|| label_id(value, leaf.keys[0]))
@@ -113,7 +114,7 @@ pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
 /// that a text begins with.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
-    // Words that are set off in a paragraph name nothing behind it: its end, and what stood before it.
+    // Words that are set off in a paragraph name nothing behind it: its end, and what was before it.
     let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
     let mut data = Vec::with_capacity(found.leaves.len());

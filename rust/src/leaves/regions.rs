@@ -1,6 +1,6 @@
 //! Regions: the text of one part of a page, in reading order.
 //!
-//! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what stands in
+//! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what is in
 //! some elements inside, and what the template itself says, is left out.
 
 use std::collections::HashSet;
@@ -9,13 +9,13 @@ use super::collect::{Leaf, LeafKind, Leaves};
 use super::matching::{paragraph_text_id, plain_text_id, text_id};
 use crate::html::NodeId;
 
-/// Where a text stands on the pages of a template.
+/// Where a text is on the pages of a template.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
-    /// The keys of the element that holds it; the first that stands on a page counts there.
+    /// The keys of the element that holds it; the first that is on a page counts there.
     pub keys: Vec<u64>,
-    /// A template text that stands in the element, where others of its kind have another; 0 if it needs none. Here
-    /// and below a text may be meant with its place or wherever it stands.
+    /// A template text that is in the element, where others of its kind have another; 0 if it needs none. Here
+    /// and below a text may be meant with its place or wherever it is.
     pub anchor: u64,
     /// The template text behind which it begins; 0 if it begins with its element.
     pub after: u64,
@@ -99,7 +99,7 @@ impl Region {
         chosen
     }
 
-    /// Whether a node stands in the container and in none of the elements that are left out.
+    /// Whether a node is in the container and in none of the elements that are left out.
     fn holds(&self, found: &Leaves, container: NodeId, node: NodeId) -> bool {
         for element in found.rows.ancestors(node) {
             if element == container {
@@ -115,7 +115,7 @@ impl Region {
     }
 }
 
-/// Whether a leaf is one of some texts, each meant with its place or wherever it stands.
+/// Whether a leaf is one of some texts, each meant with its place or wherever it is.
 pub(super) fn is_said(found: &Leaves, index: usize, is_meant: impl Fn(u64) -> bool) -> bool {
     let with_place = text_id(found, index).or_else(|| paragraph_text_id(found, index));
     with_place.is_some_and(&is_meant) || plain_text_id(found, index).is_some_and(&is_meant)

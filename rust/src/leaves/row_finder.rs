@@ -22,7 +22,7 @@ pub struct TableRows {
     pub id: u64,
     /// The keys of its rows, the most exact first.
     pub keys: Vec<u64>,
-    /// The text behind which its rows stand; 0 if they stand anywhere.
+    /// The text behind which its rows are; 0 if they are anywhere.
     pub after: u64,
     /// The texts at which its rows end.
     pub until: HashSet<u64>,
@@ -35,7 +35,7 @@ pub struct TableRows {
 }
 
 impl TableRows {
-    /// The nodes between which rows may stand.
+    /// The nodes between which rows may be.
     fn bounds(&self, leaves: &Leaves) -> Vec<Range<NodeId>> {
         if self.after == 0 {
             return std::iter::once(0..NodeId::MAX).collect();
@@ -132,7 +132,7 @@ impl RowFinder {
         found
     }
 
-    /// For each table the rank of the first of its keys that stands on the page.
+    /// For each table the rank of the first of its keys that is on the page.
     fn ranks(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<u32> {
         let mut ranks = vec![NO_ROW; self.tables.len()];
         for node in 1..page.len() as NodeId {

@@ -1,5 +1,5 @@
 //! Rows: elements that repeat among their siblings, the keys by which their kind is known, and where in them a leaf
-//! stands.
+//! is.
 
 use std::collections::HashSet;
 
@@ -27,24 +27,24 @@ struct Element {
     place: u64,
     /// Whether there is another one like it among its siblings.
     repeats: bool,
-    /// Whether text stands directly in it.
+    /// Whether text is directly in it.
     has_text: bool,
     /// Its place on the page.
     position: u64,
 }
 
-/// One row that a leaf stands in, and where.
+/// One row that a leaf is in, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowPlace {
     /// The element, or the first of the siblings that are the row together.
     pub node: NodeId,
     /// What kind of row it is.
     pub row: u64,
-    /// Where in the row the leaf stands.
+    /// Where in the row the leaf is.
     pub cell: CellPath,
 }
 
-/// Where in a row a leaf stands: hashes of the steps between them.
+/// Where in a row a leaf is: hashes of the steps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellPath {
     /// Steps with classes.
@@ -208,7 +208,7 @@ impl Rows {
         found
     }
 
-    /// Where a leaf stands in a row that is an element, or that begins with one.
+    /// Where a leaf is in a row that is an element, or that begins with one.
     pub fn cell(&self, node: NodeId, kind: u64, row: NodeId, is_group: bool) -> CellPath {
         let parent = self.parent(row);
         let mut cell = CellPath::new(kind);

@@ -30,6 +30,7 @@ COMMANDS = {
     "tables": "List the tables of a workspace, and how to get each.",
     "sql": "Query the tables with SQL.",
     "edit": "Correct names, types, columns and templates, for good.",
+    "report": "Write what a workspace holds as one HTML file.",
     "check": "Verify every file of a workspace.",
     "export": "Write tables or wrappers for other programs.",
     "coverage": "Compare the pages of a workspace with those expected.",

@@ -66,7 +66,7 @@ def _view_lines(word: str, view: ClusterView | None) -> list[tuple[str, str]]:
 
 
 def _traits_lines(traits: Any) -> list[tuple[str, str]]:
-    from unmold.clusters.explain import list_traits
+    from unmold.clusters.traits import list_traits
 
     marked = {
         kind: [_mark(kind, one) for one in found] for kind, found in list_traits(traits).items()
@@ -91,7 +91,7 @@ def _to_dict(explanation: Explanation) -> dict[str, Any]:
 
 
 def _view_dict(view: ClusterView | None) -> dict[str, Any] | None:
-    from unmold.clusters.explain import list_traits
+    from unmold.clusters.traits import list_traits
 
     if view is None:
         return None

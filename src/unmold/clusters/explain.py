@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unmold.clusters.cluster import Clustering
-from unmold.clusters.traits import KINDS, SAMPLE, Traits, find_traits
+from unmold.clusters.traits import SAMPLE, Traits, find_traits
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features.table import Rows
 from unmold.model import Page
@@ -112,8 +112,3 @@ def _spread(rows: Rows, wanted: int) -> Rows:
     if len(rows) <= wanted:
         return rows
     return rows[np.linspace(0, len(rows) - 1, wanted).astype(np.int64)]
-
-
-def list_traits(traits: Traits) -> dict[str, list[str]]:
-    """Traits by kind, short ones first."""
-    return {kind: sorted(getattr(traits, kind), key=lambda one: (len(one), one)) for kind in KINDS}

@@ -77,6 +77,11 @@ def find_traits(own: Sequence[Traits], others: Sequence[Traits]) -> Traits:
     return Traits(*(frozenset(sorted(kind, key=_rank)[:MAX_SHOWN]) for kind in found))
 
 
+def list_traits(traits: Traits) -> dict[str, list[str]]:
+    """Traits by kind, short ones first."""
+    return {kind: sorted(getattr(traits, kind), key=_rank) for kind in KINDS}
+
+
 def _rank(trait: str) -> tuple[int, str]:
     """Short ones first: what stands at the top, and says most in few words."""
     return len(trait), trait

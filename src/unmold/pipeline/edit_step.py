@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -27,7 +26,7 @@ from unmold.pipeline.previous_run import learned_members, names_of_splits
 from unmold.pipeline.template_names import TemplateNames
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
-from unmold.store.journal import Step
+from unmold.store.journal import Step, StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import write_column
@@ -41,7 +40,7 @@ PINNED = "pinned"
 """The table of pages that a person gave to their templates."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     edits = structural_edits(job.edits.active)
     if not edits:
         return {}
@@ -53,7 +52,7 @@ def structural_edits(edits: tuple[AnyEdit, ...]) -> list[AnyEdit]:
     return [edit for edit in edits if edit.is_structural]
 
 
-def apply_edits(job: Job) -> dict[str, Any]:
+def apply_edits(job: Job) -> StepDetails:
     """Make the templates that edits want, and give each page to its own."""
     learned = _restore(job)
     edits = structural_edits(job.edits.active)
@@ -114,7 +113,7 @@ class _Work:
         self.failures: list[Problem] = []
         base = self.job.base
         before = self.job.writer.journal.steps(base.number) if base else {}
-        self.before: Mapping[str, Any] = before["edit"].details if "edit" in before else {}
+        self.before: StepDetails = before["edit"].details if "edit" in before else {}
         self.split_names = {identity: name for name, identity in names_of_splits(self.job).items()}
         self._members = self._members_before()
 
@@ -288,7 +287,7 @@ def without_columns(template: Template) -> Template:
     return replace(template, fields=learned(template.fields), first=first)
 
 
-def applied_edits(steps: Mapping[str, Step]) -> dict[str, Any]:
-    """Which edits a run applied, and which wait."""
-    details = steps["edit"].details if "edit" in steps else {}
-    return {"applied": details.get("applied", []), "waiting": details.get("waiting", {})}
+def applied_edits(steps: Mapping[str, Step]) -> tuple[list[int], dict[str, str]]:
+    """Which edits a run applied, and why others wait."""
+    details: StepDetails = steps["edit"].details if "edit" in steps else {}
+    return details.get("applied", []), details.get("waiting", {})

@@ -16,7 +16,7 @@ from unmold.errors import UnmoldError
 from unmold.pipeline.job import Job
 from unmold.pipeline.page_refs import PageFinder
 from unmold.pipeline.previous_run import learned_members
-from unmold.pipeline.template_ids import known_again
+from unmold.pipeline.template_names import known_again
 from unmold.store import Generation
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows

@@ -9,9 +9,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from functools import partial
+from itertools import accumulate, groupby, islice
 from operator import attrgetter
-from typing import Any
 
 import pyarrow as pa
 
@@ -23,18 +23,19 @@ from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.former_ids import FormerIds
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
+from unmold.pipeline.judged_clusters import Learned, judge_site, split_template
 from unmold.pipeline.previous_run import (
     is_set_aside,
     learned_members,
     names_of_splits,
     parts_before,
 )
-from unmold.pipeline.template_ids import TemplateIds, known_again
-from unmold.pipeline.template_names import TemplateNames
+from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.feature_files import read_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import write_column
@@ -62,11 +63,11 @@ MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return job.settings.learning
 
 
-def induce_templates(job: Job) -> dict[str, Any]:
+def induce_templates(job: Job) -> StepDetails:
     """Learn the templates of new clusters, and keep those that are known."""
     templates = read_work_column(job.generation, "assigned", "template")
     _keep_known(job, set(templates) - {None})
@@ -76,17 +77,24 @@ def induce_templates(job: Job) -> dict[str, Any]:
     namer = _Namer(job, set(templates))
     job.progress.begin("inducing", len(clusters), "templates")
     members = [[pages[row] for row in rows] for rows in clusters]
-    for rows, own, learned in zip(clusters, members, _induce(job, members), strict=True):
-        kept = (
-            attempt(_keep, job, learned, namer, own) if isinstance(learned, Template) else learned
-        )
-        if isinstance(kept, Failure):
-            reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
-            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
-        elif kept is not None:
-            for row in rows:
-                templates[row] = kept
-        job.progress.advance()
+    judged = _judged_before(job)
+    learned = zip(clusters, _watch(job, _induce(job, members)), strict=True)
+    for _, of_site in groupby(learned, key=lambda one: pages[one[0][0]].site):
+        for cluster in judge_site(job, pages, of_site, partial(learn_pages, job)):
+            own = [pages[row] for row in cluster.rows]
+            kept = (
+                attempt(_keep, job, cluster.learned, namer, own)
+                if isinstance(cluster.learned, Template)
+                else cluster.learned
+            )
+            if isinstance(kept, Failure):
+                reason = f"no template was learned from {len(own):,} pages like this: {kept.reason}"
+                failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
+            elif kept is not None:
+                for row in cluster.rows:
+                    templates[row] = kept
+                if cluster.reason:
+                    judged[kept] = cluster.reason
     note_failures(job, "induce", failures)
     write_column(job.generation.work("members"), "template", templates, pa.string())
     job.progress.end()
@@ -96,7 +104,20 @@ def induce_templates(job: Job) -> dict[str, Any]:
         "new": len(found - known),
         "last_ids": dict(namer.ids.last),
         "names": namer.names.given,
+        "judged": {name: reason for name, reason in judged.items() if name in found},
     }
+
+
+def _judged_before(job: Job) -> dict[str, str]:
+    """By template why the previous run split or joined its cluster."""
+    steps = job.writer.journal.steps(job.base.number) if job.base else {}
+    return dict(steps["induce"].details.get("judged", {})) if "induce" in steps else {}
+
+
+def _watch(job: Job, learned: Iterator[Result]) -> Iterator[Result]:
+    for one in learned:
+        yield one
+        job.progress.advance()
 
 
 def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str:
@@ -180,14 +201,6 @@ def _learn_part(job: Job, name: str, own: list[PageRow]) -> Template:
     return previous
 
 
-def learn_pages(job: Job, own: list[PageRow]) -> Template | Failure | None:
-    """The template of some pages; None if none of them can be read any more."""
-    drawn = _draw_sample(job, own)
-    root = _site_roots(job).get(own[0].site)
-    pages, features = _read_sample(job, drawn), _read_features(job, drawn)
-    return induce_sample(Sample(pages, features, job.settings, job.jobs, root))
-
-
 def keep_columns_of(
     job: Job, learned: Template, previous: Template, own: list[PageRow]
 ) -> Template:
@@ -205,8 +218,12 @@ def _clusters(job: Job, pages: list[PageRow]) -> list[Rows]:
     return sorted(found.values(), key=lambda rows: rank_pages([pages[row] for row in rows]))
 
 
-def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Failure | None]:
-    """The template of each cluster; None if no page of it could be read any more."""
+Result = Learned | Failure | None
+"""None if no page of a cluster could be read any more."""
+
+
+def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
+    """The template of each cluster, or the templates that it should be split into."""
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
         roots = _site_roots(job)
@@ -223,6 +240,15 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Template | Fail
             for number, own in enumerate(drawn)
         )
         yield from workers.map(induce_sample, tasks)
+
+
+def learn_pages(job: Job, pages: list[PageRow]) -> Template | Failure | None:
+    """A template of pages that are not split whatever it says."""
+    own = _draw_sample(job, pages)
+    read, features = _read_sample(job, own), _read_features(job, own)
+    root = _site_roots(job).get(own[0].site)
+    sample = Sample(read, features, job.settings, job.jobs, root)
+    return _learn(sample, read, features) if read else None
 
 
 def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
@@ -288,19 +314,31 @@ def _shared_folder(paths: list[str]) -> str:
     return first[: first.rfind("/", 0, length) + 1]
 
 
-def induce_sample(sample: Sample) -> Template | Failure | None:
-    """Learn a template, in whatever process."""
+def induce_sample(sample: Sample) -> Result:
+    """Learn a template, in whatever process; two or more where its columns say so."""
     if not sample.pages:
         return None
+    learned = _learn(sample, sample.pages, sample.features)
+    if isinstance(learned, Failure):
+        return learned
+    if sample.settings.clusters is not None:
+        return Learned(learned)
+    limits, again = sample.settings.limits, partial(_learn, sample)
+    judged = attempt(split_template, learned, sample.pages, sample.features, again, limits)
+    return Learned(learned) if isinstance(judged, Failure) else judged
+
+
+def _learn(sample: Sample, pages: Sequence[Page], features: Features) -> Template | Failure:
+    """A template of some pages of a sample."""
     settings = sample.settings
     return attempt(
         induce_from_pages,
-        sample.pages,
+        pages,
         settings.induction,
         limits=settings.limits,
         jobs=sample.jobs,
         root=sample.root,
-        features=sample.features,
+        features=features,
         others=sample.others,
     )
 

@@ -11,12 +11,15 @@ from dataclasses import dataclass, fields
 from itertools import chain
 from typing import Any
 
+from unmold.clusters.traits import Traits, list_traits
 from unmold.disk import share_file
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.pages.crawled import verify_crawled
+from unmold.pipeline.cluster_views import find_cluster_traits, judge_clusters
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
 from unmold.pipeline.schema_changes import list_changes
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
 from unmold.store.rows import (
     ClusterRow,
@@ -40,6 +43,7 @@ from unmold.store.table_files import (
     safe_text,
     write_rows,
 )
+from unmold.store.template_distances import keep_distances
 from unmold.templates import Field, Table, Template
 
 TEMPLATE, TINY, ONE_OFF, FAILED = "template", "tiny", "one-off", "failed"
@@ -50,13 +54,16 @@ FAILING = ("cluster", "induce", "edit", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {}
 
 
-def write_tables(job: Job) -> dict[str, Any]:
+def write_tables(job: Job) -> StepDetails:
     """Write all tables of the generation."""
-    pages, groups = _number_clusters(job)
+    rows = job.rows()
+    pages, groups = _number_clusters(job, rows)
+    judge_clusters(job, rows, pages)
+    traits = find_cluster_traits(job, rows, pages)
     scores = _scores(job, {group.template for group in groups if group.template})
     failures = read_failures(job, FAILING)
     found = read_rows(job.generation.work("problems"), ProblemRow)
@@ -71,12 +78,16 @@ def write_tables(job: Job) -> dict[str, Any]:
         for name in sort_templates(group.template for group in groups if group.template)
     }
     ids = {name: template.id for name, template in templates.items()}
-    clusters = list(_describe_clusters(pages, groups, failed, ids))
+    judged = job.writer.journal.steps(job.generation.number)["induce"].details.get("judged", {})
+    described = _Described(ids, traits, judged)
+    clusters = list(_describe_clusters(pages, groups, failed, described))
     write_rows(table("clusters"), CLUSTERS, clusters)
     write_rows(table("fields"), FIELDS, list(_describe_fields(groups, templates)))
     write_rows(table("problems"), PROBLEMS, problems)
     write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, templates)))
     write_rows(table("changes"), CHANGES, list_changes(job, templates))
+    sizes = {cluster.template: cluster.pages for cluster in clusters if cluster.template}
+    keep_distances(job.generation, templates, sizes)
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 
@@ -89,13 +100,24 @@ class _Group:
     template: str | None
 
 
-def _number_clusters(job: Job) -> tuple[list[PublishedPage], list[_Group]]:
+@dataclass(frozen=True, slots=True)
+class _Described:
+    """What is said of clusters."""
+
+    ids: Mapping[str, str]
+    """By name of a template its id."""
+    traits: Mapping[int, Traits]
+    judged: Mapping[str, str]
+    """By name of a template why it is one of its own, or two in one."""
+
+
+def _number_clusters(job: Job, rows: list[PageRow]) -> tuple[list[PublishedPage], list[_Group]]:
     """The pages with the number of their cluster and their template, and the clusters."""
     pages: list[PublishedPage] = []
     templates = read_work_column(job.generation, "members", "template")
     labels = read_work_column(job.generation, "clusters", "label")
     members: dict[str | int, list[PublishedPage]] = {}
-    for row, template, label in zip(job.rows(), templates, labels, strict=True):
+    for row, template, label in zip(rows, templates, labels, strict=True):
         page = _publish(row, template)
         pages.append(page)
         key = template if template is not None else label
@@ -144,7 +166,7 @@ def _judge(page: PublishedPage, score: ScoreRow | None) -> list[ProblemRow]:
 
 
 def _describe_clusters(
-    pages: list[PublishedPage], groups: list[_Group], failed: set[str], ids: Mapping[str, str]
+    pages: list[PublishedPage], groups: list[_Group], failed: set[str], described: _Described
 ) -> Iterator[ClusterRow]:
     """The clusters; `failed` has a page of each whose template could not be learned."""
     failing = {page.cluster for page in pages if page.key in failed}
@@ -154,15 +176,18 @@ def _describe_clusters(
     first = {page.cluster: page for page in sorted(pages, key=_by_url, reverse=True)}
     for group in groups:
         size, example = sizes[group.number], first[group.number]
+        traits = list_traits(described.traits.get(group.number, Traits()))
         yield ClusterRow(
             group.number,
             example.site,
             _kind(group, size, group.number in failing),
             group.template,
-            ids.get(group.template or ""),
+            described.ids.get(group.template or ""),
             size,
             records[group.number],
             example.url,
+            **{kind: [safe_text(one) for one in found] for kind, found in traits.items()},
+            judged=described.judged.get(group.template or ""),
         )
 
 

@@ -30,6 +30,7 @@ def extract_known(
     base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
     prepare: Callable[[Template], PageExtractor] | None = None,
@@ -42,7 +43,8 @@ def extract_known(
     classifier = TemplateClassifier(templates)
 
     def make(template: Template) -> PageExtractor:
-        return Extractor(template.of_tier(tier), include_noise=include_noise)
+        shown = template.of_tier(tier)
+        return Extractor(shown, include_noise=include_noise, markdown=markdown)
 
     extractors = Extractors(templates, prepare or make)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)

@@ -44,8 +44,9 @@ def list_states(workspace: Workspace) -> list[EditState]:
     undone = {edit.id for edit in log.edits if edit.id not in active}
     undone -= _effective_undos(log.edits, active)
     waiting = workspace.views.waiting if workspace.views else {}
-    applied = workspace.summary.get("edits", {})
-    return [_state(edit, undone, waiting, applied) for edit in log.edits]
+    found = workspace.summary.get("edits")
+    applied, left = ({*found["applied"]}, found["waiting"]) if found else (set(), {})
+    return [_state(edit, undone, waiting, applied, left) for edit in log.edits]
 
 
 def _effective_undos(edits: tuple[AnyEdit, ...], active: set[int]) -> set[int]:
@@ -58,15 +59,18 @@ def _effective_undos(edits: tuple[AnyEdit, ...], active: set[int]) -> set[int]:
 
 
 def _state(
-    edit: AnyEdit, undone: set[int], waiting: dict[int, str], applied: dict[str, Any]
+    edit: AnyEdit,
+    undone: set[int],
+    waiting: dict[int, str],
+    applied: set[int],
+    left: dict[str, str],
 ) -> EditState:
     if edit.id in undone:
-        is_left = edit.is_structural and edit.id in applied.get("applied", [])
+        is_left = edit.is_structural and edit.id in applied
         return EditState(edit, UNDONE, "with the next run" if is_left else "")
-    if edit.is_structural and edit.id not in applied.get("applied", []):
-        reasons = applied.get("waiting", {})
-        if str(edit.id) in reasons:
-            return EditState(edit, WAITING, reasons[str(edit.id)])
+    if edit.is_structural and edit.id not in applied:
+        if str(edit.id) in left:
+            return EditState(edit, WAITING, left[str(edit.id)])
         return EditState(edit, PENDING, "takes effect with the next run, or `--apply`")
     if edit.id in waiting and (shows(edit) or not edit.is_structural):
         return EditState(edit, WAITING, waiting[edit.id])

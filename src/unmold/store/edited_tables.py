@@ -20,6 +20,7 @@ from unmold.store.layout import TABLES, TEXTS, Generation
 from unmold.store.record_files import number_parts
 from unmold.store.rows import RecordTableRow, read_rows
 from unmold.store.stored_table import StoredTable
+from unmold.store.summary import Summary
 from unmold.store.table_contents import EditedContents, MadeContents, ShownColumn, Stored
 from unmold.store.table_files import FIELDS, RECORD_TABLES, read_schema, read_table
 from unmold.templates.model import Field
@@ -322,7 +323,7 @@ def read_texts(
     return [compose(column, texts) for texts in zip(*found, strict=True)]
 
 
-def show_summary(summary: dict[str, Any], views: Views, tables: Iterable[StoredTable]) -> None:
+def show_summary(summary: Summary, views: Views, tables: Iterable[StoredTable]) -> None:
     """Let the summary of a run call everything by the names that are shown."""
     names = {(one.template, one.part): one.name for one in tables if one.tier == 1}
     for entry in summary["templates"]:

@@ -74,6 +74,12 @@ class PublishedPage:
     cluster: int
     template: str | None
     score: float | None = None
+    cluster_score: float | None = None
+    """How near it is to the other pages of its cluster."""
+    second_cluster: int | None = None
+    second_score: float | None = None
+    doubt: str | None = None
+    """Why its cluster is in doubt, if it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,12 @@ class ClusterRow:
     pages: int
     records: int
     example_url: str
+    paths: list[str]
+    texts: list[str]
+    classes: list[str]
+    """What nearly all of its pages have, and hardly any other page of the site."""
+    judged: str | None
+    """Why templates split it from another cluster, or joined two to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +166,20 @@ class RecordTableRow:
     columns: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A change of a table; without a column of the whole table, without a tier of a template."""
+
+    generation: int
+    template: str
+    part: str
+    tier: int | None
+    column: str
+    change: str
+    before: str | None = None
+    after: str | None = None
+
+
 class Described(Protocol):
     """A dataclass, such as those above."""
 
@@ -163,7 +189,7 @@ class Described(Protocol):
 Row = TypeVar("Row", bound=Described)
 
 
-def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+def read_rows(path: Path, row_type: type[Row]) -> list[Row]:
     """The rows of a table."""
-    names = [field.name for field in fields(kind)]
-    return [kind(**row) for row in read_table(path, names).to_pylist()]
+    names = [field.name for field in fields(row_type)]
+    return [row_type(**row) for row in read_table(path, names).to_pylist()]

@@ -37,6 +37,7 @@ def extract_stored(
     limits: Limits | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
     prepare: Callable[[Template], PageExtractor] | None = None,
@@ -49,7 +50,8 @@ def extract_stored(
     members = rows_by_template(generation, [template.name for template in templates])
 
     def make(template: Template) -> PageExtractor:
-        return Extractor(template.of_tier(tier), include_noise=include_noise)
+        shown = template.of_tier(tier)
+        return Extractor(shown, include_noise=include_noise, markdown=markdown)
 
     for template in templates:
         pages = _read_rows(members[template.name], limits, jobs, problems)

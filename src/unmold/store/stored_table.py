@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from unmold.store.table_contents import Contents
 
 _SHOWN_COLUMNS = 40
+"""Columns that a notebook or a terminal shows of a table."""
 _SHOWN_TEXT = 50
+"""Characters of an example."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ from unmold.store.verified import verify_file
 
 COMPRESSION = "zstd"
 ROW_GROUP = 4096
+"""Rows of a row group: small enough to be held while a table is written."""
 ROWS_AT_A_TIME = 256
+"""Rows held at once while a table is read."""
 
 PAGES = pa.schema(
     [
@@ -41,6 +43,10 @@ PAGES = pa.schema(
         pa.field("cluster", pa.int64(), nullable=False),
         pa.field("template", pa.string()),
         pa.field("score", pa.float64()),
+        pa.field("cluster_score", pa.float64()),
+        pa.field("second_cluster", pa.int64()),
+        pa.field("second_score", pa.float64()),
+        pa.field("doubt", pa.string()),
         pa.field("problems", pa.list_(pa.string()), nullable=False),
     ]
 )
@@ -54,6 +60,10 @@ CLUSTERS = pa.schema(
         pa.field("pages", pa.int64(), nullable=False),
         pa.field("records", pa.int64(), nullable=False),
         pa.field("example_url", pa.string(), nullable=False),
+        pa.field("paths", pa.list_(pa.string()), nullable=False),
+        pa.field("texts", pa.list_(pa.string()), nullable=False),
+        pa.field("classes", pa.list_(pa.string()), nullable=False),
+        pa.field("judged", pa.string()),
     ]
 )
 FIELDS = pa.schema(
@@ -119,9 +129,19 @@ LINKS = pa.schema(
 )
 """Every link on every page of a crawl; pages by their number in the order of the crawl."""
 
+_FOUND_LATER = (
+    "cluster",
+    "template",
+    "score",
+    "cluster_score",
+    "second_cluster",
+    "second_score",
+    "doubt",
+)
+
 WORK_PAGES = pa.schema(
     [
-        *(field for field in PAGES if field.name not in ("cluster", "template", "score", "file")),
+        *(field for field in PAGES if field.name not in (*_FOUND_LATER, "file")),
         pa.field("file", pa.binary(), nullable=False),
         pa.field("state", pa.string(), nullable=False),
         pa.field("features_file", pa.string()),
@@ -219,9 +239,9 @@ def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
         writer.write_rows(rows)
 
 
-def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType) -> None:
+def write_column(path: Path, name: str, values: Sequence[Any], data_type: pa.DataType) -> None:
     """Write a table of one column: something about each page, in the order of the pages."""
-    table = pa.table({name: pa.array(values, type=kind)})
+    table = pa.table({name: pa.array(values, type=data_type)})
     with writing_table(path, table.schema) as writer:
         writer.write(table)
 

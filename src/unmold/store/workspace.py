@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from unmold.store.check import Check
     from unmold.store.edit_states import EditState
     from unmold.store.stored_table import StoredTable
+    from unmold.store.summary import Summary
 
 
 class Templates(Mapping[str, Template]):
@@ -245,11 +246,11 @@ class Workspace:
         return shown_template(view, with_composed=False)
 
     @cached_property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """What the run found, as plain values: what `unmold run` prints."""
         with explained_damage(self._generation.summary):
             verify_file(self._generation.summary)
-            found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+            found: Summary = json.loads(self._generation.summary.read_bytes())
         if self.views is not None:
             from unmold.store.edited_tables import show_summary
 
@@ -351,6 +352,7 @@ class Workspace:
         base_url: str | None = None,
         jobs: int = 0,
         include_noise: bool = False,
+        markdown: bool = False,
         tier: int = 1,
         problems: Callable[[Problem], object] | None = None,
     ) -> Iterator[Record]:
@@ -358,7 +360,7 @@ class Workspace:
 
         A page that no template fits, or that is not what it was, is a problem. With `template`
         there are only records of that one. Tier 1 gives what a person would keep, tier 2 everything
-        that was found.
+        that was found. With `markdown`, free texts keep headings, lists, links and emphasis.
         """
         from unmold.records import extract_known
         from unmold.store.stored_pages import extract_stored
@@ -369,6 +371,7 @@ class Workspace:
             "limits": limits,
             "jobs": jobs,
             "include_noise": include_noise,
+            "markdown": markdown,
             "tier": tier,
             "problems": problems,
             "prepare": self._prepare_extractor(tier, include_noise),

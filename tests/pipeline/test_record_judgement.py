@@ -1,0 +1,155 @@
+"""Records judge clusters: kinds that were put together are split, one kind in two is joined."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from unmold import cluster_pages, run
+from unmold.pipeline import cluster_step, judged_clusters
+from unmold.pipeline.record_judgement import propose_split
+from unmold.store import Workspace
+
+FRAME = "<header><nav><a href=/>home</a></nav></header><main>{}</main><footer><p>x</p></footer>"
+WORDS = ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath", "iris", "jade"]
+
+
+def product(n: int) -> str:
+    rows = "".join(
+        f"<tr><th>{label}</th><td>{WORDS[(n + k) % 10]} {n * (k + 3)}</td></tr>"
+        for k, label in enumerate(["Colour", "Maker", "Size", "Model"])
+    )
+    return f"<h1>{WORDS[n % 10]} lamp {n}</h1><b class=price>${n}.50</b><table>{rows}</table>"
+
+
+def person(n: int) -> str:
+    facts = "".join(
+        f"<dt>{label}</dt><dd>{WORDS[(n + 2 * k) % 10]} {n * (k + 2)}</dd>"
+        for k, label in enumerate(["Born", "Lives in", "Works for", "Speaks"])
+    )
+    role = f"<i class=role>{WORDS[n % 7]}</i>"
+    return f"<h2>{WORDS[n % 10].title()} Smith {n}</h2>{role}<dl>{facts}</dl>"
+
+
+def with_block(n: int) -> str:
+    """A product, every second one with a block more."""
+    more = "".join(
+        f"<li><u>{label}</u> <s>{WORDS[n % 9]} {n}</s></li>"
+        for label in ("Volts", "Watts", "Lumen", "Bulbs", "Hours")
+    )
+    return product(n) + (f"<ul>{more}</ul>" if n % 2 else "")
+
+
+def translated(n: int) -> str:
+    """A product, every second one with labels of another language."""
+    html = product(n)
+    for label in ("Colour", "Maker", "Size", "Model") if n % 2 else ():
+        html = html.replace(label, f"{label[::-1].lower()}o")
+    return html
+
+
+def pages_of(*kinds: tuple[Callable[[int], str], int]) -> list[tuple[str, str]]:
+    return [
+        (f"https://x.example/{kind.__name__}/{n}", FRAME.format(kind(n)))
+        for kind, count in kinds
+        for n in range(2, count + 2)
+    ]
+
+
+def run_with(
+    labels: list[int], pages: list[tuple[str, str]], folder: Path, patch: pytest.MonkeyPatch
+) -> Workspace:
+    """A run whose method puts pages together as these labels say, in the order of URLs."""
+
+    def give(job: Any, rows: list[Any], carried: Any) -> Any:
+        found = dict(zip((url for url, _ in pages), labels, strict=True))
+        return np.array([found[row.url] for row in rows], np.int64)
+
+    patch.setattr(cluster_step, "cluster_site", give)
+    return run(pages, folder, jobs=1)
+
+
+def kinds_of(workspace: Workspace) -> list[set[str]]:
+    """The kinds of pages of each template."""
+    found: dict[str, set[str]] = {}
+    for page in workspace.pages.to_pylist():
+        found.setdefault(page["template"], set()).add(page["url"].split("/")[3])
+    return sorted(found.values(), key=sorted)
+
+
+def test_two_kinds_in_one_cluster_are_split(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = pages_of((product, 12), (person, 9))
+    workspace = run_with([0] * 21, pages, tmp_path / "ws", monkeypatch)
+    assert kinds_of(workspace) == [{"person"}, {"product"}]
+    reasons = {cluster["judged"] for cluster in workspace.clusters.to_pylist()}
+    assert len(reasons) == 1
+    assert "split: " in str(reasons)
+    assert "columns are filled on" in str(reasons)
+
+
+def test_given_clusters_are_never_split(tmp_path: Path) -> None:
+    pages = pages_of((product, 12), (person, 9))
+    together = dict.fromkeys(cluster_pages(pages, "md5").paths, 0)
+    workspace = run(pages, tmp_path / "ws", clusters=together, jobs=1)
+    assert kinds_of(workspace) == [{"person", "product"}]
+
+
+def test_an_optional_block_splits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = pages_of((with_block, 20))
+    workspace = run_with([0] * 20, pages, tmp_path / "ws", monkeypatch)
+    assert len(workspace.clusters) == 1
+    assert workspace.clusters.to_pylist()[0]["judged"] is None
+
+
+def test_a_translation_splits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = pages_of((translated, 20))
+    workspace = run_with([0] * 20, pages, tmp_path / "ws", monkeypatch)
+    assert len(workspace.clusters) == 1
+    monkeypatch.setattr(judged_clusters, "differ_in_markup", lambda *given: True)
+    workspace = run_with([0] * 20, pages, tmp_path / "other", monkeypatch)
+    assert len(workspace.clusters) == 2
+
+
+def test_one_kind_in_two_clusters_is_joined(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = pages_of((product, 20), (person, 8))
+    workspace = run_with([0, 1] * 10 + [2] * 8, pages, tmp_path / "ws", monkeypatch)
+    assert kinds_of(workspace) == [{"person"}, {"product"}]
+    joined = [one["judged"] for one in workspace.clusters.to_pylist() if one["pages"] == 20]
+    assert str(joined[0]).startswith("joined: two clusters of 10 and 10 pages")
+
+
+def test_reasons_outlive_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = pages_of((product, 12), (person, 9))
+    run_with([0] * 21, pages, tmp_path / "ws", monkeypatch)
+    more = [*pages, ("https://x.example/product/99", FRAME.format(product(99)))]
+    workspace = run(more, tmp_path / "ws", jobs=1)
+    assert kinds_of(workspace) == [{"person"}, {"product"}]
+    assert all("split: " in one["judged"] for one in workspace.clusters.to_pylist())
+
+
+# The proposal.
+
+
+def test_columns_on_one_side_only_propose_nothing() -> None:
+    filled = np.ones((12, 8), np.bool_)
+    filled[:5, 3:] = False
+    assert propose_split(filled) is None
+
+
+def test_columns_filled_at_random_propose_nothing() -> None:
+    filled = np.random.default_rng(2).random((30, 40)) < 0.5
+    assert propose_split(filled) is None
+
+
+def test_few_pages_propose_nothing() -> None:
+    filled = np.ones((12, 8), np.bool_)
+    filled[:3, 4:] = False
+    filled[3:, :4] = False
+    assert propose_split(filled) is None
+    assert propose_split(np.concatenate([filled[:3], filled])) is not None
