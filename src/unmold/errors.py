@@ -3,7 +3,8 @@
     UnmoldError
     ├── UsageError      the caller's mistake: a wrong name, option or column        exit 2
     │   ├── PatternError    pages that have no pattern tree in common
-    │   └── UnknownTableError   a table that a workspace does not have; a KeyError, too
+    │   ├── UnknownTableError   a table that a workspace does not have; a KeyError, too
+    │   └── EditConflictError   somebody else edited the workspace meanwhile
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
     ├── InternalError   one part of unmold gave another what it cannot take: a bug  exit 3
     └── PageError       one page cannot be used; never leaves `unmold.pages`
@@ -25,6 +26,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
+    from unmold.edits.model import AnyEdit
     from unmold.model import ProblemCode
 
 TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
@@ -65,6 +67,15 @@ class UnknownTableError(UsageError, KeyError):
     def __str__(self) -> str:
         # KeyError would show the message as a quoted key, and nobody would see the hint.
         return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+class EditConflictError(UsageError):
+    """Somebody else edited the workspace meanwhile."""
+
+    def __init__(self, message: str, hint: str, changes: tuple[AnyEdit, ...] = ()) -> None:
+        super().__init__(message, hint)
+        self.changes = changes
+        """The edits that were added."""
 
 
 class MachineError(UnmoldError):

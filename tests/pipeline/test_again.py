@@ -141,7 +141,7 @@ def test_a_changed_setting_costs_only_what_depends_on_it(site: Path, tmp_path: P
     run(site, tmp_path / "ws", min_pages=4, progress=notes)
     assert notes.stages == ["inducing", "extracting", "indexing"]
     assert "min_pages" in notes.said[0]
-    assert "induce, extract" in notes.said[0]
+    assert "induce, edit, extract" in notes.said[0]
 
 
 def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_another_method_clusters_anew_but_reads_nothing_again(site: Path, tmp_pa
     second = run(site, tmp_path / "ws", method="fingerprint", progress=notes)
     assert notes.said == [
         "changed since the previous run: method; "
-        "done again: cluster, induce, extract, index, tables"
+        "done again: cluster, induce, edit, extract, index, tables"
     ]
     assert second.generation.number == 2
     assert second.summary["changes"]["known"] == 24
@@ -175,7 +175,8 @@ def test_other_limits_read_everything_anew(site: Path, tmp_path: Path) -> None:
 
 def test_force_starts_over_and_keeps_pages_and_edits(site: Path, tmp_path: Path) -> None:
     run(site, tmp_path / "ws")
-    (tmp_path / "ws" / "edits.json").write_text("{}", encoding="utf-8")
+    empty = '{"format": "unmold edits", "version": 1, "edits": []}'
+    (tmp_path / "ws" / "edits.json").write_text(empty, encoding="utf-8")
     (tmp_path / "ws" / "pages").mkdir()
     (tmp_path / "ws" / "pages" / "crawl.warc.gz").write_bytes(b"kept")
     other = write_site(tmp_path / "other", 12, seed=5)

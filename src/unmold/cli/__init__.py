@@ -29,6 +29,7 @@ COMMANDS = {
     "drift": "Say what changed on a site since its templates were learned.",
     "tables": "List the tables of a workspace, and how to get each.",
     "sql": "Query the tables with SQL.",
+    "edit": "Correct names, types, columns and templates, for good.",
     "report": "Write what a workspace holds as one HTML file.",
     "check": "Verify every file of a workspace.",
     "export": "Write tables or wrappers for other programs.",

@@ -92,6 +92,10 @@ class RunProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Show no bars any more, as somebody is asked something."""
         if self._display:
             self._display.stop()
 

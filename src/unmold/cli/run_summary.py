@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from unmold.cli.terminal import safe
-from unmold.store.summary import SchemaChange, Summary, TemplateSummary
+from unmold.store.summary import EditsSummary, SchemaChange, Summary, TemplateSummary
 
 SHOWN_TEMPLATES = 12
 """Templates of one site that are shown; the largest first."""
@@ -28,6 +28,8 @@ def print_summary(summary: Summary, workspace: str) -> None:
     _print_sites(summary["templates"])
     _print_left_over(summary["left_over"])
     _print_changes(summary)
+    if "edits" in summary:  # a workspace of an older unmold does not know them
+        _print_waiting(summary["edits"])
     _print_totals(summary, workspace)
 
 
@@ -125,6 +127,13 @@ def _print_schema_changes(changes: list[SchemaChange]) -> None:
     rest = len(changes) - len(best[:SHOWN_CHANGES])
     if rest:
         click.echo(f"  and {_count(rest, 'further change')} of columns: see the table `changes`")
+
+
+def _print_waiting(edits: EditsSummary) -> None:
+    """Edits whose targets are not there."""
+    for number, reason in edits["waiting"].items():
+        said = safe(edits["said"][number], 100)
+        click.echo(f"edit {number} waits ({said}): {safe(reason, 200)}")
 
 
 def _print_totals(summary: Summary, workspace: str) -> None:

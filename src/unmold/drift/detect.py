@@ -55,6 +55,8 @@ def find_drift(
     handed the new pages as they are read.
     """
     settings, limits = settings or DriftSettings(), limits or Limits()
+    # What changed is a question about what was learned, whatever it is called now.
+    workspace = workspace.as_learned()
     if not workspace.templates:
         raise UsageError(f"{workspace.path} has no template", hint="a run on more pages finds some")
     empty: list[str] = []

@@ -23,6 +23,7 @@ from unmold.model import Page
 from unmold.pages.address_shapes import AddressShapes
 from unmold.pages.reopen import digest_of
 from unmold.records.classify import TemplateClassifier
+from unmold.records.extract import Extractor
 from unmold.records.extract_known import Extractors
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
@@ -140,7 +141,7 @@ class Assigner:
         self._limits = limits
         self._jobs = jobs
         self._classifier = TemplateClassifier(templates)
-        self._extractors = Extractors(templates, include_noise=False)
+        self._extractors = Extractors(templates, Extractor)
         self._known: defaultdict[str, list[KnownPage]] = defaultdict(list)
         for page in baseline.known:
             # Two pages may have one address: the same URL with and without `index.html`.

@@ -103,7 +103,7 @@ def _wrap_template(
     workspace: Workspace, template: str, language: str, limits: Limits, problems: Problems
 ) -> TemplateWrapper | None:
     views = _Views(workspace, template, limits, problems)
-    return make_wrapper(workspace.templates[template], views, language)
+    return make_wrapper(views.template, views, language)
 
 
 class _Views:
@@ -113,7 +113,7 @@ class _Views:
         self, workspace: Workspace, template: str, limits: Limits, problems: Problems
     ) -> None:
         self.workspace, self.limits, self.problems = workspace, limits, problems
-        self.template = workspace.templates[template]
+        self.template = workspace.own_template(template)
         sizes = [len(page.data) for page in self._pages(lambda problem: None)]
         self.count = len(sizes)
         self._is_small = sum(sizes) <= KEPT_BYTES

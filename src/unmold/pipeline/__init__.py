@@ -4,7 +4,9 @@
 """
 
 from unmold.pipeline.accept import accept_drift
+from unmold.pipeline.apply import apply_edits
+from unmold.pipeline.edit_preview import EditPreview
 from unmold.pipeline.step_progress import Progress
 from unmold.pipeline.whole_job import run
 
-__all__ = ["Progress", "accept_drift", "run"]
+__all__ = ["EditPreview", "Progress", "accept_drift", "apply_edits", "run"]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from unmold.drift import Drift
+from unmold.edits import read_edits
 from unmold.errors import UsageError
 from unmold.pages.read import Source
 from unmold.pipeline.given_clusters import GivenClusters
@@ -45,17 +46,20 @@ def accept_drift(
         frozenset(drift.changed_templates()),
     )
     with open_writer(Path(workspace)) as writer:
-        settings = _settings_before(writer, limits or Limits())
+        settings = settings_before(writer, limits or Limits())
         wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
         sources = open_sources(source, settings, wanted, max(jobs, 1))
-        job = Job(sources, settings, writer, jobs, progress or NullProgress(), accepted)
+        edits = read_edits(writer.layout.edits)
+        shown = progress or NullProgress()
+        job = Job(sources, settings, writer, jobs, shown, accepted, edits)
         do_steps(job)
         write_summary(job)
         writer.publish()
     return Workspace(workspace)
 
 
-def _settings_before(writer: WorkspaceWriter, limits: Limits) -> RunSettings:
+def settings_before(writer: WorkspaceWriter, limits: Limits | None = None) -> RunSettings:
+    """The settings of the previous run, perhaps with other limits."""
     if writer.base is None:
         raise UsageError(
             f"{writer.layout.root} holds no finished run", hint="`unmold run` makes one"
@@ -69,4 +73,5 @@ def _settings_before(writer: WorkspaceWriter, limits: Limits) -> RunSettings:
     # Which cluster a new page is in was not said: what fits no template is in none.
     digest = clustering.get("clusters")
     clusters = None if digest is None else GivenClusters({}, digest)
+    limits = limits or Limits(**cast("dict[str, int]", steps["read"].settings["limits"]))
     return RunSettings(clustering["method"], induce["min_pages"], induction, limits, clusters)

@@ -9,7 +9,12 @@ import pyarrow as pa
 
 from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.job import Job
-from unmold.pipeline.previous_run import keeps_templates, known_templates, templates_before
+from unmold.pipeline.previous_run import (
+    keeps_templates,
+    known_templates,
+    parts_before,
+    templates_before,
+)
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
 from unmold.store.journal import StepDetails, StepSettings
@@ -31,6 +36,7 @@ def assign_known(job: Job) -> StepDetails:
     templates: list[str | None] = [None] * len(rows)
     if job.accepted is not None:
         templates = [job.accepted.assigned.get(row.key) for row in rows]
+        _part_accepted(job, rows, templates)
     elif keeps_templates(job):
         before = templates_before(job)
         for number, row in enumerate(rows):
@@ -42,6 +48,28 @@ def assign_known(job: Job) -> StepDetails:
             _follow_given(job.settings.clusters, rows, new, templates)
     write_column(job.generation.work("assigned"), "template", templates, pa.string())
     return {"assigned": sum(template is not None for template in templates)}
+
+
+def _part_accepted(job: Job, rows: list[PageRow], templates: list[str | None]) -> None:
+    """Give pages to the learned templates that those were made of that edits made."""
+    before = templates_before(job)
+    parts = parts_before(job)
+    known = {template.name: template for template in known_templates(job)} if parts else {}
+    for shown, names in parts.items():
+        own = [number for number, template in enumerate(templates) if template == shown]
+        left = []
+        for number in own:
+            learned = before.get(rows[number].key)
+            templates[number] = learned if learned in names else names[0]
+            if learned not in names and len(names) > 1:
+                left.append(number)
+        if left:
+            features = read_features(job.generation.features, [rows[n] for n in left], COLUMNS)
+            assert features is not None, "every run keeps what looks are made of"
+            verdicts = TemplateClassifier([known[name] for name in names]).classify(features)
+            for number, verdict in zip(left, verdicts, strict=True):
+                if verdict.template in names:
+                    templates[number] = verdict.template
 
 
 def _follow_given(

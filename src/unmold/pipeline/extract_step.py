@@ -18,6 +18,7 @@ from unmold import __version__
 from unmold.errors import Failure, attempt
 from unmold.model import Problem
 from unmold.pages.read_ahead import map_ordered
+from unmold.pipeline.edit_step import PINNED
 from unmold.pipeline.extraction import (
     Batch,
     Extracted,
@@ -36,8 +37,10 @@ from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, 
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
-DOCUMENTS_VERSION = 2
-"""Of what is written for the index: records of another are extracted anew."""
+RECORDS_VERSION = 3
+"""Of the files of records, and of what is written for the index: those of another are extracted
+anew. 3: the texts are there from which the first tier was read.
+"""
 
 
 def settings(job: Job) -> StepSettings:
@@ -99,10 +102,17 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
 def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     """What the records of a template depend on: the template and its pages."""
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
-    digest.update(f"{__version__} {DOCUMENTS_VERSION}".encode())
+    digest.update(f"{__version__} {RECORDS_VERSION}".encode())
     for row in rows:
         digest.update(json.dumps(_identity(row)).encode())
+    digest.update(json.dumps(sorted(_pinned(job) & {row.key for row in rows})).encode())
     return digest.hexdigest()
+
+
+def _pinned(job: Job) -> set[str]:
+    """The pages that a person gave to their templates, however well they fit."""
+    path = job.generation.work(PINNED)
+    return {*read_work_column(job.generation, PINNED, "key")} if path.exists() else set()
 
 
 def _left_to_do(job: Job, units: list[Unit]) -> list[Unit]:
@@ -224,16 +234,24 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
         # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), signature=None)
         empty = Batch(TemplateTiers(template), job.settings.limits, jobs=1)
-        batch = replace(empty, pages=[], notes=[])
-        for found in read_pages_again(unit.fresh, limits=job.settings.limits, jobs=job.jobs):
-            if isinstance(found, Problem):
-                batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
-            else:
-                batch.pages.append(found)
-            if batch.is_full:
-                yield batch
-                batch = replace(empty, pages=[], notes=[])
-        yield batch
+        pinned = _pinned(job)
+        given = [row for row in unit.fresh if row.key in pinned]
+        yield from _fill_batches(job, empty, [row for row in unit.fresh if row.key not in pinned])
+        if given:
+            yield from _fill_batches(job, replace(empty, least=0.0), given)
+
+
+def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
+    batch = replace(empty, pages=[], notes=[])
+    for found in read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs):
+        if isinstance(found, Problem):
+            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
+        else:
+            batch.pages.append(found)
+        if batch.is_full:
+            yield batch
+            batch = replace(empty, pages=[], notes=[])
+    yield batch
 
 
 def _load(job: Job, unit: Unit) -> Template:

@@ -14,11 +14,12 @@ from unmold.errors import Failure, attempt_together
 from unmold.model import Page, ProblemCode
 from unmold.records.arrays import RecordArrays
 from unmold.records.extract import apply_templates, compile_template, describe_problems
-from unmold.records.record_tables import arrays_to_tables
+from unmold.records.record_tables import arrays_to_tables, texts_to_tables
 from unmold.records.score import LOW_SCORE
-from unmold.records.table_layout import RecordTable, lay_out_tables
+from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_texts
 from unmold.search.documents import DocumentColumns, write_document
 from unmold.settings import Limits
+from unmold.store.layout import TEXTS
 from unmold.store.rows import DocumentRow, ScoreRow
 from unmold.templates import Template
 
@@ -49,6 +50,11 @@ class TemplateTiers:
         return [lay_out_tables(self.template), lay_out_tables(self.template.best)]
 
     @cached_property
+    def texts(self) -> RecordTable:
+        """The texts from which columns of the first tier were read."""
+        return lay_out_texts(self.template.best)
+
+    @cached_property
     def documents(self) -> DocumentColumns:
         return DocumentColumns(self.template)
 
@@ -63,6 +69,10 @@ class Batch:
     pages: list[Page] = field(default_factory=list)
     notes: list[ScoreRow] = field(default_factory=list)
     """What there is to say about pages that could not be read any more."""
+
+    least: float = LOW_SCORE
+    """The score that a page must have for a record: pages that a person gave to the template have
+    one, however badly they fit."""
 
     @property
     def is_full(self) -> bool:
@@ -113,7 +123,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         pages,
         batch.limits,
         jobs=batch.jobs,
-        least=LOW_SCORE,
+        least=batch.least,
         with_sources=False,
         documents=tiers.documents.native,
     )
@@ -131,7 +141,11 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         tier: arrays_to_tables(layout, arrays, _head(arrays, made, scores[tier], own, batch.limits))
         for tier, layout, arrays in layouts
     }
-    notes = [_note(template, page, score) for page, score in zip(pages, second.scores, strict=True)]
+    tables[TEXTS] = texts_to_tables(tiers.texts, first)
+    notes = [
+        _note(template, page, score, batch.least)
+        for page, score in zip(pages, second.scores, strict=True)
+    ]
     keys = [page.key for page in made]
     return Extracted(template.name, len(pages), keys, tables, documents, notes)
 
@@ -158,8 +172,8 @@ def _head(
     }
 
 
-def _note(template: Template, page: Page, score: float) -> ScoreRow:
-    if score >= LOW_SCORE:
+def _note(template: Template, page: Page, score: float, least: float) -> ScoreRow:
+    if score >= least:
         return ScoreRow(page.key, score)
     reason = f"scores {score:.2f} with template {template.name}"
     return ScoreRow(page.key, score, ProblemCode.NO_FIT.value, reason)

@@ -21,8 +21,15 @@ from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
+from unmold.pipeline.former_ids import FormerIds
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.judged_clusters import Learned, judge_site, split_template
+from unmold.pipeline.previous_run import (
+    is_set_aside,
+    learned_members,
+    names_of_splits,
+    parts_before,
+)
 from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
@@ -73,7 +80,7 @@ def induce_templates(job: Job) -> StepDetails:
     judged = _judged_before(job)
     learned = zip(clusters, _watch(job, _induce(job, members)), strict=True)
     for _, of_site in groupby(learned, key=lambda one: pages[one[0][0]].site):
-        for cluster in judge_site(job, pages, of_site, partial(_learn_alone, job)):
+        for cluster in judge_site(job, pages, of_site, partial(learn_pages, job)):
             own = [pages[row] for row in cluster.rows]
             kept = (
                 attempt(_keep, job, cluster.learned, namer, own)
@@ -124,22 +131,26 @@ def _keep(job: Job, learned: Template, namer: _Namer, own: list[PageRow]) -> str
 def _named(job: Job, template: Template, namer: _Namer, own: list[PageRow]) -> Template:
     """The template with id and name; one learned again keeps them, and its columns."""
     known = namer.known(own)
-    if known is not None and job.base is not None and job.base.template(known).exists():
-        previous = load_template(job.base.template(known))
+    if known is not None and job.base is not None and job.base.learned_template(known).exists():
+        previous = load_template(job.base.learned_template(known))
         pages, limits = _read_sample(job, _draw_sample(job, own)), job.settings.limits
         kept = keep_schema(template, previous, pages, limits, jobs=job.jobs)
         # Who asks for other letters means known columns, too.
         return spell_names_in_ascii(kept) if job.settings.induction.ascii_names else kept
-    return namer.name(template)
+    return namer.name(template, own)
 
 
 def _keep_known(job: Job, known: set[str]) -> None:
     """The templates that pages were assigned to, from the previous run; and no others."""
-    for path in job.generation.templates.glob("*.json"):
-        path.unlink()
+    for path in (
+        *job.generation.templates.glob("*.json"),
+        *job.generation.set_aside("").parent.glob("*.json"),
+        job.generation.work("learned-members"),
+    ):
+        path.unlink(missing_ok=True)
     if job.base is not None:
         for template in sorted(known):
-            share_verified(job.base.template(template), job.generation.template(template))
+            share_verified(job.base.learned_template(template), job.generation.template(template))
 
 
 def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) -> list[Problem]:
@@ -151,24 +162,51 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
         return []
     failures: list[Problem] = []
     settings = job.settings
-    baseline = Baseline(Workspace(job.writer.layout.root), settings.limits, BASELINE_PAGES)
-    for name in sorted(job.accepted.relearned & set(filter(None, templates))):
+    baseline = Baseline(
+        Workspace(job.writer.layout.root, edited=False), settings.limits, BASELINE_PAGES
+    )
+    relearned = {
+        name for shown in job.accepted.relearned for name in parts_before(job).get(shown, [shown])
+    }
+    for name in sorted(relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
-        learned = attempt(
-            learn_again,
-            baseline,
-            name,
-            _read_sample(job, _draw_sample(job, own)),
-            settings.induction,
-            settings.limits,
-            jobs=job.jobs,
-        )
+        sample = _read_sample(job, _draw_sample(job, own))
+        if name in baseline.workspace.templates and not is_set_aside(job.base, name):
+            learned = attempt(
+                learn_again,
+                baseline,
+                name,
+                sample,
+                settings.induction,
+                settings.limits,
+                jobs=job.jobs,
+            )
+        else:
+            learned = attempt(_learn_part, job, name, own)
         if isinstance(learned, Failure):
             reason = f"template {name} was not learned again: {learned.reason}"
             failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
         else:
             write_bytes(job.generation.template(name), template_bytes(learned))
     return failures
+
+
+def _learn_part(job: Job, name: str, own: list[PageRow]) -> Template:
+    """Learn a template anew of which edits have made another."""
+    assert job.base is not None
+    previous = load_template(job.base.learned_template(name))
+    learned = learn_pages(job, own)
+    if isinstance(learned, Template):
+        return keep_columns_of(job, learned, previous, own)
+    return previous
+
+
+def keep_columns_of(
+    job: Job, learned: Template, previous: Template, own: list[PageRow]
+) -> Template:
+    """A template that was learned anew, with id, name and columns of the previous one."""
+    pages = _read_sample(job, _draw_sample(job, own))
+    return keep_schema(learned, previous, pages, job.settings.limits, jobs=job.jobs)
 
 
 def _clusters(job: Job, pages: list[PageRow]) -> list[Rows]:
@@ -204,7 +242,7 @@ def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
         yield from workers.map(induce_sample, tasks)
 
 
-def _learn_alone(job: Job, pages: list[PageRow]) -> Template | Failure | None:
+def learn_pages(job: Job, pages: list[PageRow]) -> Template | Failure | None:
     """A template of pages that are not split whatever it says."""
     own = _draw_sample(job, pages)
     read, features = _read_sample(job, own), _read_features(job, own)
@@ -319,7 +357,7 @@ class _PreviousTemplates:
 
     def __init__(self, job: Job, pages: Sequence[PageRow]) -> None:
         before = read_page_rows(job.base) if job.base is not None else []
-        named = read_work_column(job.base, "members", "template") if job.base is not None else []
+        named = learned_members(job.base) if job.base is not None else []
         self.identify: Callable[[PageRow], str] = _address
         known = {_address(page) for page in before}
         if not any(_address(page) in known for page in pages):
@@ -343,9 +381,10 @@ class _Namer:
         steps = job.writer.journal.steps(job.base.number) if job.base else {}
         last = steps["induce"].details["last_ids"] if "induce" in steps else {}
         given = steps["induce"].details.get("names", {}) if "induce" in steps else {}
-        self.ids = TemplateIds(last)
         pages = job.rows()
-        self.names = TemplateNames(given, (page.site for page in pages))
+        self.former = FormerIds(job, pages)
+        self.ids = TemplateIds(self.former.last_ids(last))
+        self.names = TemplateNames(given | names_of_splits(job), (page.site for page in pages))
         self.previous = _PreviousTemplates(job, pages)
         self.taken = taken
 
@@ -354,7 +393,11 @@ class _Namer:
         known = self.previous.continued_by(pages)
         return None if known in self.taken else known
 
-    def name(self, template: Template) -> Template:
-        """A new template with its id, and a name that says what its pages are."""
-        identity = self.ids.take(template.site)
-        return template.named(self.names.take(template.name, template.site, identity), identity)
+    def name(self, template: Template, own: list[PageRow]) -> Template:
+        """A new template with its id, and a name that says what its pages are.
+
+        Where edits name a template by its id, the one that has its pages has this id again.
+        """
+        identity = self.former.find(own) or self.ids.take(template.site)
+        named = template.named(self.names.take(template.name, template.site, identity), identity)
+        return self.former.keep_column_ids(named)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from unmold.clusters.registry import find_method
+from unmold.edits import EditLog
 from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pipeline.given_clusters import GivenClusters
@@ -96,6 +97,11 @@ class Job:
     jobs: int
     progress: Progress
     accepted: Accepted | None = None
+    edits: EditLog = field(default_factory=EditLog)
+    """As they were when the run began."""
+
+    keeps_pages: bool = False
+    """Whether the pages are those of the previous run, which are not read again."""
 
     @property
     def generation(self) -> Generation:

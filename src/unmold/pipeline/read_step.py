@@ -26,7 +26,7 @@ from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job
 from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
 from unmold.store.journal import StepDetails, StepSettings
-from unmold.store.rows import PageRow
+from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import (
     PROBLEMS,
@@ -59,7 +59,9 @@ def read_sources(job: Job) -> StepDetails:
         for batch in batches(reader.new_keys(job.sources.pages)):
             reader.add(batch)
             job.progress.advance(len(batch))
-        if job.accepted is None:
+        if job.keeps_pages:
+            reader.keep_all()
+        elif job.accepted is None:
             reader.add_unseen()
         else:
             reader.leave_unseen()
@@ -227,6 +229,13 @@ class _Reader:
                 self._keep([rows[page.key] for page in batch])
             else:
                 self.add(batch)
+
+    def keep_all(self) -> None:
+        """Keep all pages of the previous run, without a look at them, and its problems."""
+        assert self.job.base is not None
+        for row in read_rows(self.job.base.work("problems"), ProblemRow):
+            self.problems.append(Problem(ProblemCode(row.code), row.where, row.reason))
+        self._keep(list(self.known.values()))
 
     def leave_unseen(self) -> None:
         """Let pages go that the new crawl does not have."""

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, cast
 
 from unmold.disk import write_bytes
+from unmold.edits import describe_edit
+from unmold.pipeline.edit_step import applied_edits
 from unmold.pipeline.job import Job
 from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
+from unmold.store.edited_templates import view_templates
+from unmold.store.journal import Step
 from unmold.store.rows import (
     ChangeRow,
     ClusterRow,
@@ -21,8 +26,9 @@ from unmold.store.rows import (
     RecordTableRow,
     read_rows,
 )
-from unmold.store.summary import FieldExample, SchemaChange, Summary, TemplateSummary
+from unmold.store.summary import EditsSummary, FieldExample, SchemaChange, Summary, TemplateSummary
 from unmold.store.table_files import read_row, read_table
+from unmold.templates import Template
 
 MAIN_FIELDS = 8
 """Columns shown of a template."""
@@ -64,6 +70,7 @@ def summarise(job: Job) -> Summary:
         ],
         "new_templates": steps["induce"].details["new"],
         "schema_changes": _schema_changes(job),
+        "edits": _edits(job, steps),
         "left_over": _left_over(clusters, read["pages"]),
         "problems": dict(Counter(problem.code for problem in problems).most_common()),
         "stages": {
@@ -74,6 +81,27 @@ def summarise(job: Job) -> Summary:
             for name, step in steps.items()
             if "seconds" in step.details
         },
+    }
+
+
+def _edits(job: Job, steps: Mapping[str, Step]) -> EditsSummary:
+    """Which edits hold: those that take a run as it applied them, the others as they are shown."""
+    applied, left = applied_edits(steps)
+    names = read_table(job.generation.table("clusters"), ["template"]).column(0).to_pylist()
+    templates = {
+        name: Template.load(job.generation.template(name)) for name in names if name is not None
+    }
+    views = (
+        view_templates(job.generation, templates, job.edits.active) if job.edits.active else None
+    )
+    waiting = {str(number): why for number, why in (views.waiting if views else {}).items()}
+    said = {str(edit.id): describe_edit(edit) for edit in job.edits.edits}
+    waiting = {**waiting, **left}
+    return {
+        "active": len(job.edits.active),
+        "applied": applied,
+        "waiting": waiting,
+        "said": {number: said[number] for number in waiting},
     }
 
 

@@ -50,7 +50,7 @@ TEMPLATE, TINY, ONE_OFF, FAILED = "template", "tiny", "one-off", "failed"
 """The kinds of clusters: with a template; too small for one; of a single page; on which unmold
 failed."""
 
-FAILING = ("cluster", "induce", "index")
+FAILING = ("cluster", "induce", "edit", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 

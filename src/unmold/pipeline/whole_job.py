@@ -4,6 +4,7 @@
     assign    pages to templates that are known      assign_step
     cluster   the pages that are left                cluster_step
     induce    a template from each new cluster       induce_step
+    edit      what edits make of templates           edit_step
     extract   the records of all pages               extract_step
     index     the words of all records               index_step
     tables    what people read                       tables_step
@@ -26,6 +27,7 @@ from pathlib import Path
 
 from unmold import __version__
 from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.edits import read_edits
 from unmold.errors import UsageError
 from unmold.model import Problem
 from unmold.pages import read_pages
@@ -34,6 +36,7 @@ from unmold.pages.read import Source
 from unmold.pipeline import (
     assign_step,
     cluster_step,
+    edit_step,
     extract_step,
     index_step,
     induce_step,
@@ -65,6 +68,7 @@ STEPS = (
     StepDefinition("assign", assign_step.settings, assign_step.assign_known),
     StepDefinition("cluster", cluster_step.settings, cluster_step.cluster_rest),
     StepDefinition("induce", induce_step.settings, induce_step.induce_templates),
+    StepDefinition("edit", edit_step.settings, edit_step.apply_edits),
     StepDefinition("extract", extract_step.settings, extract_step.extract_pages),
     StepDefinition("index", index_step.settings, index_step.index_records),
     StepDefinition("tables", tables_step.settings, tables_step.write_tables),
@@ -113,7 +117,8 @@ def run(
     wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
     sources = open_sources(source, settings, wanted, max(jobs, 1))
     with open_writer(Path(workspace), force=force) as writer:
-        job = Job(sources, settings, writer, jobs, progress or NullProgress())
+        edits = read_edits(writer.layout.edits)
+        job = Job(sources, settings, writer, jobs, progress or NullProgress(), edits=edits)
         if do_steps(job):
             write_summary(job)
             writer.publish()
@@ -249,5 +254,7 @@ def _has_same_settings(job: Job) -> bool:
     assert job.base is not None
     before = job.writer.journal.steps(job.base.number)
     own = {step.name: step.settings(job) for step in STEPS[1:]}
-    same = all(name in before and before[name].settings == value for name, value in own.items())
+    known = {name: step.settings for name, step in before.items()}
+    # Workspaces of before there were edits do not know that step.
+    same = all(known.get(name, {}) == value for name, value in own.items())
     return same and before["read"].settings["limits"] == read_step.settings(job)["limits"]

@@ -8,7 +8,7 @@ are made of the columns that it hands over (`arrays`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from unmold.model import Page
 from unmold.pages import read_pages
@@ -65,8 +65,21 @@ def extract_from_pages(
     markdown: bool = False,
 ) -> Iterator[Record]:
     """`extract_records` for pages that were read already."""
-    limits = limits or Limits()
     extractor = Extractor(template, include_noise=include_noise, markdown=markdown)
+    return extract_by(extractor, pages, limits or Limits(), jobs)
+
+
+class PageExtractor(Protocol):
+    """Makes the records of pages."""
+
+    def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
+        """The records of pages, parsed on so many threads (0: all cores)."""
+
+
+def extract_by(
+    extractor: PageExtractor, pages: Iterable[Page], limits: Limits, jobs: int
+) -> Iterator[Record]:
+    """The records of pages, one batch of them in memory at a time."""
     for batch in split_into_batches(pages):
         yield from extractor.extract_pages(batch, limits, jobs=jobs)
 

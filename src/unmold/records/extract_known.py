@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
+from typing import Generic, TypeVar
 
 from unmold.evaluation import NONE
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.records.classify import TemplateClassifier, label_templates
-from unmold.records.extract import BATCH_PAGES, Extractor
+from unmold.records.extract import BATCH_PAGES, Extractor, PageExtractor
 from unmold.records.record import Record
 from unmold.settings import Limits
 from unmold.templates.model import Template
@@ -32,12 +33,20 @@ def extract_known(
     markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
+    prepare: Callable[[Template], PageExtractor] | None = None,
 ) -> Iterator[Record]:
-    """Yield the records of all pages that belong to one of the templates, in their order."""
+    """Yield the records of all pages that belong to one of the templates, in their order.
+
+    `prepare` makes what extracts the pages of a template, if that is not the template by itself.
+    """
     limits = limits or Limits()
     classifier = TemplateClassifier(templates)
-    shown = [template.of_tier(tier) for template in templates]
-    extractors = Extractors(shown, include_noise=include_noise, markdown=markdown)
+
+    def make(template: Template) -> PageExtractor:
+        shown = template.of_tier(tier)
+        return Extractor(shown, include_noise=include_noise, markdown=markdown)
+
+    extractors = Extractors(templates, prepare or make)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
@@ -47,24 +56,20 @@ def extract_known(
             yield from extractors[template].extract_pages(own, limits, jobs=jobs)
 
 
-class Extractors:
+Made = TypeVar("Made")
+
+
+class Extractors(Generic[Made]):
     """The extractors of templates by name, each made when it is needed first."""
 
-    def __init__(
-        self, templates: Sequence[Template], *, include_noise: bool, markdown: bool = False
-    ) -> None:
+    def __init__(self, templates: Sequence[Template], make: Callable[[Template], Made]) -> None:
         self._templates = dict(zip(label_templates(templates), templates, strict=True))
-        self._include_noise = include_noise
-        self._markdown = markdown
-        self._made: dict[str, Extractor] = {}
+        self._make = make
+        self._made: dict[str, Made] = {}
 
-    def __getitem__(self, template: str) -> Extractor:
+    def __getitem__(self, template: str) -> Made:
         if template not in self._made:
-            self._made[template] = Extractor(
-                self._templates[template],
-                include_noise=self._include_noise,
-                markdown=self._markdown,
-            )
+            self._made[template] = self._make(self._templates[template])
         return self._made[template]
 
 

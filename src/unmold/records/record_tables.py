@@ -103,6 +103,27 @@ def _column_array(column: TableColumn, found: FieldColumn) -> pa.Array:
     return array
 
 
+def texts_to_tables(root: RecordTable, arrays: RecordArrays) -> dict[str, pa.Table]:
+    """The texts of columns that hold what was read from them, by name of their table.
+
+    `root` is what `lay_out_texts` gives. Each has a row for each row of its table; a table that has
+    no such column is left out.
+    """
+    import pyarrow as pa
+
+    made = {}
+    rows = [None, *arrays.tables]
+    for table, own, columns in zip(root.walk(), rows, arrays.columns, strict=True):
+        if not table.columns:
+            continue
+        by_key = {column.field.name: column for column in columns}
+        numbers = range(arrays.count) if own is None else own.records
+        found = {"_record": pa.array(numbers, type=pa.int64())}
+        found |= {column.name: by_key[column.key].values for column in table.columns}
+        made[table.name] = pa.table(found)
+    return made
+
+
 class TableBatch:
     """The rows of all tables that are not handed on yet."""
 

@@ -10,7 +10,7 @@ columns. `record_tables` fills them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -97,12 +97,16 @@ class RecordTable:
 
         types = _arrow_types()
         fields = [pa.field(key, types[HEAD.get(key, "int64")]) for key in self.keys]
-        for column in self.columns:
-            arrow_type = types[column.arrow_type]
-            fields.append(
-                pa.field(column.name, pa.list_(arrow_type) if column.is_list else arrow_type)
-            )
+        fields += [pa.field(column.name, arrow_type_of(column)) for column in self.columns]
         return pa.schema(fields, {"unmold.table": self.name, "unmold.template": self.template})
+
+
+def arrow_type_of(column: TableColumn) -> pa.DataType:
+    """The Arrow type of a column."""
+    import pyarrow as pa
+
+    found = _arrow_types()[column.arrow_type]
+    return pa.list_(found) if column.is_list else found
 
 
 def lay_out_tables(
@@ -112,7 +116,7 @@ def lay_out_tables(
 
     def columns(fields: Sequence[Field]) -> tuple[TableColumn, ...]:
         kept = [field for field in fields if include_noise or not field.is_noise]
-        return _name_columns(kept, template.tier > 1, with_sources)
+        return name_columns(kept, template.tier > 1, with_sources)
 
     def lay_out(table: Table, place: int, parent: str, number: str, depth: int) -> RecordTable:
         name, number = f"{parent}.{table.name}", f"{number}-{place}" if number else str(place)
@@ -127,8 +131,8 @@ def lay_out_tables(
     return RecordTable(ROOT, "", "", tuple(HEAD), columns(template.fields), children, template.name)
 
 
-def _name_columns(
-    fields: Sequence[Field], with_texts: bool, with_sources: bool
+def name_columns(
+    fields: Sequence[Field], with_texts: bool, with_sources: bool = False
 ) -> tuple[TableColumn, ...]:
     """The columns of fields; a field's own name is never taken by a further column of another."""
     names = UniqueNames()
@@ -157,6 +161,19 @@ def _columns_of(
     for suffix, source, read in further:
         name = names.take(f"{field.name}_{suffix}")
         yield TableColumn(name, field.name, source, "string", read, field.is_list)
+
+
+def lay_out_texts(template: Template) -> RecordTable:
+    """The tables of a template's texts as shown, of columns that hold what was read from them."""
+
+    def texts(table: RecordTable) -> RecordTable:
+        # Addresses are read into texts, too, but nothing is lost of them.
+        kept = [one for one in table.columns if one.part == "typed" and one.arrow_type != "string"]
+        columns = [replace(one, part="values", arrow_type="string", convert=str) for one in kept]
+        inside = tuple(texts(child) for child in table.children)
+        return replace(table, columns=tuple(columns), children=inside)
+
+    return texts(lay_out_tables(template))
 
 
 def _whole(number: float) -> int | None:

@@ -7,6 +7,7 @@ what of records, `build` writes an index whole, `SearchIndex` reads one.
 from unmold.search.build import IndexBuilder, build_index
 from unmold.search.documents import DocumentColumns, SearchDocument, write_document
 from unmold.search.index import Hit, SearchIndex, SearchResults
+from unmold.search.search_view import SearchView, TemplateSearch
 from unmold.search.snippets import Snippet
 
 __all__ = [
@@ -16,7 +17,9 @@ __all__ = [
     "SearchDocument",
     "SearchIndex",
     "SearchResults",
+    "SearchView",
     "Snippet",
+    "TemplateSearch",
     "build_index",
     "write_document",
 ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from unmold.errors import UsageError
 from unmold.search.index_files import damaged, explained_damage, json_key, make_schema, open_index
 from unmold.search.query import Alternative, Clause, ParsedQuery, parse_query
+from unmold.search.search_view import SearchView
 from unmold.search.snippets import MAX_SNIPPETS, Snippet, find_snippets
 from unmold.search.words import normalise
 
@@ -75,27 +77,36 @@ class SearchIndex:
         site: str | None = None,
         template: str | None = None,
         limit: int = DEFAULT_LIMIT,
+        view: SearchView | None = None,
     ) -> SearchResults:
-        """The records that answer a query, at most `limit`, of one site or template if given."""
+        """The records that answer a query, at most `limit`, of one site or template if given.
+
+        `view` says how templates and columns are shown, if not as they were learned.
+        """
+        view = view or SearchView()
         if not 1 <= limit <= MAX_LIMIT:
             raise UsageError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        parsed = parse_query(query, self.fields)
+        parsed = parse_query(query, view.fields(self.fields))
         filters = {"site": site, "template": template}
-        native = _Compiler(make_schema()).compile(parsed, filters)
+        native = _Compiler(make_schema(), view).compile(parsed, filters)
         with explained_damage(self.folder):
             found = self._searcher.search(native, limit)
             entries = [
                 (score, self._searcher.doc(address).get_first("stored"))
                 for score, address in found.hits
             ]
-        hits = [self._hit(score, stored, parsed) for score, stored in entries]
+        hits = [self._hit(score, stored, parsed, view) for score, stored in entries]
         hits.sort(key=lambda hit: (-hit.score, hit.key))
         return SearchResults(tuple(hits), int(getattr(found, "count", len(hits)) or 0))
 
-    def _hit(self, score: float, stored: Any, parsed: ParsedQuery) -> Hit:
+    def _hit(self, score: float, stored: Any, parsed: ParsedQuery, view: SearchView) -> Hit:
         try:
             data = json.loads(bytes(stored))
             values, addresses = data["values"], data["addresses"]
+            if (shown := view.templates.get(data["template"])) is not None:
+                values, addresses = shown.show(values), shown.show(addresses)
+                title = shown.show_title(data["title"], values)
+                data |= {"template": shown.name, "title": title}
             snippets = find_snippets(values, parsed.wanted())
             if named := [clause for clause in parsed.wanted() if clause.fields]:
                 snippets += find_snippets(addresses, named)
@@ -114,10 +125,11 @@ class SearchIndex:
 class _Compiler:
     """Clauses made native."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, view: SearchView) -> None:
         from tantivy import Occur, Query
 
         self.schema = schema
+        self.view = view
         self.query = Query
         self.occur = Occur
 
@@ -149,9 +161,39 @@ class _Compiler:
         if not clause.words:
             return self.query.all_query()
         if clause.fields:
-            return self._any([self._words(f"fields.{json_key(f)}", clause) for f in clause.fields])
+            return self._fields(clause)
         title = self.query.boost_query(self._words("title", clause), TITLE_BOOST)
-        return self._any([self._words("text", clause), title])
+        found = self._any([self._words("text", clause), title])
+        restricted = {
+            learned: one.searched()
+            for learned, one in self.view.templates.items()
+            if one.is_restricted
+        }
+        return self._by_template(found, clause, restricted)
+
+    def _fields(self, clause: Clause) -> Query:
+        """The words in columns, which other templates may show by other names."""
+        found = self._in_columns(clause.fields, clause)
+        columns = {
+            learned: [name for shown in clause.fields for name in one.learned(shown)]
+            for learned, one in self.view.templates.items()
+        }
+        return self._by_template(found, clause, columns)
+
+    def _by_template(self, found: Query, clause: Clause, columns: dict[str, list[str]]) -> Query:
+        """What was found, but of some templates in some of their columns only."""
+        if not columns:
+            return found
+        others = [(self.occur.MustNot, self._exactly("template", name)) for name in columns]
+        parts = [self.query.boolean_query([(self.occur.Must, found), *others])]
+        for template, names in columns.items():
+            if names:
+                own = self._exactly("template", template), self._in_columns(names, clause)
+                parts.append(self.query.boolean_query([(self.occur.Must, one) for one in own]))
+        return self._any(parts)
+
+    def _in_columns(self, names: Iterable[str], clause: Clause) -> Query:
+        return self._any([self._words(f"fields.{json_key(name)}", clause) for name in names])
 
     def _any(self, queries: list[Query]) -> Query:
         if len(queries) == 1:
@@ -167,6 +209,11 @@ class _Compiler:
         return self.query.phrase_query(self.schema, field, list(words))
 
     def _filter(self, name: str, value: str) -> Query:
+        """Only what has the value as it is shown."""
+        shown = self.view.learned_template(value) if name == "template" else value
+        return self._exactly(name, shown)
+
+    def _exactly(self, name: str, value: str) -> Query:
         """Only what has the value; says nothing about the rank."""
         exact = self.query.term_query(self.schema, name, normalise(value))
         return self.query.const_score_query(exact, 0.0)

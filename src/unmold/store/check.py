@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unmold.checksums import NAME, Checksums, read_checksums
+from unmold.edits import read_edits
 from unmold.errors import UnmoldError, UsageError
 from unmold.pages.archive_check import find_archive_damage
 from unmold.pages.crawled import ARCHIVES, FRONTIER
@@ -29,7 +30,7 @@ _ROLLBACK = "-journal"
 _BESIDE = (_ROLLBACK, "-wal", "-shm")
 """Files that SQLite keeps beside a database that is being written."""
 
-EDITS = "mend the JSON, or restore it from a copy"
+EDITS = "mend that line, or restore the file from a copy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +262,9 @@ def _check_edits(layout: Layout) -> CheckedPart:
 
     def damage() -> Iterator[Damage]:
         try:
-            if path.exists():
-                json.loads(path.read_bytes())
-        except (OSError, ValueError, RecursionError) as error:
-            yield Damage(path, f"it is no JSON: {error}", EDITS)
+            read_edits(path)
+        except UnmoldError as error:
+            yield Damage(path, error.message.removeprefix(f"{path}, "), EDITS)
 
     return _part("corrections", [path], damage())
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from unmold.checksums import NAME, read_checksums, write_checksums
 from unmold.disk import remove_unfinished, replace_link, sync
+from unmold.edits.edits_file import LOCK as EDITS_LOCK
 from unmold.errors import UsageError
 from unmold.store.explained_errors import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
@@ -32,6 +33,8 @@ class WorkspaceWriter:
     journal: Journal
     generation: Generation
     base: Generation | None
+    former: Generation | None = None
+    """What readers see now, whether this builds on it or starts over."""
 
     def publish(self) -> None:
         """Let readers see the generation, and only it, from now on."""
@@ -106,7 +109,8 @@ def _check_folder(layout: Layout, *, force: bool) -> None:
 
 def _foreign(root: Path) -> Iterator[Path]:
     """What is in a folder that no workspace holds."""
-    known = {"pages", "crawl", "memory", "edits.json", ".lock", "journal.sqlite", NAME}
+    own = {"pages", "crawl", "memory", ".lock", "journal.sqlite", NAME}
+    known = own | {"edits.json", EDITS_LOCK}
     return (
         path
         for path in root.iterdir()
@@ -127,7 +131,7 @@ def _open(layout: Layout, journal: Journal, *, force: bool) -> WorkspaceWriter:
     for folder in generation.folders():
         folder.mkdir(parents=True, exist_ok=True)
     sync(layout.generations)
-    return WorkspaceWriter(layout, journal, generation, base)
+    return WorkspaceWriter(layout, journal, generation, base, published)
 
 
 def _under_way(layout: Layout, journal: Journal, published: Generation | None) -> Generation | None:

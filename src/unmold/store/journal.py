@@ -68,6 +68,14 @@ class StepDetails(TypedDict, total=False):
     records: int
     unreadable: int
     indexed: int
+    applied: list[int]
+    """Edits, for the step `edit`."""
+    waiting: dict[str, str]
+    """By number of each edit whose target is not there, why it waits."""
+    parts: dict[str, list[str]]
+    """By name of each template that edits made, the learned ones that it is made of."""
+    digests: dict[str, str]
+    """By name of such a template what it depends on."""
 
 
 @dataclass(frozen=True, slots=True)

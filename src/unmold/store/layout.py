@@ -10,6 +10,7 @@
     journal.sqlite                      steps finished, with settings and versions
     checksums.json                      of the journal, while nobody writes to it
     .lock                               held by whoever writes
+    .edits.lock                         held by whoever writes edits
 
 `generations` makes and publishes generations, `workspace` reads them.
 """
@@ -21,6 +22,9 @@ from pathlib import Path
 
 TABLES = ("pages", "links", "clusters", "fields", "problems", "tables", "changes")
 """The tables of every generation."""
+
+TEXTS = 0
+"""In place of a tier: the texts from which columns of the first tier were read."""
 
 ALL = ".all"
 """What the names of files of the second tier have behind the template's name."""
@@ -72,14 +76,33 @@ class Generation:
     def template(self, template: str) -> Path:
         return self.templates / f"{template}.json"
 
+    def set_aside(self, template: str) -> Path:
+        """Where a template is kept as it was learned, if edits made another of it."""
+        return self.path / "work" / "learned" / f"{template}.json"
+
+    def learned_template(self, template: str) -> Path:
+        """A template as it was learned."""
+        aside = self.set_aside(template)
+        return aside if aside.exists() else self.template(template)
+
+    @property
+    def learned_members(self) -> Path:
+        """The template of each page as it was learned; edits may have given it to another."""
+        aside = self.work("learned-members")
+        return aside if aside.exists() else self.work("members")
+
     def record_table(self, template: str, number: str = "", tier: int = 1) -> Path:
         """The records of a template, or one of its repeated parts, by its number (`1`, `1-2`).
 
-        The tables of the second tier have `.all` in their names. Parts are named after what is
-        on pages, so their names are no names for files.
+        The tables of the second tier have `.all` in their names. The tier `TEXTS` holds, row by
+        row, the texts from which columns of the first tier were read, as numbers and dates. Parts
+        are named after what is on pages, so their names are no names for files.
         """
+        end = f"{number and '-'}{number}"
+        if tier == TEXTS:
+            return self.work(f"texts-{template}{end}")
         name = template if tier == 1 else f"{template}{ALL}"
-        return self.records / f"{name}{number and '-'}{number}.parquet"
+        return self.records / f"{name}{end}.parquet"
 
     def folders(self) -> list[Path]:
         return [self.path / name for name in LINKED] + [self.features]

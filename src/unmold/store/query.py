@@ -13,26 +13,29 @@ from typing import Any
 
 from unmold.errors import UsageError
 from unmold.store.explained_errors import explained_damage
+from unmold.store.stored_table import StoredTable
+from unmold.store.table_contents import EditedContents, FileContents, ShownColumn
 from unmold.store.verified import verify_file, verify_whole
 
 _READING = ("SELECT", "EXPLAIN")
 
 
 def run_query(
-    query: str, parameters: Sequence[Any] | Mapping[str, Any] | None, tables: Mapping[str, Path]
+    query: str,
+    parameters: Sequence[Any] | Mapping[str, Any] | None,
+    tables: Mapping[str, StoredTable],
 ) -> Any:
-    """Run one reading statement over Parquet files by name; an Arrow table."""
+    """Run one reading statement over tables by name; an Arrow table."""
     import duckdb
-    import pyarrow.dataset as ds
 
     _require_unicode(query, parameters)
     read = _mentioned(query, tables)
     with closing(duckdb.connect(":memory:")) as connection:
-        for name, path in tables.items():
-            with explained_damage(path):
+        for name, table in tables.items():
+            with explained_damage(table.path):
                 if name in read:
-                    verify_file(path)
-                connection.register(name, ds.dataset(path, format=_checked_pages()))
+                    verify_file(table.path)
+                _register(connection, table, name in read)
         connection.execute("SET python_enable_replacements = false")
         connection.execute("SET enable_external_access = false")
         connection.execute("SET lock_configuration = true")
@@ -42,7 +45,7 @@ def run_query(
         except duckdb.Error as error:
             # Whoever mistypes a name does not wait until tables are read.
             if not isinstance(error, duckdb.BinderException | duckdb.CatalogException):
-                _refuse_damage(read.values())
+                _refuse_damage(table.path for table in read.values())
             raise UsageError(
                 str(error).strip(), hint=f"there are {', '.join(list(tables)[:30])}"
             ) from error
@@ -69,7 +72,46 @@ def _checked_pages() -> Any:
     return ds.ParquetFileFormat(default_fragment_scan_options=options)
 
 
-def _mentioned(query: str, tables: Mapping[str, Path]) -> dict[str, Path]:
+def _register(connection: Any, table: StoredTable, is_read: bool) -> None:
+    """Let a query know a table: a file as it is, under other names, or as it was computed."""
+    import pyarrow.dataset as ds
+
+    contents = table.contents
+    if isinstance(contents, FileContents):
+        connection.register(table.name, ds.dataset(table.path, format=_checked_pages()))
+    elif isinstance(contents, EditedContents) and not contents.is_computed:
+        stored = f"{table.name} as stored"
+        connection.register(stored, ds.dataset(table.path, format=_checked_pages()))
+        columns = ", ".join(_select(column) for column in contents.columns)
+        connection.execute(
+            f"CREATE VIEW {_quote(table.name)} AS SELECT {columns} FROM {_quote(stored)}"
+        )
+    else:
+        # What no query asks for is not computed.
+        whole = contents.to_arrow() if is_read else contents.schema.empty_table()
+        connection.register(table.name, whole)
+
+
+def _select(column: ShownColumn) -> str:
+    """A stored column under its name, with other values for some."""
+    value = stored = _quote(column.stored[0].name)
+    if column.names:
+        cases = " ".join(
+            f"WHEN {_literal(old)} THEN {_literal(new)}" for old, new in column.names.items()
+        )
+        value = f"CASE {stored} {cases} ELSE {stored} END"
+    return f"{value} AS {_quote(column.name)}"
+
+
+def _quote(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _mentioned(query: str, tables: Mapping[str, StoredTable]) -> dict[str, StoredTable]:
     """The tables that a query may read: a name that it does not spell it cannot ask for.
 
     Only `query` and `query_table` put a name together from other values.
@@ -77,7 +119,7 @@ def _mentioned(query: str, tables: Mapping[str, Path]) -> dict[str, Path]:
     text = query.casefold()
     if "query" in text:
         return dict(tables)
-    return {name: path for name, path in tables.items() if name.casefold() in text}
+    return {name: table for name, table in tables.items() if name.casefold() in text}
 
 
 def _refuse_damage(files: Iterable[Path]) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables
-from unmold.store.layout import TABLES, Generation
+from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables, lay_out_texts
+from unmold.store.layout import TABLES, TEXTS, Generation
 from unmold.store.table_files import TableWriter, read_table, writing_table
 from unmold.store.verified import share_verified
 from unmold.templates.model import Template
@@ -90,10 +90,21 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def _all_tables(template: Template) -> Iterator[tuple[int, RecordTable]]:
-    """The tables of both tiers."""
+    """The tables of both tiers, and those of the texts that the first tier was read from."""
     for tier in TIERS:
         for table in lay_out_tables(template.of_tier(tier)).walk():
             yield tier, table
+    for table in lay_out_texts(template.best).walk():
+        if table.columns:
+            yield TEXTS, table
+
+
+def _stored_schema(tier: int, table: RecordTable) -> pa.Schema:
+    """The columns of a table's file."""
+    if tier == TEXTS:
+        names = {"_record", *(column.name for column in table.columns)}
+        return pa.schema([one for one in table.schema if one.name in names], table.schema.metadata)
+    return _with_key(table.schema) if table.name == ROOT else table.schema
 
 
 class RecordWriter:
@@ -109,7 +120,8 @@ class RecordWriter:
             for name, rows in by_name.items():
                 numbers = pc.add(rows.column(0), self.count)
                 renumbered = rows.set_column(0, rows.schema.field(0), numbers)
-                keyed = _add_key(renumbered, keys) if name == ROOT else renumbered
+                is_root = name == ROOT and tier != TEXTS
+                keyed = _add_key(renumbered, keys) if is_root else renumbered
                 self._writers[tier, name].write(keyed)
         self.count += len(keys)
 
@@ -130,7 +142,7 @@ def writing_records(generation: Generation, template: Template) -> Iterator[Reco
             (tier, table.name): files.enter_context(
                 writing_table(
                     generation.record_table(template.name, table.number, tier),
-                    _with_key(table.schema) if table.name == ROOT else table.schema,
+                    _stored_schema(tier, table),
                 )
             )
             for tier, table in _all_tables(template)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from unmold.model import Page, Problem
 from unmold.pages.reopen import read_again
 from unmold.records import Record
-from unmold.records.extract import extract_from_pages
+from unmold.records.extract import Extractor, PageExtractor, extract_by
 from unmold.settings import Limits
 from unmold.store.layout import Generation
 from unmold.store.rows import PageRow, read_rows
@@ -40,20 +40,22 @@ def extract_stored(
     markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
+    prepare: Callable[[Template], PageExtractor] | None = None,
 ) -> Iterator[Record]:
-    """The records of the pages that a run gave to these templates, one template after another."""
+    """The records of the pages that a run gave to these templates, one template after another.
+
+    `prepare` makes what extracts the pages of a template, if that is not the template by itself.
+    """
     limits = limits or Limits()
     members = rows_by_template(generation, [template.name for template in templates])
+
+    def make(template: Template) -> PageExtractor:
+        shown = template.of_tier(tier)
+        return Extractor(shown, include_noise=include_noise, markdown=markdown)
+
     for template in templates:
         pages = _read_rows(members[template.name], limits, jobs, problems)
-        yield from extract_from_pages(
-            template.of_tier(tier),
-            pages,
-            limits=limits,
-            jobs=jobs,
-            include_noise=include_noise,
-            markdown=markdown,
-        )
+        yield from extract_by((prepare or make)(template), pages, limits, jobs)
 
 
 def read_stored(

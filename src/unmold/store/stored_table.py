@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
+    from unmold.store.table_contents import Contents
+
 _SHOWN_COLUMNS = 40
 """Columns that a notebook or a terminal shows of a table."""
 _SHOWN_TEXT = 50
@@ -41,12 +43,20 @@ class StoredTable:
     parent: str | None = None
     """The table whose rows its own belong to, by `_record` and, further inside, `_parent`."""
 
+    edited: Contents | None = None
+    """What it holds, where edits change what its file says."""
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What it holds."""
+        from unmold.store.table_contents import FileContents
+
+        return self.edited or FileContents(self.path)
+
     @cached_property
     def schema(self) -> pa.Schema:
         """Names and types of all columns, keys included."""
-        from unmold.store.table_files import read_schema
-
-        return read_schema(self.path)
+        return self.contents.schema
 
     @property
     def columns(self) -> list[str]:
@@ -55,9 +65,7 @@ class StoredTable:
 
     @cached_property
     def _rows(self) -> int:
-        from unmold.store.table_files import measure_table
-
-        return measure_table(self.path)[0]
+        return self.contents.count()
 
     def __len__(self) -> int:
         return self._rows
@@ -68,15 +76,11 @@ class StoredTable:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         """The rows in order, some thousands of them in memory at a time."""
-        from unmold.store.table_files import iterate_batches
-
-        return iterate_batches(self.path)
+        return self.contents.batches()
 
     def to_arrow(self) -> pa.Table:
         """The whole table as PyArrow has it."""
-        from unmold.store.table_files import read_table
-
-        return read_table(self.path)
+        return self.contents.to_arrow()
 
     def to_pandas(self) -> pd.DataFrame:
         """The whole table as a DataFrame of pandas; whole numbers with gaps stay whole numbers."""
@@ -131,9 +135,7 @@ class StoredTable:
         return f"{size}, rows of {_printable(self.parent)}" if self.parent else size
 
     def _first_rows(self, count: int) -> list[dict[str, Any]]:
-        from unmold.store.table_files import iterate_batches
-
-        batch = next(iterate_batches(self.path, count), None)
+        batch = next(self.contents.batches(count), None)
         return [] if batch is None else batch.slice(0, count).to_pylist()
 
 

@@ -54,6 +54,18 @@ class StageTimes(TypedDict):
     cpu_seconds: float
 
 
+class EditsSummary(TypedDict):
+    """Which edits hold."""
+
+    active: int
+    applied: list[int]
+    """Of those that take a run, the ones that it applied."""
+    waiting: dict[str, str]
+    """By number of each edit whose target is not there, why it waits."""
+    said: dict[str, str]
+    """The same edits in a few words."""
+
+
 class Summary(TypedDict):
     """What `unmold run` prints, and `--json` writes."""
 
@@ -65,6 +77,7 @@ class Summary(TypedDict):
     templates: list[TemplateSummary]
     new_templates: int
     schema_changes: list[SchemaChange]
+    edits: EditsSummary
     left_over: dict[str, int]
     """Pages without a template, by why they have none."""
     problems: dict[str, int]

@@ -255,11 +255,14 @@ def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[
             yield from batch.to_pylist()
 
 
-def iterate_batches(path: Path, rows: int = ROW_GROUP) -> Iterator[pa.RecordBatch]:
+def iterate_batches(
+    path: Path, rows: int = ROW_GROUP, columns: list[str] | None = None
+) -> Iterator[pa.RecordBatch]:
     """The rows of a table in batches, one of them in memory at a time."""
     with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
-        yield from pq.ParquetFile(stream, page_checksum_verification=True).iter_batches(rows)
+        file = pq.ParquetFile(stream, page_checksum_verification=True)
+        yield from file.iter_batches(rows, columns=columns)
 
 
 def read_schema(path: Path) -> pa.Schema:

@@ -10,6 +10,7 @@ from unmold.errors import UnknownTableError
 from unmold.notebook import count_more, show_table
 from unmold.store.layout import TABLES
 from unmold.store.stored_table import StoredTable
+from unmold.store.table_files import read_table
 
 if TYPE_CHECKING:
     from unmold.store.workspace import Workspace
@@ -22,7 +23,12 @@ _SHOWN = 40
 
 def list_tables(workspace: Workspace) -> Iterator[StoredTable]:
     """All tables: those of records in the order of `tables.parquet`, then those about the whole."""
-    rows = workspace.tables.to_pylist()
+    if workspace.views is not None:
+        from unmold.store.edited_tables import EditedTables
+
+        yield from EditedTables(workspace.generation, workspace.views).list()
+        return
+    rows = read_table(workspace.generation.table("tables")).to_pylist()
     names = {(row["template"], row["tier"], row["part"]): row["name"] for row in rows}
     for row in rows:
         template, tier, part = row["template"], row["tier"], row["part"]

@@ -1,7 +1,8 @@
 """`Workspace`: the tables, templates and records of a run's directory.
 
 A workspace that is open shows one generation, the one that was published when it was opened,
-whatever a run writes meanwhile. Everything is read when it is asked for.
+whatever a run writes meanwhile. Everything is read when it is asked for, and shown as the edits
+say that were there when it was opened.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from unmold.errors import UsageError
 from unmold.store.explained_errors import explained_damage
 from unmold.store.journal import check_format
 from unmold.store.layout import TABLES, Generation, Layout
-from unmold.store.record_files import TIERS, name_tables, number_parts, sort_templates
+from unmold.store.record_files import TIERS, number_parts, sort_templates
 from unmold.store.verified import (
     load_template,
     open_checksums,
@@ -30,12 +31,15 @@ from unmold.templates.model import Template
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from unmold.edits import AnyEdit, EditLog, Views
     from unmold.model import Page, Problem
     from unmold.pages.read import Source
     from unmold.records import ClassifiedPage, Record
+    from unmold.records.extract import PageExtractor
     from unmold.search import SearchIndex, SearchResults
     from unmold.settings import Limits
     from unmold.store.check import Check
+    from unmold.store.edit_states import EditState
     from unmold.store.stored_table import StoredTable
     from unmold.store.summary import Summary
 
@@ -62,11 +66,40 @@ class Templates(Mapping[str, Template]):
         return len(self._names)
 
 
-class Workspace:
-    """What a run left: tables, templates and records, all of one generation."""
+class EditedTemplates(Mapping[str, Template]):
+    """The templates of a workspace as edits show them, by the names that they are shown by."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, learned: Templates, views: Views) -> None:
+        self._learned, self._views = learned, views
+        names = {views.names.get(name, name): name for name in learned}
+        self._names = {name: names[name] for name in sort_templates(names)}
+        self._shown: dict[str, Template] = {}
+
+    def __getitem__(self, template: str) -> Template:
+        if template not in self._shown:
+            from unmold.edits.views import shown_template
+
+            learned = self._names[template]
+            view = self._views.by_learned.get(learned)
+            self._shown[template] = shown_template(view) if view else self._learned[learned]
+        return self._shown[template]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+class Workspace:
+    """What a run left: tables, templates and records, all of one generation.
+
+    They are shown as the edits say; with `edited=False` as they were learned.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, edited: bool = True) -> None:
         self.path = Path(path)
+        self._is_edited = edited
         self._generation = _find_generation(Layout(self.path))
         open_checksums(self._generation)
 
@@ -98,6 +131,54 @@ class Workspace:
     def generation(self) -> Generation:
         """Where the files of this generation lie."""
         return self._generation
+
+    @cached_property
+    def edits(self) -> EditLog:
+        """All edits, as they were when they were first asked for."""
+        from unmold.edits import read_edits
+
+        return read_edits(Layout(self.path).edits)
+
+    @cached_property
+    def views(self) -> Views | None:
+        """How edits show templates; None where none changes anything that is shown."""
+        if not self._is_edited or not Layout(self.path).edits.exists():
+            return None
+        from unmold.store.edited_templates import view_templates
+
+        return view_templates(self._generation, self.learned_templates, self.edits.active)
+
+    def edit(self, do: str, *targets: str, expected: str | None = None, **options: Any) -> AnyEdit:
+        """Correct something for good, as `unmold edit WORKSPACE DO TARGETS...` does.
+
+        `rename`, `retype`, `hide`, `show`, `join` and `name` take effect at once; `column`,
+        `merge`, `split` and `move` with the next run, or with `unmold.pipeline.apply_edits`.
+        Somebody else's edit since this workspace was opened, or since `expected`, the version that
+        `edits` had, refuses this one.
+        """
+        from unmold.store.editing import make_edit
+
+        made = make_edit(self, do, targets, options, expected)
+        self._forget()
+        return made
+
+    def as_learned(self) -> Workspace:
+        """The same generation without what edits change about it."""
+        learned = Workspace(self.path, edited=False)
+        learned._generation = self._generation
+        return learned
+
+    def edit_states(self) -> list[EditState]:
+        """All edits, each with whether it is in effect or why it is not."""
+        from unmold.store.edit_states import list_states
+
+        return list_states(self)
+
+    def _forget(self) -> None:
+        """Read again what edits change."""
+        cached = [name for name, one in vars(Workspace).items() if isinstance(one, cached_property)]
+        for name in cached:
+            self.__dict__.pop(name, None)
 
     @cached_property
     def pages(self) -> pa.Table:
@@ -142,9 +223,27 @@ class Workspace:
         return self._table("changes")
 
     @cached_property
-    def templates(self) -> Templates:
+    def templates(self) -> Mapping[str, Template]:
         """The templates by name."""
+        learned = self.learned_templates
+        return learned if self.views is None else EditedTemplates(learned, self.views)
+
+    @cached_property
+    def learned_templates(self) -> Templates:
+        """The templates as they were learned, by the names that they were given then."""
         return Templates(self._generation)
+
+    def own_template(self, template: str) -> Template:
+        """A template as it is shown, without columns that edits compose of others.
+
+        These are the columns that a template can find on a page by itself.
+        """
+        from unmold.edits.views import shown_template
+
+        view = self.views.by_name.get(template) if self.views else None
+        if view is None:
+            return self._template(template)
+        return shown_template(view, with_composed=False)
 
     @cached_property
     def summary(self) -> Summary:
@@ -152,6 +251,10 @@ class Workspace:
         with explained_damage(self._generation.summary):
             verify_file(self._generation.summary)
             found: Summary = json.loads(self._generation.summary.read_bytes())
+        if self.views is not None:
+            from unmold.store.edited_tables import show_summary
+
+            show_summary(found, self.views, self.stored_tables.values())
         return found
 
     def records(self, template: str, part: str | None = None, *, tier: int = 1) -> pa.Table:
@@ -162,10 +265,20 @@ class Workspace:
         """
         from unmold.store.table_files import read_table
 
+        if self.views is not None:
+            return self._find_records(template, part, tier).to_arrow()
         return read_table(self._record_file(template, part, tier))
 
     def parts(self, template: str, *, tier: int = 1) -> list[str]:
         """The names of a template's repeated parts; of one inside another as `outer.inner`."""
+        if self.views is not None:
+            self._template(template)
+            tables = self.stored_tables.values()
+            return [
+                one.part
+                for one in tables
+                if one.part and (one.template, one.tier) == (template, tier)
+            ]
         return list(self._parts(template, tier))
 
     def sql(
@@ -180,7 +293,10 @@ class Workspace:
         """
         from unmold.store.query import run_query
 
-        return run_query(query, parameters, self.sql_tables())
+        stored = self.stored_tables
+        # Those that every workspace has come first in hints.
+        about = {name: stored[name] for name in TABLES}
+        return run_query(query, parameters, about | stored)
 
     def search(
         self,
@@ -201,7 +317,14 @@ class Workspace:
             raise UsageError(
                 f"there is no site {site!r} in {self.path}", hint=f"there are {_some(self._sites)}"
             )
-        return self._search_index.search(query, site=site, template=template, limit=limit)
+        view = None
+        if self.views is not None:
+            from unmold.store.search_views import make_search_view
+
+            view = make_search_view(self.views)
+        return self._search_index.search(
+            query, site=site, template=template, limit=limit, view=view
+        )
 
     def classify(
         self,
@@ -251,17 +374,47 @@ class Workspace:
             "markdown": markdown,
             "tier": tier,
             "problems": problems,
+            "prepare": self._prepare_extractor(tier, include_noise),
         }
+        names = self._shown_names(tier)
         if source is None:
             if base_url is not None:
                 raise UsageError("stored pages have their URLs", hint="give base_url with a source")
-            chosen = self.templates if template is None else [template]
-            return extract_stored(
-                self._generation, [self.templates[one] for one in chosen], **shared
-            )
-        templates = list(self.templates.values())
+            chosen = [one for one in self.templates if one in names and template in (None, one)]
+            learned = [self.learned_templates[names[one]] for one in chosen]
+            return extract_stored(self._generation, learned, **shared)
+        templates = list(self.learned_templates.values())
         records = extract_known(templates, source, base_url=base_url, **shared)
-        return (one for one in records if template is None or one.template == template)
+        return (
+            one for one in records if one.template in names and template in (None, one.template)
+        )
+
+    def _shown_names(self, tier: int) -> dict[str, str]:
+        """By the name of each template whose records are shown what unmold calls it."""
+        views = self.views.by_learned if self.views else {}
+        return {
+            views[name].name if name in views else name: name
+            for name in self.learned_templates
+            if name not in views or not views[name].roots[tier].is_hidden
+        }
+
+    def _prepare_extractor(
+        self, tier: int, include_noise: bool
+    ) -> Callable[[Template], PageExtractor] | None:
+        """What extracts pages as edits show them; None where there are no edits."""
+        if self.views is None:
+            return None
+        from unmold.edits.record_views import EditedExtractor
+        from unmold.records.extract import Extractor
+
+        views = self.views.by_learned
+
+        def prepare(template: Template) -> PageExtractor:
+            if template.name in views:
+                return EditedExtractor(views[template.name], tier, include_noise=include_noise)
+            return Extractor(template.of_tier(tier), include_noise=include_noise)
+
+        return prepare
 
     def read_pages(
         self,
@@ -274,7 +427,13 @@ class Workspace:
         from unmold.store.stored_pages import read_stored
 
         self._template(template)
-        return read_stored(self._generation, template, limits=limits, problems=problems)
+        learned = self._learned_name(template)
+        return read_stored(self._generation, learned, limits=limits, problems=problems)
+
+    def _learned_name(self, template: str) -> str:
+        """What unmold calls a template."""
+        view = self.views.by_name.get(template) if self.views else None
+        return view.learned.name if view else template
 
     def check(self) -> Check:
         """Read every file of the workspace, and say which are not as they were written."""
@@ -285,8 +444,8 @@ class Workspace:
     def sql_tables(self) -> dict[str, Path]:
         """The files that `sql` knows, by the name of the table."""
         found = {name: self._generation.table(name) for name in TABLES}
-        named = name_tables(self._generation, self.templates)
-        return found | {table.name: table.path for table in named}
+        stored = self.stored_tables.values()
+        return found | {table.name: table.path for table in stored if table.name not in found}
 
     @cached_property
     def _search_index(self) -> SearchIndex:
@@ -306,7 +465,19 @@ class Workspace:
     def _table(self, name: str) -> pa.Table:
         from unmold.store.table_files import read_table
 
+        if self.views is not None:
+            return self.stored_tables[name].to_arrow()
         return read_table(self._generation.table(name))
+
+    def _find_records(self, template: str, part: str | None, tier: int) -> StoredTable:
+        """One table of a template as edits show it."""
+        _check_tier(tier)
+        self._template(template)
+        place = (template, part or "", tier)
+        for table in self.stored_tables.values():
+            if (table.template, table.part, table.tier) == place:
+                return table
+        raise _unknown_part(template, part, self.parts(template, tier=tier))
 
     def _template(self, template: str) -> Template:
         if template not in self.templates:
@@ -317,14 +488,10 @@ class Workspace:
         return self.templates[template]
 
     def _record_file(self, template: str, part: str | None, tier: int) -> Path:
-        if tier not in TIERS:
-            raise UsageError(f"there is no tier {tier!r}", hint="the tiers are 1 and 2")
+        _check_tier(tier)
         numbers = self._parts(template, tier)
         if part is not None and part not in numbers:
-            raise UsageError(
-                f"template {template} has no part {part!r}",
-                hint=f"its parts are {', '.join(numbers) or 'none'}",
-            )
+            raise _unknown_part(template, part, numbers)
         number = "" if part is None else numbers[part]
         return self._generation.record_table(template, number, tier)
 
@@ -335,6 +502,16 @@ class Workspace:
 def _some(names: Collection[str]) -> str:
     shown = ", ".join(list(names)[:30])
     return f"{shown} and others" if len(names) > 30 else shown or "none"
+
+
+def _check_tier(tier: int) -> None:
+    if tier not in TIERS:
+        raise UsageError(f"there is no tier {tier!r}", hint="the tiers are 1 and 2")
+
+
+def _unknown_part(template: str, part: str | None, parts: Collection[str]) -> UsageError:
+    what = f"template {template} has no part {part!r}" if part else f"{template} is hidden"
+    return UsageError(what, hint=f"its parts are {', '.join(parts) or 'none'}")
 
 
 def _find_generation(layout: Layout) -> Generation:

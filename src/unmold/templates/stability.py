@@ -55,6 +55,38 @@ def keep_ids(template: Template, previous: Template) -> Template:
     return replace(kept, first=first).named(previous.name, previous.id)
 
 
+def keep_column_ids(template: Template, previous: Template) -> Template:
+    """The template with the ids of columns and tables that the previous one had, and no more."""
+    kept = _keep_level_ids(template, previous)
+    first = template.first
+    if first is not None and previous.first is not None:
+        first = _keep_level_ids(first, previous.first)
+    return replace(kept, first=first)
+
+
+Holder = TypeVar("Holder", Table, Template)
+
+
+def _keep_level_ids(new: Holder, old: Holder) -> Holder:
+    """What holds fields and tables, with the old ids of those that are found again."""
+    ids = UniqueNames()
+    same_fields = _match(new.fields, old.fields, _field_likeness)
+    same_tables = _match(new.tables, old.tables, _table_likeness)
+    for field in same_fields.values():
+        ids.take(field.id)
+    fields = tuple(
+        replace(one, id=same_fields[number].id if number in same_fields else ids.take(one.id))
+        for number, one in enumerate(new.fields)
+    )
+    tables = tuple(
+        replace(_keep_level_ids(one, same_tables[number]), id=same_tables[number].id)
+        if number in same_tables
+        else one
+        for number, one in enumerate(new.tables)
+    )
+    return replace(new, fields=fields, tables=tables)
+
+
 def keep_columns(template: Template, previous: Template, matcher: Matcher) -> Template:
     """One tier of a template with the columns and tables of the previous one."""
     new = Level("", template.fields, template.tables)

@@ -21,6 +21,7 @@ from unmold.values import (
     parse_date,
     parse_number,
     parse_price,
+    parse_value,
 )
 
 SHARE = 0.8
@@ -76,6 +77,22 @@ def _number_type(values: Sequence[str], distinct: Sequence[str], language: str) 
     if not _are_read(values, distinct, lambda text: parse_number(text, style)):
         return None
     return ValueType("number", style, is_whole=are_whole(numbers))
+
+
+def read_type(values: Sequence[str], name: str, language: str = "") -> ValueType | None:
+    """How values read as a type that a person gave them; None if none of them does."""
+    distinct = _some(list(dict.fromkeys(values)))
+    found = ValueType(name)
+    if name == "date":
+        found = ValueType(name, date_order=find_date_order(distinct, language))
+    elif name in ("number", "price"):
+        style = find_number_format(distinct, language)
+        found = ValueType(name, style, currency=find_currency(distinct, language))
+        if name == "number":
+            numbers = [parse_number(text, style) for text in distinct]
+            found = ValueType(name, style, is_whole=are_whole(numbers))
+    is_read = any(parse_value(text, found) is not None for text in distinct)
+    return found if is_read or not distinct else None
 
 
 def _some(values: list[str]) -> list[str]:
