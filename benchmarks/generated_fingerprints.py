@@ -19,7 +19,7 @@ _CLUSTER_SHARE = 0.7122
 _LARGEST_SHARE = 16_411 / CRAWL
 _VARIED_SHARE = 0.15
 _VARIANTS = 6
-"""So many of the documents of a shared template differ from it in one entry, in few ways."""
+"""The share of the documents of a shared template that differ from it in one entry, in few ways."""
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def test_advisories_that_cannot_be_reached_are_skipped_with_a_word(
     assert "cargo-deny is not installed" in said
 
 
-def test_advisories_that_nobody_has_are_no_clean_bill(
+def test_missing_advisories_do_not_pass_the_audit(
     audit: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
     unknown = {"name": "x", "skip_reason": "not found"}

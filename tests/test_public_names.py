@@ -21,6 +21,7 @@ PUBLIC_NAMES = [
     "induce_template",
     "read_pages",
     "run",
+    "write_report",
 ]
 
 CONSOLE_SCRIPTS = {"unmold": "unmold.cli:main"}

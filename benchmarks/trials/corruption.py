@@ -138,7 +138,7 @@ class Subject:
 
 
 def plan_trials(number: int, *, large: bool = False, seed: int = 1) -> list[Trial]:
-    """So many trials, evenly over the kinds of files."""
+    """The trials, evenly over the kinds of files."""
     chance = Random(seed)
     kinds = LARGE if large else tuple(PATTERNS)
     return [

@@ -14,7 +14,7 @@ use crate::measures::pairs::classes_for;
 /// Rows that are compared with all others before what they found is joined.
 const ROWS_AT_ONCE: u32 = 64;
 
-/// A label for each of so many things: alike things, and those linked by alike ones, have the same. Groups count
+/// A label for each of some things: alike things, and those linked by alike ones, have the same. Groups count
 /// from 0 in the order of their first things. The answer must be the same whichever side is named first.
 #[must_use]
 pub fn group_alike(things: u32, is_alike: impl Fn(u32, u32) -> bool + Sync) -> Vec<u32> {

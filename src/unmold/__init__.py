@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from unmold.pages import read_pages
     from unmold.pipeline import run
     from unmold.records import Record, extract_records
+    from unmold.report import write_report
     from unmold.settings import Limits
     from unmold.store import Workspace
     from unmold.templates import Template, induce_template
@@ -40,6 +41,7 @@ __all__ = [
     "induce_template",
     "read_pages",
     "run",
+    "write_report",
 ]
 
 _HOMES = {
@@ -57,6 +59,7 @@ _HOMES = {
     "induce_template": "unmold.templates",
     "read_pages": "unmold.pages",
     "run": "unmold.pipeline",
+    "write_report": "unmold.report",
 }
 
 

@@ -68,7 +68,7 @@ class ProblemCode(StrEnum):
     """Cut: the tree was built from the first `Limits.max_bytes` bytes only."""
 
     FORMATTING = "formatting"
-    """Cut: so many formatting elements were left open that the oldest were forgotten."""
+    """Cut: too many formatting elements were left open, and the oldest were forgotten."""
 
     NAMES = "names"
     """Cut: more different tag names than there are numbers for; the surplus share one name."""

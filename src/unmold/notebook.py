@@ -16,7 +16,9 @@ MAX_TEXT = 120
 """Letters of a cell: about what a column of a notebook shows on two lines."""
 
 MAX_ROWS = 10
+"""Rows that a notebook shows; a table says how many there are."""
 MAX_COLUMNS = 40
+"""More columns make a cell of a notebook slow to scroll."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,7 @@ class Comparison:
 
 
 MAX_WIDTH = 255
+"""Wider windows hold more than pages do. A guess."""
 
 _CHOICES = {
     "path_reading": ("steps", "sequence"),

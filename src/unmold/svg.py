@@ -7,6 +7,7 @@ of writing is left out.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from xml.sax.saxutils import escape, quoteattr
 
 PALETTE = ("#2b6cb0", "#d9682b", "#2f8f5b", "#9b4f96", "#b8902c", "#4a4a4a", "#c0392b", "#1f9aa8")
@@ -25,15 +26,26 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 
 _MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
 
-class Canvas:
-    """Shapes of a picture, in the order in which they are painted."""
+FONT_SIZE = 12.0
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+
+class Canvas:
+    """Shapes of a picture, in the order in which they are painted.
+
+    A picture that is put into a document takes the document's colours: `theme` names, for a colour,
+    what is written instead. It has no paper of its own then.
+    """
+
+    def __init__(
+        self, width: float, height: float, title: str, *, theme: Mapping[str, str] | None = None
+    ) -> None:
         self.width = width
         self.height = height
         self.title = title
+        self.theme = theme
         self._shapes: list[str] = []
-        self.rectangle(0, 0, width, height, PAPER)
+        if theme is None:
+            self.rectangle(0, 0, width, height, PAPER)
 
     def rectangle(
         self,
@@ -107,7 +119,7 @@ class Canvas:
         y: float,
         words: str,
         *,
-        size: float = 12,
+        size: float = FONT_SIZE,
         fill: str = INK,
         anchor: str = "start",
         bold: bool = False,
@@ -121,13 +133,21 @@ class Canvas:
             x=x,
             y=y,
             fill=fill,
-            font_size=size,
+            font_size=None if self.theme is not None and size == FONT_SIZE else size,
             text_anchor=None if anchor == "start" else anchor,
             font_weight="600" if bold else None,
             font_style="italic" if italic else None,
             font_family=_MONO if mono else None,
             transform=f"rotate(-90 {_number(x)} {_number(y)})" if turned else None,
         )
+
+    def link(self, address: str, title: str) -> None:
+        """Begin a link around the shapes that follow, with what it says when it is pointed at."""
+        self._shapes.append(f"<a href={quoteattr(address)}><title>{_clean(title)}</title>")
+
+    def end_link(self) -> None:
+        """End the link."""
+        self._shapes.append("</a>")
 
     def render(self) -> str:
         """The text of the SVG file."""
@@ -141,20 +161,35 @@ class Canvas:
 
     def _add(self, name: str, content: str | None = None, **attributes: float | str | None) -> None:
         written = "".join(
-            f" {key.replace('_', '-')}={quoteattr(_value(value))}"
+            f" {key.replace('_', '-')}={quoteattr(self._spell(value))}"
             for key, value in attributes.items()
             if value is not None
         )
         end = "/>" if content is None else f">{_clean(content)}</{name}>"
         self._shapes.append(f"<{name}{written}{end}")
 
+    def render_inline(self, *, role: str = "img", css: str = "", scale: float = 0) -> str:
+        """The element that a document of HTML takes; without a scale, as wide as there is room."""
+        size = f"{_number(self.width)} {_number(self.height)}"
+        named = f" class={quoteattr(css)}" if css else ""
+        label = quoteattr(strip_unsafe(self.title))
+        given = f' width="{_number(self.width * scale)}"' if scale else ""
+        head = f'<svg{named} viewBox="0 0 {size}"{given} role="{role}" aria-label={label}>'
+        return "".join([head, *self._shapes, "</svg>"])
+
+    def _spell(self, value: float | str) -> str:
+        if isinstance(value, str):
+            return value if self.theme is None else self.theme.get(value, value)
+        return _number(value)
+
+
+def strip_unsafe(words: str) -> str:
+    """Words without what XML forbids or what would turn the direction of writing."""
+    return _FORBIDDEN.sub("", words)
+
 
 def _clean(words: str) -> str:
-    return escape(_FORBIDDEN.sub("", words))
-
-
-def _value(value: float | str) -> str:
-    return value if isinstance(value, str) else _number(value)
+    return escape(strip_unsafe(words))
 
 
 def _number(value: float) -> str:

@@ -27,7 +27,7 @@ def pages(tmp_path: Path) -> list[str]:
 
 
 def rows(output: str) -> dict[str, list[str]]:
-    """The table by measure; above it stand the two pages and an empty line."""
+    """The table by measure; above it are the two pages and an empty line."""
     return {line.split()[0]: line.split()[1:] for line in output.splitlines()[3:]}
 
 
@@ -96,7 +96,7 @@ def test_of_a_source_the_first_page_is_taken(
         (["--kappa", "2"], "Invalid value for '--kappa'", "--help"),
     ],
 )
-def test_wrong_values_are_told(
+def test_wrong_values_are_reported(
     arguments: list[str],
     message: str,
     hint: str,
@@ -112,7 +112,7 @@ def test_wrong_values_are_told(
     assert hint in hint_line
 
 
-def test_a_missing_file_is_told(pages: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_reported(pages: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", pages[0], "nowhere.html"]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

@@ -10,7 +10,7 @@ from support.run_sites import templates_by_key, write_site
 
 from unmold import Workspace
 from unmold.cli import run
-from unmold.cli.run_progress import RunProgress
+from unmold.cli.progress import RunProgress
 
 
 @pytest.fixture

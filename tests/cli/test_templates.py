@@ -119,7 +119,7 @@ def test_induce_draws_a_picture(folder: Path, tmp_path: Path) -> None:
         (b"<html>", "is no JSON"),
     ],
 )
-def test_a_file_that_is_no_template_is_said_to_be_none(
+def test_a_file_that_is_no_template_is_refused(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, said: str
 ) -> None:
     file = tmp_path / "bad.json"

@@ -47,7 +47,7 @@ def test_each_family_of_a_site_falls_into_its_templates() -> None:
     ]
 
 
-def test_the_second_look_is_what_tells_them_apart() -> None:
+def test_the_second_look_distinguishes_them() -> None:
     assert len(clusters_of(AutoClusterer(inner_similarity=None, kinds=False, texts=False))) < len(
         KINDS
     ) * len(FRAMES)

@@ -48,7 +48,7 @@ def test_every_split_and_the_masked_keys_agree_with_a_scan(
 
 
 @given(some_fingerprints)
-def test_an_equal_fingerprint_is_told_apart(stored: NDArray[np.uint8]) -> None:
+def test_an_equal_fingerprint_is_recognised(stored: NDArray[np.uint8]) -> None:
     index = filled(all_settings[0], stored)
     numbers = index.documents
     assert index.find(stored).equal.tolist() == numbers.tolist()

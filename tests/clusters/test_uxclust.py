@@ -121,7 +121,7 @@ def test_verifying_moves_strays() -> None:
     for verify in (False, True):
         clusterer = UxClusterer(cutoff=3, verify=verify)
         found[verify] = clusterer.fit_predict(features)[-3:].tolist()
-    assert found[False] == [0, 0, 0], "where the link stood is all that counts"
+    assert found[False] == [0, 0, 0], "where the link was is all that counts"
     assert found[True] == [1, 1, 1]
 
 

@@ -251,7 +251,7 @@ def test_an_archive_that_cannot_be_written_is_an_error(site: LocalSite, tmp_path
     assert crawl(site, tmp_path).stored == 1, "the page is still queued"
 
 
-def test_pages_that_are_not_there_are_told_from_others(site: LocalSite, tmp_path: Path) -> None:
+def test_missing_pages_are_distinguished_from_others(site: LocalSite, tmp_path: Path) -> None:
     class Forgiving(dict[str, object]):
         """A server that never says no, and does not even use words for it."""
 

@@ -45,7 +45,7 @@ def crawled(shop: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return workspace
 
 
-def test_a_crawl_records_what_the_simulation_foretells(crawled: Path) -> None:
+def test_a_crawl_records_what_the_simulation_predicts(crawled: Path) -> None:
     rows = pq.read_table(crawled / "crawl" / "inbound.parquet").to_pylist()
     table = read_links(read_pages(crawled))
     urls = {entry.number: table.pages[entry.page][1] for entry in table.inbound}

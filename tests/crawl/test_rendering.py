@@ -15,8 +15,8 @@ from crawl.test_addresses import crawl_by_name
 from scrapy import Request
 from scrapy.http import Response
 
+from unmold.browser import check_browser, explain_launch
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
-from unmold.crawl.browser import check_browser, explain_launch
 from unmold.crawl.rendering import Moved, Renderer
 from unmold.crawl.resources import Resource, Resources
 from unmold.crawl.state import Fetched
@@ -264,9 +264,9 @@ def test_the_sandbox_is_on_unless_told_otherwise(monkeypatch: pytest.MonkeyPatch
     assert CrawlSettings(render=True).sandbox
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     with pytest.raises(UsageError) as raised:
-        check_browser(CrawlSettings(render=True))
+        check_browser(sandbox=True)
     assert "--no-sandbox" in (raised.value.hint or "")
-    check_browser(CrawlSettings(render=True, sandbox=False))
+    check_browser(sandbox=False)
     assert "--no-sandbox" in (explain_launch("... No usable sandbox! ...").hint or "")
 
 

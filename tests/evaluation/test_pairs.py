@@ -103,7 +103,7 @@ def test_dont_care_pairs_earn_nothing_either() -> None:
     assert joined == apart == PairCounts(0, 0, 0, 0, dont_care=1)
 
 
-def test_the_template_stands_in_for_an_empty_level() -> None:
+def test_an_empty_level_takes_the_template() -> None:
     template = ["a", "a", "b", "c"]
     scores = evaluate_clusters([0, 0, 0, 1], template, coarse=["", None, "a", math.nan]).pooled
     assert scores.care_pairs.dont_care == 2

@@ -70,7 +70,7 @@ def test_information_stays_within_its_bounds(clusters: list[int]) -> None:
         assert 0 <= rate <= 1
 
 
-def test_no_pages_have_nothing_to_tell() -> None:
+def test_no_pages_give_no_scores() -> None:
     information = evaluate_clusters([], []).pooled.information
     assert information.mutual_information == 0.0
     assert information.normalized_mutual_information == 1.0

@@ -17,7 +17,7 @@ def read(part):
 
 
 @pytest.mark.parametrize("query", ["//a/text()", css2xpath("a::text")])
-def test_a_part_stands_between_marks(query):
+def test_a_part_is_between_marks(query):
     def part(*after, until):
         return Part(query, marks="//b/text()", after=after, until=until)
 
@@ -76,7 +76,7 @@ def test_linked_data_is_read_as_unmold_reads_it(scripts: list[str]) -> None:
     assert expected
 
 
-def test_labels_inside_texts_part_what_stands_together():
+def test_labels_inside_texts_split_them():
     page = Selector(text="<td>1 Main St<br>Fax: 123<br>Fax:<br>Open: no<br>Rome</td>")
     assert every(page, Part("//td/text()", without=("Fax:", "Open:"))) == ["1 Main St", "Rome"]
     assert first(page, Part("//td/text()", begins="Fax: "), prefix="Fax:") == "123"

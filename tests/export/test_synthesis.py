@@ -87,7 +87,7 @@ def film_page(number):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lists_behind_labels_are_told_apart(language):
+def test_lists_behind_labels_are_distinguished(language):
     wrapper, _ = wrap([film_page(number) for number in range(24)], language)
     shares = {name: column.share.value for name, column in wrapper.columns()}
     assert {name for name in shares if name.startswith(("cast", "crew"))}

@@ -124,7 +124,7 @@ def test_hostile_values_are_texts(form: str, demo: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", TABLE_FORMATS)
-def test_odd_names_are_replaced_and_said(form: str, demo: Any, tmp_path: Path) -> None:
+def test_odd_names_are_replaced_and_reported(form: str, demo: Any, tmp_path: Path) -> None:
     names = [
         "a/b",
         "A_b",
@@ -449,7 +449,7 @@ def test_tables_are_listed_for_people(demo: Any, capsys: Captured) -> None:
     assert any(line.split()[:3] == ["products", "1", str(rows)] for line in lines)
 
 
-def test_names_stay_apart() -> None:
+def test_names_stay_distinct() -> None:
     assert name_all(["x" * 40, "x" * 41, "X" * 31], sheet_name, 31) == [
         "x" * 31,
         "x" * 29 + "_2",

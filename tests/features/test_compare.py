@@ -94,7 +94,7 @@ def test_some_measures_only() -> None:
     assert list(found) == ["style", "ted"]
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_reported() -> None:
     with pytest.raises(UsageError, match="no such measure: tde") as caught:
         compare_pages(page(""), page(""), ["tde"])
     assert "path-jaccard" in str(caught.value.hint)

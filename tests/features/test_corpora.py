@@ -1,6 +1,6 @@
 """On pages of every site of the corpora, paths and link XPaths agree with a walk of Lexbor's tree.
 
-selectolax parses the page, Python walks its tree. What stands inside `template` is left out.
+selectolax parses the page, Python walks its tree. What is inside `template` is left out.
 """
 
 import csv

@@ -24,7 +24,7 @@ def test_the_tag_sequence_passes_over_comments_and_raw_text() -> None:
     assert features_of(html).tag_sequence == ["script", "script", "title", "title", "p"]
 
 
-def test_the_sequence_of_the_tree_enters_and_leaves_every_element() -> None:
+def test_the_sequence_of_the_tree_opens_and_closes_every_element() -> None:
     pages = ["<p>a<br>b<li>c", "<html><head></head><body><p>a<br></br></p><li></li></body></html>"]
     first, second = compute_features(read_pages([page.encode() for page in pages])).dom_sequence
     # html head head body p br br p li li body html; `</br>` is one more br.
@@ -67,7 +67,7 @@ def test_element_paths_have_the_inner_elements_too() -> None:
     }
 
 
-def test_indexed_leaf_paths_tell_siblings_apart() -> None:
+def test_indexed_leaf_paths_distinguish_siblings() -> None:
     pages = read_pages([b"<ul><li>1<li>2<li>3</ul>", b"<ol><li>1<li>2<li>3</ol>"])
     features = compute_features(pages)
     first, second = (set(paths.tolist()) for paths in features.indexed_leaf_paths)

@@ -86,7 +86,7 @@ def test_classes(pieces: list[Piece]) -> None:
 
 
 @given(pages)
-def test_links_stand_where_their_xpath_says(pieces: list[Piece]) -> None:
+def test_links_are_where_their_xpath_says(pieces: list[Piece]) -> None:
     data = markup(pieces)
     elements, arrays, readable = both_faces(data)
     expected = twin.links(elements)

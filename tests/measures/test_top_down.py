@@ -27,9 +27,7 @@ NORMALISATIONS = ["max", "avg", "setaware"]
         ("{f{d{a}{c{b}}}{e}}", "{f{c{d{a}{b}}}{e}}", 7, 2),
     ],
 )
-def test_rtdm_is_dearer_than_the_edit_distance(
-    first: str, second: str, rtdm: int, ted: int
-) -> None:
+def test_rtdm_is_at_least_the_edit_distance(first: str, second: str, rtdm: int, ted: int) -> None:
     left, right = read_tree(first), read_tree(second)
     assert rtdm_distance(*to_native_pair(left, right)) == (rtdm, None)
     assert reference.rtdm_distance(left, right) == rtdm

@@ -203,9 +203,7 @@ def test_old_generations_are_removed(site: Path, tmp_path: Path) -> None:
     assert names == ["0002", "0003", "0004"]
 
 
-def test_records_of_added_pages_stand_behind_those_that_are_known(
-    site: Path, tmp_path: Path
-) -> None:
+def test_records_of_added_pages_come_after_known_ones(site: Path, tmp_path: Path) -> None:
     first = run(site, tmp_path / "ws")
     write_site(site, 30, first=24)
     second = run(site, tmp_path / "ws")

@@ -39,7 +39,7 @@ def test_templates_and_files_have_the_names_of_pages(site: Path, tmp_path: Path)
     assert {record.template for record in workspace.extract()} == {"products", "recipes"}
 
 
-def test_the_site_stands_in_front_where_there_are_several(site: Path, tmp_path: Path) -> None:
+def test_the_site_is_in_front_where_there_are_several(site: Path, tmp_path: Path) -> None:
     write_pages(tmp_path / "other", "Product", range(8))
     rows = [
         f"{page},http://{host}/{page.stem}"

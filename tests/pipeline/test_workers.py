@@ -53,7 +53,7 @@ def test_a_worker_that_dies_is_a_failure_of_the_machine() -> None:
         list(workers.map(die, [1]))
 
 
-def test_nobody_waits_for_workers_that_died() -> None:
+def test_dead_workers_are_not_waited_for() -> None:
     program = (
         "import os\n"
         "from unmold.errors import MachineError\n"

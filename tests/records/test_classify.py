@@ -65,7 +65,7 @@ def test_pages_of_a_template_never_seen_go_to_none(
     assert answers.count("none") >= 0.95 * len(answers)
 
 
-def test_a_template_read_from_its_file_answers_alike(
+def test_a_template_read_from_its_file_gives_the_same_records(
     shop: Pages, templates: dict[str, Template]
 ) -> None:
     read = [from_json(json.loads(json.dumps(to_json(one))), Template) for one in templates.values()]
@@ -87,7 +87,7 @@ def test_a_template_of_one_page_knows_its_like() -> None:
     assert [page.template for page in answers] == [template.name, "none"]
 
 
-def test_strange_pages_get_an_answer() -> None:
+def test_odd_pages_get_an_answer() -> None:
     template = induce_template([book_page(n) for n in range(8)])
     pages = [b"<", b"<p>", b"<b>" * 5000, b"\x00<a>\xff", b"<!-- -->", b"<table><td>"]
     answers = list(classify_pages([template], pages))

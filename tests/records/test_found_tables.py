@@ -14,7 +14,7 @@ def learn() -> tuple[list[Page], dict[str, str]]:
     return pages, {page.path: f"gold {number}" for number, page in enumerate(pages[:6])}
 
 
-def test_cells_stand_under_the_pages_of_gold() -> None:
+def test_cells_are_grouped_by_the_pages_of_gold() -> None:
     pages, known = learn()
     template = induce_template(pages).best
     tables = records_to_tables(template, extract_records(template, pages))

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,33 @@ def test_rows_hold_rows() -> None:
     assert any(table.tables for tier in (template, template.best) for table in tier.tables)
 
 
+def test_values_are_cut_out_of_longer_texts() -> None:
+    """Where the words around a value are missing, its field is empty; others do not fill it."""
+    html = "<h1>By Ann{n} on item {n}</h1><p class=by>made in {n}</p><ul>{rows}</ul>"
+    row = "<li class=row><b>{n} of {row}</b> <i>row by Bob{row}</i></li>"
+    pages = [
+        html.format(n=n, rows="".join(row.format(n=n, row=one) for one in range(n % 4))).encode()
+        for n in range(3, 19)
+    ]
+    template = induce_template(pages).best
+
+    def cut(field: Field) -> Field:
+        words = ("By", "on") if field.name == "title" else ("by", "")
+        return replace(field, after=words[0], before=words[1])
+
+    changed = replace(
+        template,
+        fields=tuple(map(cut, template.fields)),
+        tables=tuple(replace(one, fields=tuple(map(cut, one.fields))) for one in template.tables),
+    )
+    loose = replace(changed, fields=tuple(replace(one, before="") for one in changed.fields))
+    read = list(read_pages([*pages, b"<h1>Nobody</h1><p class=by>made in 3</p>"]))
+    for one in (changed, loose):
+        check_same(one, read)
+    titles = [record.values.get("title") for record in extract_from_pages(changed, read)]
+    assert titles == [*(f"Ann{n}" for n in range(3, 19)), None]
+
+
 def test_a_page_whose_leaves_are_known_gives_the_same_record() -> None:
     pages = list(read_pages([book_page(number) for number in range(12)]))
     template = induce_template(pages)
@@ -125,8 +153,10 @@ def test_tables_whose_rows_look_alike_share_them() -> None:
     pages = list(read_pages([book_page(number) for number in range(12)]))
     template = induce_template(pages)
     (table,) = template.tables
-    other = Table("o", "other", table.fields[::-1], keys=table.keys)
-    empty = Table("e", "empty", (Field("x", "x", "text", (Selector("cell", 1),)),), keys=table.keys)
+    other = Table("o", "other", table.fields[::-1], found_by=table.found_by)
+    empty = Table(
+        "e", "empty", (Field("x", "x", "text", (Selector("cell", 1),)),), found_by=table.found_by
+    )
     twice = Template("t", "s", 1, template.texts, template.fields, (empty, other, table))
     check_tables(twice, pages)
 

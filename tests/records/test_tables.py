@@ -203,7 +203,7 @@ def test_files_hold_the_tables_of_real_records(tmp_path: Path) -> None:
     assert joined["title"].to_pylist()[:3] == [*["The amber book 0"] * 2, "The birch book 1"]
 
 
-def test_child_tables_stand_beside_a_named_file(tmp_path: Path) -> None:
+def test_child_tables_are_written_beside_a_named_file(tmp_path: Path) -> None:
     written = write_parquet(TOWN, [town(("Elm", {"r": [1]}))], tmp_path / "towns.parquet")
     assert [file.path.name for file in written] == [
         *("towns.parquet", "towns-1.parquet", "towns-1-1.parquet", "towns-1-1-1.parquet")
@@ -224,7 +224,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".parquet"] * 4
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(MachineError, match="cannot write Parquet files"):
         write_parquet(TOWN, [town()], tmp_path / "file" / "out")

@@ -17,7 +17,7 @@ from unmold.pages.trees import cut_problems
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE, SURE_TEXT
 from unmold.settings import Limits
-from unmold.templates.model import Field, Table, Template
+from unmold.templates.model import Field, MatchedTable, Table, Template
 from unmold.templates.prefixes import cut_out, split_off
 from unmold.templates.sample import TEXT
 from unmold.values import ValueType, parse_value
@@ -186,17 +186,11 @@ def _fill(cells: Sequence[Found], page: Page, leaves: PageLeaves) -> None:
                 part[field.name] = value
 
 
-def _matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
+def _matcher_parts(tables: Sequence[Table]) -> list[MatchedTable]:
     """The tables as the native matcher takes them, each with the number of its parent."""
     parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
-        (
-            table.keys[0],
-            list(table.keys),
-            table.is_group,
-            parent.get(id(table), -1),
-            table.takes_labels,
-        )
+        MatchedTable(table.found_by, table.is_group, parent.get(id(table), -1), table.takes_labels)
         for table in tables
     ]
 

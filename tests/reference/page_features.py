@@ -64,7 +64,7 @@ Content = Element | Text
 
 
 def read_contents(tree: Tree) -> list[Content]:
-    """Elements and texts in document order, without what stands inside `template`."""
+    """Elements and texts in document order, without what is inside `template`."""
     contents: list[Content] = []
     line: list[Element] = []
     for depth, kind, name, attributes in tree.events():

@@ -40,7 +40,7 @@ def chips_of(layout: Layout) -> list[list[str]]:
     return [[chip.words or chip.kind for chip in row.chips] for row in layout.rows]
 
 
-def test_fields_stand_in_the_picture_under_their_names() -> None:
+def test_fields_are_in_the_picture_under_their_names() -> None:
     picture = draw([book_page(number, price=number % 4 > 0) for number in range(12)])
     words = words_of(picture)
     assert {"title", "author", "published", "price"} <= set(words)
@@ -119,14 +119,14 @@ def test_neighbours_of_one_kind_are_one_sum() -> None:
     assert (turns.children[0].kind, turns.children[0].elements) == ("mixed", 5)
 
 
-def test_short_parts_stand_on_one_line() -> None:
+def test_short_parts_are_on_one_line() -> None:
     layout = lay_out(view("tr(th('Author') (td(*))? (td(*))+)"))
     assert chips_of(layout) == [
         ["tr", "th “Author”", "open", "td", "a", "close", "open", "td", "b", "close"]
     ]
 
 
-def test_long_parts_stand_below_their_label_in_a_frame() -> None:
+def test_long_parts_are_below_their_label_in_a_frame() -> None:
     inner = " ".join(f"p('{n}' *)" for n in range(10))
     layout = lay_out(view(f"html((ul({inner}))+)"))
     assert [frame.kind for frame in layout.frames] == ["set"]

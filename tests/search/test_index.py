@@ -99,7 +99,7 @@ def test_filters(index: SearchIndex) -> None:
     assert keys(index, "lamp", site="b.example", template="u") == []
 
 
-def test_what_stands_in_the_title_comes_first(index: SearchIndex) -> None:
+def test_what_is_in_the_title_comes_first(index: SearchIndex) -> None:
     assert keys(index, "oak")[0] == "2"
 
 
@@ -217,7 +217,7 @@ def test_a_writer_killed_while_it_moved_the_index_loses_nothing(tmp_path: Path) 
     assert len(SearchIndex(folder)) == len(LAMPS)
 
 
-def test_no_index_is_said_so(tmp_path: Path) -> None:
+def test_a_missing_index_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no search index") as caught:
         SearchIndex(tmp_path)
     assert caught.value.hint

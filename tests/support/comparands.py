@@ -10,7 +10,7 @@ NAMES: list[str] = []
 
 
 def comparand(outline: str, classes: tuple[str, ...] = ()) -> Comparand:
-    """A page whose elements stand in the outline; parentheses hold the children of a tag."""
+    """A page whose elements are in the outline; parentheses hold the children of a tag."""
     labels: list[int] = []
     depths: list[int] = []
     sequence: list[int] = []

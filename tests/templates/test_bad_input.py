@@ -67,7 +67,7 @@ def test_what_is_learned_from_has_a_bound() -> None:
     ],
     ids=["div", "list", "table", "formatting"],
 )
-def test_nesting_to_the_cap_is_cut_and_said(page: bytes) -> None:
+def test_nesting_to_the_cap_is_cut_and_reported(page: bytes) -> None:
     pages = [page % number for number in range(40, 46)]
     template = induce_template(pages)
     for number, record in zip(range(40, 46), extract_records(template, pages), strict=True):
@@ -75,7 +75,7 @@ def test_nesting_to_the_cap_is_cut_and_said(page: bytes) -> None:
         assert any("depth" in problem or "formatting" in problem for problem in record.problems)
 
 
-def test_a_page_of_another_template_is_told_apart() -> None:
+def test_a_page_of_another_template_is_recognised() -> None:
     template = induce_template([book_page(number) for number in range(12)])
     own = record_of(template, book_page(40))
     assert (own.score > 0.9, own.problems) == (True, [])

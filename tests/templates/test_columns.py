@@ -140,7 +140,7 @@ def test_a_rare_link_is_named_by_its_text() -> None:
     }
 
 
-def test_a_label_inside_a_text_tells_its_values_apart() -> None:
+def test_a_label_inside_a_text_distinguishes_its_values() -> None:
     """Lines of the same look, some of them left out: places would mix them up."""
 
     def page(number: int) -> bytes:

@@ -51,7 +51,7 @@ def test_the_most_telling_place_names_what_is_said_in_several() -> None:
     assert name_column(heading, [labelled]) == "employer"
 
 
-def test_columns_of_one_name_are_told_apart_by_what_is_around_them() -> None:
+def test_columns_of_one_name_are_distinguished_by_what_is_around_them() -> None:
     names = UniqueNames()
     first, second, third = (
         Evidence(TEXT, "b\t\t", label="Price", is_labelled=True, ancestors=ancestors)

@@ -38,7 +38,7 @@ def test_tables_nest_as_the_page_does(catalogue: Template) -> None:
     ]
 
 
-def test_rows_stand_in_the_rows_around_them(catalogue: Template) -> None:
+def test_rows_are_nested_in_their_outer_rows(catalogue: Template) -> None:
     record = record_of(catalogue, catalogue_page(UNSEEN))
     lamps = [product["product_link"] for product in products(record)]
     assert lamps == ["/217", "/218", "/220", "/221", "/222", "/223"]

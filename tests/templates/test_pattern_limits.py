@@ -45,7 +45,7 @@ def test_nesting_to_the_cap_and_beyond() -> None:
     assert match_pattern(induction.pattern, other).score is not None
 
 
-def test_parts_that_stand_in_two_places_on_every_level_do_not_explode() -> None:
+def test_parts_in_two_places_on_every_level_do_not_explode() -> None:
     def nested(depth: int, is_first: bool) -> str:
         line = "p('x')"
         for _ in range(depth):
@@ -59,7 +59,7 @@ def test_parts_that_stand_in_two_places_on_every_level_do_not_explode() -> None:
     assert len(induction.pattern) <= 5000
 
 
-def test_a_budget_that_is_too_small_is_said_and_the_pattern_still_holds() -> None:
+def test_a_budget_that_is_too_small_is_reported_and_the_pattern_still_holds() -> None:
     pages = content_trees([table(60, "a"), table(50, "b"), b"<p>x<hr><p>y<p>z<hr>", b"<hr><p>y"])
     tight = PatternSettings(
         cells_per_pair=2,

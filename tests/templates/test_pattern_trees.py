@@ -74,7 +74,7 @@ def test_surplus_records_are_literal_in_the_seed_and_merged_when_extended() -> N
     assert values(extended, RECORDS_B) == ["u0", "e0", "u1", "e1"]
 
 
-def test_values_say_where_they_stand_and_to_which_record_they_belong() -> None:
+def test_values_say_where_they_are_and_to_which_record_they_belong() -> None:
     page = Tree.parse(b"<h3>t0</h3><p>d0</p><h3>t1</h3><p>d1</p><hr>")
     pattern = PatternTree.parse("html(head() body((h3(*) p(*))+ hr()))")
     match = match_pattern(pattern, page, mode="strict")
@@ -242,7 +242,7 @@ def test_many_pages_are_matched_as_one_by_one() -> None:
     assert pattern.match_pages([]) == []
 
 
-def test_mistakes_of_the_caller_are_said() -> None:
+def test_mistakes_of_the_caller_are_reported() -> None:
     with pytest.raises(UsageError, match="no pages"):
         induce_pattern([])
     with pytest.raises(UsageError, match="same root"):

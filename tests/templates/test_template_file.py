@@ -8,6 +8,7 @@ import pytest
 from support.template_pages import book_page
 
 from unmold.errors import UnmoldError
+from unmold.records import extract_records
 from unmold.templates import Template, induce_template
 from unmold.templates.signature import VIEWS
 
@@ -28,9 +29,40 @@ def test_a_template_survives(template: Template, file: Path) -> None:
     assert Template.load(file) == template
 
 
+def ledger_page(number: int) -> bytes:
+    """Tables of the same markup under headings; one of them is on every other page only."""
+    headings = ["Notes", "Imports", "Exports"] if number % 2 else ["Imports", "Exports"]
+    parts = []
+    for place, heading in enumerate(headings):
+        rows = "".join(
+            f"<tr><td>{heading[:-1]} {number}{place}{row}<td>{row + 7 * number} kg<td>x-{row}"
+            for row in range(2 + (number + place) % 4)
+        )
+        parts.append(f"<h2>{heading}</h2><table>{rows}</table>")
+    return f"<h1>Report {number} of {97 * number}</h1>{''.join(parts)}".encode()
+
+
+def test_rows_between_texts_keep_these_texts_in_the_file(tmp_path: Path) -> None:
+    pages = [ledger_page(number) for number in range(16)]
+    template = induce_template(pages).best
+    tables = {table.name: table for table in template.tables}
+    imports, exports = tables["imports"].found_by, tables["exports"].found_by
+    assert imports.keys == exports.keys
+    assert imports.after in exports.until
+    assert exports.after in imports.until
+    template.save(tmp_path / "ledger.json")
+    read = Template.load(tmp_path / "ledger.json")
+    assert read.tables == template.tables
+    records = extract_records(read, pages)
+    counts = [(len(record.values["imports"]), len(record.values["exports"])) for record in records]
+    assert counts == [
+        (2 + (number + number % 2) % 4, 2 + (number + number % 2 + 1) % 4) for number in range(16)
+    ]
+
+
 def test_the_file_can_be_read_by_a_person(file: Path) -> None:
     data = json.loads(file.read_text(encoding="utf-8"))
-    assert (data["format"], data["version"]) == ("unmold template", 2)
+    assert (data["format"], data["version"]) == ("unmold template", 3)
     assert "price" in [field["name"] for field in data["fields"]]
 
 
@@ -50,8 +82,14 @@ def changed(file: Path, **changes: Any) -> Path:
 
 
 def test_a_newer_version_is_named(file: Path) -> None:
-    with pytest.raises(UnmoldError, match="version 3"):
-        Template.load(changed(file, version=3))
+    with pytest.raises(UnmoldError, match="version 99"):
+        Template.load(changed(file, version=99))
+
+
+def test_an_older_version_says_to_learn_the_template_again(file: Path) -> None:
+    with pytest.raises(UnmoldError, match="version 2") as caught:
+        Template.load(changed(file, version=2))
+    assert "again" in str(caught.value.hint)
 
 
 @pytest.mark.parametrize(
@@ -112,6 +150,6 @@ def test_a_missing_file_is_the_callers_mistake(tmp_path: Path) -> None:
         Template.load(tmp_path / "none.json")
 
 
-def test_a_folder_that_is_missing_is_said(template: Template, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(template: Template, tmp_path: Path) -> None:
     with pytest.raises(UnmoldError, match="cannot write"):
         template.save(tmp_path / "none" / "book.json")

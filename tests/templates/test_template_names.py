@@ -84,7 +84,7 @@ def test_addresses_say_what_pages_are(addresses: list[str], expected: str) -> No
 
 
 @given(st.text())
-def test_every_name_stands_in_sql_without_quotes(words: str) -> None:
+def test_sql_takes_every_name_without_quotes(words: str) -> None:
     name = make_sql_name(words)
     assert re.fullmatch(r"[^\W\d]\w*", name)
     assert name not in TABLES

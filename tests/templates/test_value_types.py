@@ -119,7 +119,7 @@ def test_identifiers_stay_texts(values: list[str]) -> None:
     assert infer_type(values, TEXT).name == "text"
 
 
-def test_whole_numbers_are_told_from_others() -> None:
+def test_whole_numbers_are_distinguished_from_others() -> None:
     assert infer_type(["1001", "1002"], TEXT).is_whole
     assert infer_type(["1", "2", "3", "4", "5"], TEXT).is_whole
     assert not infer_type(["4", "5"], TEXT).is_whole

@@ -18,7 +18,7 @@ type Place = (u32, u32);
 /// A leaf and its keys.
 type KeyedLeaf = (Place, [u64; FAMILIES]);
 
-/// The leaves of the keys of one family, in the order in which the keys first stand.
+/// The leaves of the keys of one family, in the order in which the keys first occur.
 #[derive(Default)]
 struct Family {
     numbers: WordMap<u64, u32>,
@@ -44,7 +44,7 @@ fn families() -> [Family; FAMILIES] {
     Default::default()
 }
 
-/// For each family the keys of the leaves that are none of these template texts, as far as they stand on so many pages.
+/// For each family the keys of the leaves that are none of these template texts, as far as they are on enough pages.
 #[pyfunction]
 pub fn group_leaves(
     pages: Vec<PyRef<'_, PyLeaves>>,

@@ -13,9 +13,39 @@ type Hit = (u32, u32, i64);
 /// Table, node, row around it or -1.
 type FoundRow = (u32, u32, i64);
 
-/// A table as Python hands it over: its id, the keys of its rows, whether they are siblings together, the table around
-/// or -1, and whether labels in its rows are data, as other texts of the template in them are.
-pub type PyTableRows = (u64, Vec<u64>, bool, i64, bool);
+/// How the rows of a table are found, as Python gives it.
+#[derive(FromPyObject)]
+struct PyRowKeys {
+    keys: Vec<u64>,
+    after: u64,
+    until: Vec<u64>,
+}
+
+/// A table as Python gives it: how its rows are found, whether they are siblings together, the table around or -1, and
+/// whether labels in its rows are data, as other texts of the template in them are.
+#[derive(FromPyObject)]
+pub struct PyTable {
+    rows: PyRowKeys,
+    is_group: bool,
+    pub parent: i64,
+    takes_labels: bool,
+}
+
+impl PyTable {
+    /// The rows that the core looks for; the first key is the table's number in the keys of its cells.
+    fn into_rows(self) -> Result<TableRows> {
+        let id = *self.rows.keys.first().ok_or_else(|| CoreError::internal("a table without keys"))?;
+        Ok(TableRows {
+            id,
+            keys: self.rows.keys,
+            after: self.rows.after,
+            until: self.rows.until.into_iter().collect(),
+            is_group: self.is_group,
+            parent: u32::try_from(self.parent).unwrap_or(NO_ROW),
+            takes_labels: self.takes_labels,
+        })
+    }
+}
 
 /// What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 #[pyclass(name = "LeafMatcher", module = "unmold._core", frozen)]
@@ -24,7 +54,7 @@ pub struct LeafMatcher(Matcher);
 #[pymethods]
 impl LeafMatcher {
     #[new]
-    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<PyTableRows>) -> Result<Self> {
+    fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<PyTable>) -> Result<Self> {
         Ok(LeafMatcher(Matcher::new(texts, keys, table_rows(tables)?)))
     }
 
@@ -48,20 +78,13 @@ impl LeafMatcher {
 }
 
 /// The tables of a template, outer ones first.
-pub fn table_rows(tables: Vec<PyTableRows>) -> Result<Vec<TableRows>> {
+pub fn table_rows(tables: Vec<PyTable>) -> Result<Vec<TableRows>> {
     let mut rows = Vec::with_capacity(tables.len());
-    for (id, keys, is_group, parent, takes_labels) in tables {
-        let is_known = parent < rows.len() as i64;
-        let parent = u32::try_from(parent).unwrap_or(NO_ROW);
-        if !is_known {
-            return Err(CoreError::internal("a table must stand before those inside it"));
+    for table in tables {
+        if table.parent >= rows.len() as i64 {
+            return Err(CoreError::internal("a table must come before those inside it"));
         }
-        // Behind a zero stand the text that begins the part of the page with its rows, and those that end it.
-        let mut parts = keys.splitn(2, |&key| key == 0);
-        let keys = parts.next().unwrap_or_default().to_vec();
-        let bounds = parts.next().unwrap_or_default();
-        let (after, until) = (bounds.first().copied().unwrap_or(0), bounds.iter().skip(1).copied().collect());
-        rows.push(TableRows { id, keys, after, until, is_group, parent, takes_labels });
+        rows.push(table.into_rows()?);
     }
     Ok(rows)
 }

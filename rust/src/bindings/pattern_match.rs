@@ -157,7 +157,7 @@ pub struct PatternValue {
     node: u32,
     /// The text, or the source of an image.
     text: String,
-    /// Where on the page it stands; `None` for content that was not made from a page.
+    /// Where on the page it is; `None` for content that was not made from a page.
     xpath: Option<String>,
     /// The turn of each set around it, the outermost first.
     turns: Vec<u32>,

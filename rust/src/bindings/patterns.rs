@@ -70,7 +70,7 @@ impl PyPatternTree {
         self.compiled.minimal_sizes[0]
     }
 
-    /// Matches pages on so many threads.
+    /// Matches pages on `jobs` threads.
     #[pyo3(signature = (pages, *, mode="strict", tolerance=0.2, max_steps=None, jobs=0))]
     fn match_pages(
         slf: &Bound<'_, Self>,

@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyList};
 
 use super::batch::{in_runs, page_bytes};
 use super::error::{CoreError, Result};
-use super::leaf_matcher::{PyTableRows, table_rows};
+use super::leaf_matcher::{PyTable, table_rows};
 use super::leaves::PyLeaves;
 use super::settings::{self, PyLimits};
 use super::values::{PyReaders, value_type};
@@ -14,8 +14,8 @@ use crate::hash::WordMap;
 use crate::html::{Limits, Parser};
 use crate::leaves::{Places, Region, Strings, leaves};
 use crate::records::{
-    Column, CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, PageInput, RecordBatch, Selector,
-    Table, Take, TypedColumn,
+    Column, CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch,
+    Selector, Table, Take, TypedColumn,
 };
 
 /// A field counts for the score if it is filled by this share of the pages; a guess.
@@ -150,12 +150,12 @@ impl PyCompiledTemplate {
     fn new(
         texts: Vec<(u64, f64)>,
         fields: Vec<PyField>,
-        tables: Vec<PyTableRows>,
+        tables: Vec<PyTable>,
         counts: Vec<usize>,
         readers: &PyReaders,
         include_noise: bool,
     ) -> Result<Self> {
-        let parents: Vec<i64> = tables.iter().map(|table| table.3).collect();
+        let parents: Vec<i64> = tables.iter().map(|table| table.parent).collect();
         let rows = table_rows(tables)?;
         let in_tables: usize = counts.iter().sum();
         let root = fields.len().checked_sub(in_tables).filter(|_| counts.len() == rows.len());
@@ -208,6 +208,7 @@ struct Work<'all> {
     documents: Option<&'all DocumentWriter>,
     least: f64,
     with_sources: bool,
+    markdown: bool,
     limits: Limits,
 }
 
@@ -233,9 +234,11 @@ impl Work<'_> {
             let tree = parser.parse(&decoded.text);
             let found = leaves(&tree);
             let places = self.with_sources.then(|| Places::new(&tree));
+            let markup = self.markdown.then(|| Markup::new(&tree));
             let problems = tree.problems().bits();
             parser.recycle(tree);
-            let input = PageInput { leaves: &found, places: places.as_ref(), address: &page.address };
+            let input =
+                PageInput { leaves: &found, places: places.as_ref(), markup: markup.as_ref(), address: &page.address };
             self.apply(input, problems, &mut output);
         }
         output
@@ -280,9 +283,9 @@ type PyColumn<'py> = (
 type PyExtracted<'py> = (Vec<PyBatch<'py>>, Vec<u8>, Vec<u8>);
 
 /// Decodes and parses pages on all cores and applies templates to them: the first to all, the others to those that fit
-/// the first at least so well.
+/// the first at least so well. Free texts are written as Markdown where that is asked for.
 #[pyfunction]
-#[pyo3(signature = (templates, pages, charsets, addresses, jobs=0, *, least=0.0, with_sources=true, documents=None, limits=None))]
+#[pyo3(signature = (templates, pages, charsets, addresses, jobs=0, *, least=0.0, with_sources=true, markdown=false, documents=None, limits=None))]
 #[allow(clippy::too_many_arguments)]
 pub fn extract_pages<'py>(
     py: Python<'py>,
@@ -293,6 +296,7 @@ pub fn extract_pages<'py>(
     jobs: usize,
     least: f64,
     with_sources: bool,
+    markdown: bool,
     documents: Option<Bound<'py, PyDocumentWriter>>,
     limits: Option<PyLimits>,
 ) -> Result<PyExtracted<'py>> {
@@ -310,6 +314,7 @@ pub fn extract_pages<'py>(
         documents: documents.as_ref().map(|documents| &documents.get().0),
         least,
         with_sources,
+        markdown,
         limits: settings::limits(limits),
     };
     let outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
@@ -331,12 +336,14 @@ pub fn extract_leaves<'py>(
         documents: None,
         least: f64::NEG_INFINITY,
         with_sources,
+        markdown: false,
         limits: Limits::default(),
     };
     let mut output = work.begin();
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
-        let input = PageInput { leaves: page.found(), places: with_sources.then(|| page.places()), address };
+        let input =
+            PageInput { leaves: page.found(), places: with_sources.then(|| page.places()), markup: None, address };
         work.apply(input, page.problem_bits(), &mut output);
     }
     hand_over(py, output, Vec::new())

@@ -18,7 +18,7 @@ pub(super) enum Known {
     Value,
 }
 
-/// The names that matter. Each stands where [`slot`] says, so that one look decides; the rest is empty.
+/// The names that matter. Each is where [`slot`] says, so that one look decides; the rest is empty.
 const SLOTS: [(&[u8], Known); 16] = {
     let names: [(&[u8], Known); 8] = [
         (b"class", Known::Class),

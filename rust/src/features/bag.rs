@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(bag.number(7), 0);
     }
 
-    /// Hashes that would all stand in one slot if their low bits, or their high ones, were the slot.
+    /// Hashes that would all be in one slot if their low bits, or their high ones, were the slot.
     #[test]
     fn nobody_can_make_hashes_collide() {
         for shift in [0, 20, 44] {

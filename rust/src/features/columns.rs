@@ -30,7 +30,7 @@ impl Groups {
     pub const STYLE: Groups = Groups(1 << 5);
     /// Label texts.
     pub const LABELS: Groups = Groups(1 << 6);
-    /// Paths together with what stands there.
+    /// Paths together with what is there.
     pub const CONTENTS: Groups = Groups(1 << 7);
     /// Links.
     pub const LINKS: Groups = Groups(1 << 8);
@@ -147,7 +147,7 @@ features! {
     CONTENTS content_path_parents: Ragged<u64>,
     /// The links, in document order.
     LINKS links: Links,
-    /// For each text, the path of the element that it stands in.
+    /// For each text, the path of the element that it is in.
     TEXTS text_paths: Ragged<u64>,
     /// The visible texts, white space collapsed, in document order.
     TEXTS texts: TextLists,

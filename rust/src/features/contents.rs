@@ -23,7 +23,7 @@ impl Default for ContentSteps {
 }
 
 impl ContentSteps {
-    /// The content path of a text that stands directly in the element at `path`.
+    /// The content path of a text that is directly in the element at `path`.
     #[inline]
     pub fn text(self, path: u64, text: &str) -> u64 {
         extend(extend(path, self.text), hash_bytes(text.as_bytes()))
@@ -41,7 +41,7 @@ impl ContentSteps {
 }
 
 /// Appends the content paths of a page as an ascending set, and for each the path of its element; `spans` say where
-/// the page's texts stand in `texts`.
+/// the page's texts are in `texts`.
 pub(super) fn push_contents(
     tree: &Tree<'_>,
     outline: &Outline,

@@ -25,7 +25,7 @@ pub(super) fn facts_of(name: Name, kind: Kind) -> u8 {
     if kind == Kind::Html { facts } else { foreign(facts) }
 }
 
-/// The facts about an element that stands below one with the facts `above`: what is hidden stays hidden.
+/// The facts about an element that is below one with the facts `above`: what is hidden stays hidden.
 #[inline]
 pub(super) fn inherit(above: u8, facts: u8) -> u8 {
     if above & HIDES_ALL == 0 { facts } else { facts & !(OTHER | NAMES_CONTENT) | HIDES_ALL }

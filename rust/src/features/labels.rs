@@ -1,4 +1,4 @@
-//! Label texts: the words by which a template names what stands beside them.
+//! Label texts: the words by which a template names what is beside them.
 //!
 //! A label is a short text directly in `th`, `dt`, `label`, a heading and their like, or one that ends with a colon, or
 //! an `aria-label`, `placeholder`, `title` or submit value. Its key is the text together with the last three
@@ -24,7 +24,7 @@ pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, bag: &mut Bag, lab
     bag.take_set(labels);
 }
 
-/// Calls `found` with every label, as UTF-8, and the element it stands in.
+/// Calls `found` with every label, as UTF-8, and the element it is in.
 pub(super) fn visit_labels(tree: &Tree<'_>, outline: &Outline, mut found: impl FnMut(u32, &[u8])) {
     let mut buffer = Vec::new();
     for &(element, place) in &outline.labels {

@@ -1,4 +1,4 @@
-//! The links of a page: where they point, where they stand, and what they say.
+//! The links of a page: where they point, where they are, and what they say.
 
 use super::addresses::Base;
 use super::columns::{Column, Part, Strings};

@@ -125,7 +125,7 @@ impl Looks {
         self.looks.push(Look { step, is_chrome: has_chrome_word(&value), tag, ends });
     }
 
-    /// Where the source (0), the classes (1) or the tokens (2) of a look stand.
+    /// Where the source (0), the classes (1) or the tokens (2) of a look are.
     fn range(&self, number: u32, column: usize) -> Range<usize> {
         let start = number.checked_sub(1).map_or(0, |before| self.get(before).ends[column]);
         start as usize..self.get(number).ends[column] as usize

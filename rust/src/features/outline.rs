@@ -32,7 +32,7 @@ pub(super) struct Element {
     /// The number of elements above it.
     pub depth: u32,
     pub kind: Kind,
-    /// Whether no element stands below it.
+    /// Whether no element is below it.
     pub is_leaf: bool,
     /// Whether a sibling has its name and namespace.
     pub has_twins: bool,
@@ -59,18 +59,18 @@ impl Element {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextAt {
     pub node: NodeId,
-    /// The element that it stands directly in.
+    /// The element that it is directly in.
     pub element: u32,
-    /// Where it stands in the source, without white space around it; empty for a text from several places.
+    /// Where it is in the source, without white space around it; empty for a text from several places.
     pub start: u32,
     pub length: u32,
     /// Whether white space was left out before and behind it.
     pub is_apart: [bool; 2],
-    /// Whether a blank text stands between this one and the last.
+    /// Whether a blank text is between this one and the last.
     pub is_after_blank: bool,
 }
 
-/// A place where a label may stand.
+/// A place where a label may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LabelAt {
     /// A text node.
@@ -85,7 +85,7 @@ pub(super) enum LabelAt {
 #[derive(Default)]
 pub(super) struct Outline {
     pub names: Names,
-    /// The elements in document order, without what stands inside `template`.
+    /// The elements in document order, without what is inside `template`.
     pub elements: Vec<Element>,
     /// The hashes of the different paths of tags from the root, in the order in which they are met.
     pub paths: Vec<u64>,
@@ -97,7 +97,7 @@ pub(super) struct Outline {
     pub texts: Vec<TextAt>,
     /// Elements that are links, each with its `href` attribute.
     pub links: Vec<(u32, u32)>,
-    /// Where labels may stand, in document order, each with its element.
+    /// Where labels may be, in document order, each with its element.
     pub labels: Vec<(u32, LabelAt)>,
     /// The first `href` of a `base` element.
     pub base: Option<u32>,
@@ -129,7 +129,7 @@ impl Outline {
     /// Reads a page; what the last one left is gone.
     pub fn read(&mut self, tree: &Tree<'_>) {
         self.start(tree);
-        // Nodes before this one stand inside `template`.
+        // Nodes before this one are inside `template`.
         let mut next = 1;
         for (id, node) in (0..).zip(&tree.nodes) {
             if id < next {

@@ -1,4 +1,4 @@
-//! The main region of a page: where its own content stands, as opposed to what all pages of the site carry.
+//! The main region of a page: where its own content is, as opposed to what all pages of the site carry.
 
 use super::words::WordList;
 use crate::html::{Kind, Name};

@@ -1,6 +1,6 @@
 //! Positions among siblings of one name, counted while a page is walked from its first node to its last.
 //!
-//! One slot a name holds the last element of that name and its parent. Where an element of the name stands deeper, the
+//! One slot a name holds the last element of that name and its parent. Where an element of the name is deeper, the
 //! slot is taken over, and given back when that element's parent ends: every element costs the same, however many
 //! siblings and names a parent has.
 

@@ -135,7 +135,7 @@ impl Page<'_> {
         lines
     }
 
-    /// Whether texts of two elements are words of their own: not if one element stands in the other, as in
+    /// Whether texts of two elements are words of their own: not if one element is in the other, as in
     /// `<b>w</b>ord`.
     fn are_apart(&self, first: u32, second: u32) -> bool {
         let is_in = |inner: u32, outer: u32| {
@@ -150,7 +150,7 @@ impl Page<'_> {
     }
 }
 
-/// An element that only parts what stands before and behind it.
+/// An element that only parts what is before and behind it.
 fn is_break(element: &Element) -> bool {
     [Name::BR, Name::HR, Name::WBR].iter().any(|&name| element.is_html(name))
 }

@@ -1,16 +1,16 @@
-//! The visible texts of a page, white space collapsed, with the paths at which they stand.
+//! The visible texts of a page, white space collapsed, with the paths at which they are.
 
 use super::columns::{Ragged, Strings};
 use super::outline::{Outline, TextAt};
 use super::words::{plain_length, push_collapsed};
 use crate::html::Tree;
 
-/// Where the collapsed form of a text stands among all texts, for those who put several together.
+/// Where the collapsed form of a text is among all texts, for those who put several together.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub start: usize,
     pub end: usize,
-    /// Whether white space stands between this text and the one before it.
+    /// Whether white space is between this text and the one before it.
     pub is_apart: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn push_texts(
         let end = texts.text.len();
         let is_apart = was_apart || text.is_after_blank || before;
         spans.push(Span { start, end, is_apart });
-        // A text of white space alone separates what stands around it.
+        // A text of white space alone separates what is around it.
         was_apart = behind || (start == end && is_apart);
         if start < end {
             texts.close();

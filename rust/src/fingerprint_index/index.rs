@@ -41,7 +41,7 @@ pub struct IndexedFingerprints {
 }
 
 impl IndexedFingerprints {
-    /// An empty index of fingerprints with so many entries.
+    /// An empty index of fingerprints with `width` entries.
     ///
     /// # Errors
     /// If there can be no such fingerprints, or a split leaves one side empty.
@@ -93,7 +93,7 @@ impl IndexedFingerprints {
         &self.documents
     }
 
-    /// Adds one document for each fingerprint; the fingerprints stand one after the other.
+    /// Adds one document for each fingerprint; the fingerprints are one after the other.
     ///
     /// # Errors
     /// If the bytes are no whole number of fingerprints, or the index is full; nothing is added then.
@@ -123,7 +123,7 @@ impl IndexedFingerprints {
         Ok(())
     }
 
-    /// Looks fingerprints up that stand one after the other.
+    /// Looks fingerprints up that are one after the other.
     ///
     /// # Errors
     /// If the bytes are no whole number of fingerprints.
@@ -176,7 +176,7 @@ impl IndexedFingerprints {
         let equal = self.store.find(print);
         let mut found = Found { equal, near: equal.into_iter().collect(), candidates: usize::from(equal.is_some()) };
         for buckets in &self.buckets {
-            // An equal fingerprint stands in every chain, and is known already.
+            // An equal fingerprint is in every chain, and is known already.
             for number in buckets.sharing(&self.store, print).filter(|&number| Some(number) != equal) {
                 found.candidates += 1;
                 if is_near(self.store.get(number), print) {

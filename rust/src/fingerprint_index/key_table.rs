@@ -61,7 +61,7 @@ impl KeyTable {
         self.slots.len() * size_of::<u32>()
     }
 
-    /// Where a key stands, or the empty slot where it would.
+    /// Where a key is, or the empty slot where it would be.
     fn position(&self, hash: u64, has_key: impl Fn(u32) -> bool) -> usize {
         let mask = self.slots.len() - 1;
         let number_bits = self.number_mask();

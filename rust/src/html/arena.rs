@@ -1,6 +1,6 @@
 //! The tree of a page: three flat arrays over the page's text.
 //!
-//! Nodes stand in document order (pre-order), so that most walks are one linear loop: the first child of
+//! Nodes are in document order (pre-order), so that most walks are one linear loop: the first child of
 //! node `i`, if it has one, is `i + 1`. Text, comments and attributes are ranges of the source that are
 //! decoded when somebody asks for them.
 
@@ -152,7 +152,7 @@ impl Tree<'_> {
         self.problems
     }
 
-    /// How deep the deepest open element stood, the `html` element being at depth 1.
+    /// How deep the deepest open element was, the `html` element being at depth 1.
     pub fn max_depth(&self) -> u32 {
         self.max_depth
     }

@@ -92,7 +92,7 @@ fn next_special(bytes: &[u8], rules: Rules) -> Option<usize> {
     if rules.decodes_references() { memchr3(b'&', b'\r', 0, bytes) } else { memchr2(b'\r', 0, bytes) }
 }
 
-/// Decodes what stands at the beginning of `rest` and says how many bytes it took.
+/// Decodes what is at the beginning of `rest` and says how many bytes it took.
 fn decode_special(rest: &str, rules: Rules, place: Place, out: &mut String) -> usize {
     match rest.as_bytes()[0] {
         b'\r' => {

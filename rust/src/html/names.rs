@@ -345,7 +345,7 @@ impl Name {
         Name::find(text.as_bytes(), 0, text.len())
     }
 
-    /// The known name that stands in a text. Up to eight bytes are looked up as one number.
+    /// The known name that is in a text. Up to eight bytes are looked up as one number.
     #[inline]
     pub(crate) fn find(bytes: &[u8], start: usize, length: usize) -> Option<Name> {
         if length > 8 {

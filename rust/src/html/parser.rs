@@ -85,7 +85,7 @@ impl Parser {
         self.build(source, Builder::parse_document)
     }
 
-    /// The tree of a fragment, as if it stood inside this element; the document node stands for the element.
+    /// The tree of a fragment, as if it were inside this element; the document node stands for the element.
     pub fn parse_fragment<'source>(&mut self, source: &'source str, context: &str, kind: Kind) -> Tree<'source> {
         self.build(source, |builder| builder.parse_fragment(context, kind))
     }

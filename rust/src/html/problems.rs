@@ -13,9 +13,9 @@ impl Problems {
     pub const DEPTH: Problems = Problems(1 << 2);
     /// An element had more attributes than the cap, or longer names: the rest was dropped.
     pub const ATTRIBUTES: Problems = Problems(1 << 3);
-    /// So many formatting elements were left open that the oldest were forgotten.
+    /// Too many formatting elements were left open, and the oldest were forgotten.
     pub const FORMATTING: Problems = Problems(1 << 4);
-    /// The page has more distinct unknown tag names than can be told apart.
+    /// The page has more distinct unknown tag names than can be distinguished.
     pub const NAMES: Problems = Problems(1 << 5);
 
     /// The links of the page would take too much memory: the last of them were left out.

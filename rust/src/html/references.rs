@@ -10,10 +10,10 @@ const TABLE: &str = include_str!("entities.txt");
 
 /// The longest name in the table, semicolon included.
 const LONGEST: usize = 32;
-/// The longest name that may stand without its semicolon.
+/// The longest name that may occur without its semicolon.
 const LONGEST_WITHOUT_SEMICOLON: usize = 6;
 
-/// Where a reference stands: attributes keep `&copy=` and `&copyx` as they are.
+/// Where a reference is: attributes keep `&copy=` and `&copyx` as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// In text.

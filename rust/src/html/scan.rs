@@ -31,7 +31,7 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
-/// Eight bytes of a text, and how many of them stand before the first ASCII character below `@`. Letters do not stand
+/// Eight bytes of a text, and how many of them are before the first ASCII character below `@`. Letters are not
 /// there, all that ends a name does, and so do digits, hyphens and colons.
 #[inline]
 pub(crate) fn letters(bytes: &[u8], at: usize) -> Option<(u64, usize)> {

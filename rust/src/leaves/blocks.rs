@@ -92,7 +92,14 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
 
 /// Whether a node is a text with something to read.
 pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
-    tree.kind(node) == Kind::Text && !tree.text(node).trim_ascii_start().is_empty()
+    if tree.kind(node) != Kind::Text {
+        return false;
+    }
+    match tree.raw_text(node).bytes().find(|byte| !byte.is_ascii_whitespace()) {
+        // A reference may mean a blank, a null is left out, and another piece may follow.
+        Some(b'&' | 0) | None => !tree.text(node).trim_ascii_start().is_empty(),
+        Some(_) => true,
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::blocks::{block_leaves, is_hidden, is_shown_text};
 use super::keys::{Keys, keys};
 use super::linked::LinkedData;
+use super::matching::{own_label_hash, text_hash};
 use super::rows::Rows;
 use super::scopes::scopes;
 use super::tidy::tidied;
@@ -10,7 +11,7 @@ use super::values::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
 
-/// Where the value of a leaf stands.
+/// Where the value of a leaf is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum LeafKind {
@@ -35,7 +36,7 @@ pub enum LeafKind {
 }
 
 impl LeafKind {
-    /// Whether leaves of this kind are found by their names, wherever they stand.
+    /// Whether leaves of this kind are found by their names, wherever they are.
     pub fn is_named(self) -> bool {
         matches!(self, LeafKind::Meta | LeafKind::Json)
     }
@@ -46,11 +47,11 @@ impl LeafKind {
 pub struct Leaf {
     /// The node that the value belongs to.
     pub node: NodeId,
-    /// The first node behind it: for a block, behind all that stands in it.
+    /// The first node behind it: for a block, behind all that is in it.
     pub end: NodeId,
     /// The first node that a label of this leaf may be.
     pub scope: NodeId,
-    /// Where the value stands.
+    /// Where the value is.
     pub kind: LeafKind,
     /// Whether it is written as a label: in `th`, `dt`, `label`, or bold at the start of a pair.
     pub is_label: bool,
@@ -58,6 +59,10 @@ pub struct Leaf {
     pub is_paragraph: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
+    /// The hash of a text that may be the template's; 0 for what is too long or no text.
+    pub text: u64,
+    /// The identity of the label that a text begins with; 0 where there is none.
+    pub own_label: u64,
 }
 
 /// All leaves of a page.
@@ -163,7 +168,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A meta element is found by its name, wherever it stands.
+    /// A meta element is found by its name, wherever it is.
     fn add_meta(&mut self, node: NodeId) {
         let named = ["property", "name", "itemprop", "http-equiv"];
         let name = named.into_iter().find_map(|attribute| self.tree.attribute(node, attribute));
@@ -174,7 +179,7 @@ impl Collector<'_> {
         self.close(start, node, LeafKind::Meta, hash_bytes(name.as_bytes()), &name);
     }
 
-    /// The values of a JSON-LD script are found by their paths, wherever it stands.
+    /// The values of a JSON-LD script are found by their paths, wherever it is.
     fn add_structured(&mut self, node: NodeId, script: usize) {
         for entry in self.linked.entries(script) {
             let start = self.found.values.text.len();
@@ -200,6 +205,11 @@ impl Collector<'_> {
         } else {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
+        let value = self.found.values.get(self.found.leaves.len());
+        let (text, own_label) = match kind {
+            LeafKind::Text => (text_hash(value), own_label_hash(value, keys[0])),
+            _ => (0, 0),
+        };
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
         let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
@@ -211,11 +221,13 @@ impl Collector<'_> {
             is_label,
             is_paragraph,
             keys,
+            text,
+            own_label,
         });
     }
 }
 
-/// Whether a text stands directly in an element that holds labels: `th`, `dt`, `label`, or bold as the first of two
+/// Whether a text is directly in an element that holds labels: `th`, `dt`, `label`, or bold as the first of two
 /// parts of a list item or table row.
 fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     let Some(parent) = tree.parent(text).filter(|&parent| tree.is_element(parent)) else { return false };
@@ -227,7 +239,7 @@ fn is_label(tree: &Tree<'_>, text: NodeId) -> bool {
     }
 }
 
-/// Whether a box to tick stands in a label: then it names a choice of a list, not what follows.
+/// Whether a box to tick is in a label: then it names a choice of a list, not what follows.
 fn holds_control(tree: &Tree<'_>, label: NodeId) -> bool {
     (label + 1..tree.subtree_end(label)).any(|node| tree.is_element(node) && tree.name(node) == Name::INPUT)
 }

@@ -1,4 +1,4 @@
-//! Headers: what stands at the top of each column of a table names the cells below it.
+//! Headers: what is at the top of each column of a table names the cells below it.
 
 use super::rows::span;
 use super::values::push_collapsed;

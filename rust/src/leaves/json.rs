@@ -24,7 +24,7 @@ pub(super) enum Part {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Document {
     pub parts: Vec<Part>,
-    /// The parts that stand in no other.
+    /// The parts that are in no other.
     pub roots: Vec<u32>,
 }
 
@@ -58,7 +58,7 @@ impl Document {
     }
 }
 
-/// What stands between the marks that hide scripts from old readers.
+/// What is between the marks that hide scripts from old readers.
 fn without_marks(text: &str) -> &str {
     let from = text.find("<![CDATA[").filter(|&at| !text[..at].contains('{')).map_or(0, |at| at + "<![CDATA[".len());
     let text = &text[from..];
@@ -155,7 +155,7 @@ impl Reader<'_> {
         self.open.last().is_some_and(is_object) && self.rest.peek().is_some_and(|&(_, character)| character == ':')
     }
 
-    /// What stands without quotes from its first character on, which is read already.
+    /// What is written without quotes, from its first character on, which is read already.
     fn word(&mut self, start: usize, first: char) -> String {
         let is_part = |character: char| !character.is_whitespace() && !matches!(character, ',' | '}' | ']' | '"');
         let mut end = start + first.len_utf8();
@@ -178,7 +178,7 @@ impl Reader<'_> {
         out
     }
 
-    /// Whether a quote before this place ends its string: what follows can only stand outside of one.
+    /// Whether a quote before this place ends its string: what follows can only be outside of one.
     fn ends_string(&self, at: usize) -> bool {
         let behind = &self.text[at..];
         let next = behind.trim_ascii_start();

@@ -1,6 +1,6 @@
 //! The keys of an element: hashes of its last steps, of all its steps, and of its place.
 
-use super::steps::{Step, step};
+use super::steps::{Step, Steps};
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Kind, NodeId, Tree};
 
@@ -25,7 +25,8 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
     let mut steps: Vec<Step> = vec![Step::default(); tree.len()];
     let mut keys: Vec<Keys> = vec![Keys::default(); tree.len()];
     keys[0] = Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START };
-    let mut positions: Positions = Positions::default();
+    let mut positions = Positions::default();
+    let mut reader = Steps::default();
     for node in 1..tree.len() as NodeId {
         let Some(parent) = tree.parent(node) else { continue };
         let above = keys[parent as usize];
@@ -33,7 +34,7 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
             keys[node as usize] = above;
             continue;
         }
-        let step = step(tree, node);
+        let step = reader.step(tree, node);
         steps[node as usize] = step;
         let position = positions.next(parent, step.tag);
         keys[node as usize] = Keys {

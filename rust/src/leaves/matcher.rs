@@ -1,9 +1,9 @@
 //! What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 
 use super::collect::Leaves;
+use super::key_table::KeyTable;
 use super::matching::{CELL_KEYS, DataLeaf, cell_keys, data_leaves, is_labelling};
 use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
-use crate::hash::WordMap;
 
 /// A leaf with one of the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,39 +43,39 @@ pub struct Matches {
 /// A template's texts, keys and tables.
 #[derive(Clone, Debug, Default)]
 pub struct Matcher {
-    texts: WordMap<u64, u32>,
-    keys: WordMap<u64, u32>,
+    texts: KeyTable<u32>,
+    keys: KeyTable<u32>,
     tables: RowFinder,
 }
 
 impl Matcher {
     /// Looks for these texts and keys, which are numbered by their positions, and the rows of these tables.
     pub fn new(texts: Vec<u64>, keys: Vec<u64>, tables: Vec<TableRows>) -> Self {
-        let number = |words: Vec<u64>| words.into_iter().zip(0..).collect();
-        Matcher { texts: number(texts), keys: number(keys), tables: RowFinder::new(tables) }
+        let (texts, keys) = (KeyTable::numbered(&texts), KeyTable::numbered(&keys));
+        Matcher { texts, keys, tables: RowFinder::new(tables) }
     }
 
     /// Whether a text is one of the template's.
     pub fn is_text(&self, text: u64) -> bool {
-        self.texts.contains_key(&text)
+        self.texts.get(text).is_some()
     }
 
     /// All texts, keys and rows that stand on a page.
     pub fn find(&self, page: &Leaves) -> Matches {
         let mut texts = Vec::new();
         let data = data_leaves(page, |text| {
-            let number = self.texts.get(&text);
+            let number = self.texts.get(text);
             texts.extend(number);
             number.is_some()
         });
         let (cells, rows) = self.assign_leaves(page, &data);
         let mut hits = Vec::new();
         for leaf in &data {
-            let known = leaf.keys.iter().filter_map(|key| self.keys.get(key));
+            let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
         }
         for cell in cells {
-            let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|key| self.keys.get(key));
+            let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: cell.leaf, row: cell.row }));
         }
         texts.sort_unstable();
@@ -85,7 +85,7 @@ impl Matcher {
 
     /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
     pub fn assign(&self, page: &Leaves) -> (Vec<RowLeaf>, Vec<Row>) {
-        let data = data_leaves(page, |text| self.texts.contains_key(&text));
+        let data = data_leaves(page, |text| self.is_text(text));
         self.assign_leaves(page, &data)
     }
 

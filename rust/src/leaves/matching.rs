@@ -17,6 +17,7 @@ pub const CELL_KEYS: usize = 4;
 const MAX_TEXT: usize = 60;
 /// A label at the beginning of a text is no sentence.
 const MAX_OWN_LABEL: usize = 40;
+/// With more words it is one, too. A guess.
 const MAX_LABEL_WORDS: usize = 4;
 /// What tells the label of a text from a text.
 const OWN_LABEL: u64 = 0x6c61_6265_6c3a_2020;
@@ -57,19 +58,32 @@ pub struct CellKeys {
 /// The identity of a template text: the text and the tail of its element. None for what cannot be one.
 pub fn text_id(found: &Leaves, index: usize) -> Option<u64> {
     let leaf = &found.leaves[index];
-    let value = found.values.get(index);
-    let is_short = value.len() <= MAX_TEXT || (value.len() <= 4 * MAX_TEXT && value.chars().count() <= MAX_TEXT);
-    (leaf.kind == LeafKind::Text && is_short).then(|| extend(hash_bytes(value.as_bytes()), leaf.keys[0]))
+    (leaf.text != 0).then(|| extend(leaf.text, leaf.keys[0]))
 }
 
-/// The identity of a text wherever it stands. None for what is too long to be the template's.
+/// The hash of a text; 0 for one that is too long to be the template's.
+pub(super) fn text_hash(value: &str) -> u64 {
+    let is_short = value.len() <= MAX_TEXT || (value.len() <= 4 * MAX_TEXT && value.chars().count() <= MAX_TEXT);
+    if is_short { hash_bytes(value.as_bytes()) } else { 0 }
+}
+
+/// The hash of what a leaf says.
+fn value_hash(found: &Leaves, index: usize) -> u64 {
+    match found.leaves[index].text {
+        0 => hash_bytes(found.values.get(index).as_bytes()),
+        hash => hash,
+    }
+}
+
+/// The identity of a text wherever it is. None for what is too long to be the template's.
 pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
-    text_id(found, index).map(|_| hash_bytes(found.values.get(index).as_bytes()))
+    let text = found.leaves[index].text;
+    (text != 0).then_some(text)
 }
 
 /// The label that a text begins with, as `Date posted:` in `Date posted: 3 May`; empty if it has none.
 fn own_label(value: &str) -> &str {
-    let Some(colon) = value.as_bytes()[..value.len().min(MAX_OWN_LABEL)].iter().position(|&byte| byte == b':') else {
+    let Some(colon) = memchr::memchr(b':', &value.as_bytes()[..value.len().min(MAX_OWN_LABEL)]) else {
         return "";
     };
     let (label, rest) = value.split_at(colon + 1);
@@ -81,12 +95,14 @@ fn own_label(value: &str) -> &str {
 
 /// The identity of the label that a text begins with: the label and the tail of its element. None without one.
 pub fn own_label_id(found: &Leaves, index: usize) -> Option<u64> {
-    let leaf = &found.leaves[index];
-    if leaf.kind != LeafKind::Text {
-        return None;
-    }
-    let label = own_label(found.values.get(index));
-    (!label.is_empty()).then(|| label_id(label, leaf.keys[0]))
+    let label = found.leaves[index].own_label;
+    (label != 0).then_some(label)
+}
+
+/// The identity of the label that a text begins with; 0 without one.
+pub(super) fn own_label_hash(value: &str, tail: u64) -> u64 {
+    let label = own_label(value);
+    if label.is_empty() { 0 } else { label_id(label, tail) }
 }
 
 /// Told from the identity of a text that is nothing but the label.
@@ -94,7 +110,7 @@ fn label_id(label: &str, tail: u64) -> u64 {
     extend(extend(hash_bytes(label.as_bytes()), tail), OWN_LABEL)
 }
 
-/// The identity of a label without the value that stands in one text with it on other pages.
+/// The identity of a label without the value that is in one text with it on other pages.
 fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
     let (leaf, value) = (&found.leaves[index], found.values.get(index));
     (leaf.kind == LeafKind::Text && value.ends_with(':')).then(|| label_id(value, leaf.keys[0]))
@@ -113,7 +129,7 @@ pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
 /// that a text begins with.
 pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
     let mut before: Option<(u32, u64)> = None;
-    // Words that are set off in a paragraph name nothing behind it: its end, and what stood before it.
+    // Words that are set off in a paragraph name nothing behind it: its end, and what was before it.
     let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
     let mut data = Vec::with_capacity(found.leaves.len());
@@ -130,7 +146,7 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
             if is_whole || is_labelling(found, index) {
                 paragraph = None;
             }
-            before = Some((index as u32, hash_bytes(found.values.get(index).as_bytes())));
+            before = Some((index as u32, value_hash(found, index)));
             since = 0;
             continue;
         }
@@ -179,7 +195,7 @@ pub fn cell_keys(
     cell: CellPath,
 ) -> CellKeys {
     let label = before.filter(|&at| found.leaves[at as usize].node > row && is_labelling(found, at as usize));
-    let hash = label.map_or(NO_LABEL, |at| hash_bytes(found.values.get(at as usize).as_bytes()));
+    let hash = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
     let key = |part: u64, family: u64| extend(extend(extend(id, part), hash), family);
     let by_label = label.map_or(0, |_| key(kind as u64, 4));
     CellKeys { keys: [key(cell.steps, 1), key(cell.places, 2), key(cell.nearest, 3), by_label], label }

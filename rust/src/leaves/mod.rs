@@ -9,6 +9,7 @@ mod collect;
 mod headers;
 mod hints;
 mod json;
+mod key_table;
 mod keys;
 mod linked;
 mod matcher;
@@ -32,7 +33,7 @@ pub use matching::{
     text_id,
 };
 pub use places::Places;
-pub use regions::Region;
+pub use regions::{Region, RegionFinder};
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
 pub use rows::{CONTAINER_KEYS, CellPath, Groups, ROW_KEYS, RowPlace, Rows};
 pub use values::Strings;

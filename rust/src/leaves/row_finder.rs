@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::collect::Leaves;
+use super::key_table::KeyTable;
 use super::regions::is_said;
-use super::rows::{ROW_KEYS, Rows};
+use super::rows::Rows;
 use crate::hash::WordMap;
 use crate::html::NodeId;
 
@@ -22,7 +23,7 @@ pub struct TableRows {
     pub id: u64,
     /// The keys of its rows, the most exact first.
     pub keys: Vec<u64>,
-    /// The text behind which its rows stand; 0 if they stand anywhere.
+    /// The text behind which its rows are; 0 if they are anywhere.
     pub after: u64,
     /// The texts at which its rows end.
     pub until: HashSet<u64>,
@@ -35,7 +36,7 @@ pub struct TableRows {
 }
 
 impl TableRows {
-    /// The nodes between which rows may stand.
+    /// The nodes between which rows may be.
     fn bounds(&self, leaves: &Leaves) -> Vec<Range<NodeId>> {
         if self.after == 0 {
             return std::iter::once(0..NodeId::MAX).collect();
@@ -70,11 +71,19 @@ pub struct Row {
     pub parent: u32,
 }
 
+/// An element that has one of the keys of a table's rows.
+#[derive(Clone, Copy, Debug)]
+struct KnownElement {
+    node: NodeId,
+    table: u32,
+    rank: u32,
+}
+
 /// The tables of a template, by the keys of their rows.
 #[derive(Clone, Debug, Default)]
 pub struct RowFinder {
     tables: Vec<TableRows>,
-    by_key: WordMap<u64, Vec<(u32, u32)>>,
+    by_key: KeyTable<Vec<(u32, u32)>>,
 }
 
 /// The rows of a page, and the innermost row of each node.
@@ -89,7 +98,7 @@ pub struct FoundRows {
 impl RowFinder {
     /// A finder of the rows of these tables.
     pub fn new(tables: Vec<TableRows>) -> Self {
-        let mut by_key: WordMap<u64, Vec<(u32, u32)>> = WordMap::default();
+        let mut by_key: KeyTable<Vec<(u32, u32)>> = KeyTable::default();
         for (number, table) in (0..).zip(&tables) {
             for (rank, &key) in (0..).zip(&table.keys) {
                 by_key.entry(key).or_default().push((number, rank));
@@ -110,18 +119,19 @@ impl RowFinder {
             return FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         }
         let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves)).collect();
-        let ranks = self.ranks(page, &bounds);
+        let known = self.known(page, &bounds);
+        let ranks = self.ranks(&known);
+        let mut known = known.chunk_by(|one, other| one.node == other.node).peekable();
         let mut found = FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         // The row of siblings that is open in each element.
         let mut open: WordMap<NodeId, u32> = WordMap::default();
         for node in 1..page.len() as NodeId {
             let parent = page.parent(node);
-            let outside = open.get(&parent).copied().unwrap_or(found.of_node[parent as usize]);
+            let opened = if open.is_empty() { None } else { open.get(&parent).copied() };
+            let outside = opened.unwrap_or(found.of_node[parent as usize]);
             found.of_node[node as usize] = outside;
-            if !page.is_element(node) {
-                continue;
-            }
-            let Some((table, around)) = self.row_at(page, node, outside, (&ranks, &bounds), &found) else { continue };
+            let Some(here) = known.next_if(|known| known[0].node == node) else { continue };
+            let Some((table, around)) = self.row_at(here, outside, &ranks, &found) else { continue };
             let row = found.rows.len() as u32;
             found.rows.push(Row { table, node, parent: around });
             found.of_node[node as usize] = row;
@@ -132,35 +142,32 @@ impl RowFinder {
         found
     }
 
-    /// For each table the rank of the first of its keys that stands on the page.
-    fn ranks(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<u32> {
-        let mut ranks = vec![NO_ROW; self.tables.len()];
+    /// The elements that have keys of rows, in the order of the page and of their keys.
+    fn known(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<KnownElement> {
+        let mut known = Vec::new();
         for node in 1..page.len() as NodeId {
-            for &(table, rank) in self.known(page.keys(node)).filter(|known| is_within(&bounds[known.0 as usize], node))
-            {
-                ranks[table as usize] = ranks[table as usize].min(rank);
-            }
+            let keys = page.keys(node).into_iter().filter(|&key| key != 0);
+            let tables = keys.filter_map(|key| self.by_key.get(key)).flatten();
+            let inside = tables.filter(|&&(table, _)| is_within(&bounds[table as usize], node));
+            known.extend(inside.map(|&(table, rank)| KnownElement { node, table, rank }));
+        }
+        known
+    }
+
+    /// For each table the rank of the first of its keys that stands on the page.
+    fn ranks(&self, known: &[KnownElement]) -> Vec<u32> {
+        let mut ranks = vec![NO_ROW; self.tables.len()];
+        for element in known {
+            let rank = &mut ranks[element.table as usize];
+            *rank = element.rank.min(*rank);
         }
         ranks
     }
 
-    fn known(&self, keys: [u64; ROW_KEYS]) -> impl Iterator<Item = &(u32, u32)> {
-        keys.into_iter().filter(|&key| key != 0).filter_map(|key| self.by_key.get(&key)).flatten()
-    }
-
-    /// The table whose row begins at an element, and the row around it.
-    fn row_at(
-        &self,
-        page: &Rows,
-        node: NodeId,
-        outside: u32,
-        (ranks, bounds): (&[u32], &[Vec<Range<NodeId>>]),
-        found: &FoundRows,
-    ) -> Option<(u32, u32)> {
-        let is_known =
-            |&&(table, rank): &&(u32, u32)| ranks[table as usize] == rank && is_within(&bounds[table as usize], node);
-        let mut tables = self.known(page.keys(node)).filter(is_known);
-        tables.find_map(|&(table, _)| Some((table, self.row_around(table, outside, found)?)))
+    /// The table whose row begins at an element, of which this is known, and the row around it.
+    fn row_at(&self, known: &[KnownElement], outside: u32, ranks: &[u32], found: &FoundRows) -> Option<(u32, u32)> {
+        let mut tables = known.iter().filter(|known| ranks[known.table as usize] == known.rank);
+        tables.find_map(|known| Some((known.table, self.row_around(known.table, outside, found)?)))
     }
 
     /// The row that a row of a table belongs into; `None` if there is none where there must be one.

@@ -1,5 +1,5 @@
 //! Rows: elements that repeat among their siblings, the keys by which their kind is known, and where in them a leaf
-//! stands.
+//! is.
 
 use std::collections::HashSet;
 
@@ -27,24 +27,24 @@ struct Element {
     place: u64,
     /// Whether there is another one like it among its siblings.
     repeats: bool,
-    /// Whether text stands directly in it.
+    /// Whether text is directly in it.
     has_text: bool,
     /// Its place on the page.
     position: u64,
 }
 
-/// One row that a leaf stands in, and where.
+/// One row that a leaf is in, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowPlace {
     /// The element, or the first of the siblings that are the row together.
     pub node: NodeId,
     /// What kind of row it is.
     pub row: u64,
-    /// Where in the row the leaf stands.
+    /// Where in the row the leaf is.
     pub cell: CellPath,
 }
 
-/// Where in a row a leaf stands: hashes of the steps between them.
+/// Where in a row a leaf is: hashes of the steps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellPath {
     /// Steps with classes.
@@ -72,6 +72,8 @@ impl CellPath {
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     parents: Vec<NodeId>,
+    /// For each node the first one behind all that is in it.
+    ends: Vec<NodeId>,
     elements: Vec<Element>,
 }
 
@@ -82,7 +84,8 @@ pub struct Groups(Vec<(u64, Vec<NodeId>)>);
 impl Rows {
     pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys]) -> Self {
         let count = tree.len();
-        let mut rows = Rows { parents: vec![0; count], elements: vec![Element::default(); count] };
+        let ends = (1..=count as NodeId).collect();
+        let mut rows = Rows { parents: vec![0; count], ends, elements: vec![Element::default(); count] };
         let mut alike = Siblings::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
@@ -123,6 +126,10 @@ impl Rows {
                 rows.elements[earlier as usize].repeats = true;
             }
         }
+        for node in (1..count).rev() {
+            let parent = rows.parents[node] as usize;
+            rows.ends[parent] = rows.ends[parent].max(rows.ends[node]);
+        }
         rows
     }
 
@@ -157,6 +164,11 @@ impl Rows {
     /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.parents.is_empty()
+    }
+
+    /// The first node behind all that is in a node.
+    pub fn end(&self, node: NodeId) -> NodeId {
+        self.ends[node as usize]
     }
 
     /// The parent of a node; that of the document is itself.
@@ -208,7 +220,7 @@ impl Rows {
         found
     }
 
-    /// Where a leaf stands in a row that is an element, or that begins with one.
+    /// Where a leaf is in a row that is an element, or that begins with one.
     pub fn cell(&self, node: NodeId, kind: u64, row: NodeId, is_group: bool) -> CellPath {
         let parent = self.parent(row);
         let mut cell = CellPath::new(kind);

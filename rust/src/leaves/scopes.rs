@@ -1,7 +1,7 @@
-//! Scopes: how far a label may stand from what it names.
+//! Scopes: how far a label may be from what it names.
 //!
 //! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
-//! children or more. A label names a leaf if both stand below the second branching element above the leaf.
+//! children or more. A label names a leaf if both are below the second branching element above the leaf.
 
 use super::blocks::is_shown_text;
 use crate::html::{NONE, NodeId, Tree};

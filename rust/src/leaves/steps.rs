@@ -1,8 +1,11 @@
 //! The step of an element: `tag.class#id~itemprop`, without what changes from page to page.
 
+use std::collections::HashMap;
+
 use crate::features::fold_digits;
 use crate::hash::{extend, hash_bytes};
 use crate::html::{NodeId, Tree};
+use crate::seeded::Seed;
 
 /// Classes that say in which state or position an element is, not what it is.
 const STATES: [&str; 22] = [
@@ -40,30 +43,43 @@ pub(super) struct Step {
     pub signature: u64,
 }
 
-/// The step of an element.
-pub(super) fn step(tree: &Tree<'_>, element: NodeId) -> Step {
-    let name = tree.tag(element);
-    let tag = hash_bytes(name.as_bytes());
-    let mut classes = tag;
-    let mut signature = tag;
-    let (mut id, mut itemprop) = (0, 0);
-    if matches!(name, "html" | "body") {
-        // There is one of each; its classes and id often name the page, its author or its topics.
-        return Step { full: extend(extend(classes, id), itemprop), classes, tag, signature };
-    }
-    for attribute in tree.attributes(element) {
-        match attribute.raw_name().len() {
-            5 if attribute.is_named("class") => {
-                let value = attribute.value();
-                classes = extend(classes, class_hash(&value));
-                signature = extend(tag, first_class_hash(&value));
-            }
-            2 if attribute.is_named("id") => id = text_hash(&attribute.value()),
-            8 if attribute.is_named("itemprop") => itemprop = text_hash(&attribute.value()),
-            _ => {}
+/// The steps of a page. Its class attributes are hashed once for each spelling.
+#[derive(Default)]
+pub(super) struct Steps<'tree> {
+    /// By class attribute as written: the hash of all classes, and of the first.
+    classes: HashMap<&'tree str, (u64, u64), Seed>,
+}
+
+impl<'tree> Steps<'tree> {
+    /// The step of an element.
+    pub fn step(&mut self, tree: &'tree Tree<'_>, element: NodeId) -> Step {
+        let name = tree.tag(element);
+        let tag = hash_bytes(name.as_bytes());
+        let mut classes = tag;
+        let mut signature = tag;
+        let (mut id, mut itemprop) = (0, 0);
+        if matches!(name, "html" | "body") {
+            // There is one of each; its classes and id often name the page, its author or its topics.
+            return Step { full: extend(extend(classes, id), itemprop), classes, tag, signature };
         }
+        for attribute in tree.attributes(element) {
+            match attribute.raw_name().len() {
+                5 if attribute.is_named("class") => {
+                    let known = self.classes.entry(attribute.raw_value());
+                    let (all, first) = *known.or_insert_with(|| {
+                        let value = attribute.value();
+                        (class_hash(&value), first_class_hash(&value))
+                    });
+                    classes = extend(classes, all);
+                    signature = extend(tag, first);
+                }
+                2 if attribute.is_named("id") => id = text_hash(&attribute.value()),
+                8 if attribute.is_named("itemprop") => itemprop = text_hash(&attribute.value()),
+                _ => {}
+            }
+        }
+        Step { full: extend(extend(classes, id), itemprop), classes, tag, signature }
     }
-    Step { full: extend(extend(classes, id), itemprop), classes, tag, signature }
 }
 
 fn class_hash(classes: &str) -> u64 {
@@ -95,7 +111,7 @@ mod tests {
     fn of(page: &str) -> Step {
         let tree = parse(page);
         let paragraph = (1..tree.len() as NodeId).find(|&node| tree.tag(node) == "p").expect("a paragraph");
-        step(&tree, paragraph)
+        Steps::default().step(&tree, paragraph)
     }
 
     #[test]
@@ -110,7 +126,9 @@ mod tests {
     fn what_a_body_is_called_is_no_part_of_its_step() {
         let of_body = |page: &str| {
             let tree = parse(page);
-            (1..tree.len() as NodeId).find(|&node| tree.tag(node) == "body").map(|node| step(&tree, node).full)
+            (1..tree.len() as NodeId)
+                .find(|&node| tree.tag(node) == "body")
+                .map(|node| Steps::default().step(&tree, node).full)
         };
         assert_eq!(of_body("<body class='page-Anna_Bell' id=anna>"), of_body("<body>"));
     }

@@ -134,7 +134,7 @@ impl Comparand {
         }
     }
 
-    /// How often each tag stands in the sequence.
+    /// How often each tag occurs in the sequence.
     pub fn tag_counts(&self) -> &[(u32, u32)] {
         self.tag_counts.get_or_init(|| count_tags(&self.tags))
     }

@@ -20,7 +20,7 @@ pub fn text_digest(names: &[u8]) -> Digest {
     md5::compute(names).0
 }
 
-/// The part of a tag sequence that MDH5 hashes: from `head` to its end, or what stands before `body` where
+/// The part of a tag sequence that MDH5 hashes: from `head` to its end, or what is before `body` where
 /// there is no head; `None` where there is neither, because such pages form a group of their own.
 #[must_use]
 pub fn header_part<'tags, Tag: PartialEq>(tags: &'tags [Tag], head: &Tag, body: &Tag) -> Option<&'tags [Tag]> {

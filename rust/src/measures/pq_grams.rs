@@ -53,7 +53,7 @@ fn stem_keys(tree: &LabelledTree, node: usize, p: usize) -> impl Iterator<Item =
     })
 }
 
-/// The children of a node with blanks around them, so that each stands at every place of some window.
+/// The children of a node with blanks around them, so that each is at every place of some window.
 fn children_row(tree: &LabelledTree, node: usize, q: usize, row: &mut Vec<u64>) {
     row.clear();
     row.resize(if tree.is_leaf(node) { q } else { q - 1 }, BLANK);

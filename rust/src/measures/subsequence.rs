@@ -53,7 +53,7 @@ fn without_shared_ends<'a>(first: &'a [u32], second: &'a [u32]) -> (&'a [u32], &
     (&first[..first.len() - end], &second[..second.len() - end], start + end)
 }
 
-/// For every tag, the positions where it stands.
+/// For every tag, the positions where it is.
 fn position_masks(tags: &[u32], words: usize, meter: &Meter) -> Result<WordMap<u32, Vec<u64>>, OverBudget> {
     let mut masks: WordMap<u32, Vec<u64>> = WordMap::default();
     for (position, &tag) in tags.iter().enumerate() {

@@ -23,7 +23,7 @@ pub fn tag_vector_distance(first: &[(u32, u32)], second: &[(u32, u32)]) -> f64 {
     squares.sqrt()
 }
 
-/// The count of a tag at a position, which moves on if it stands there.
+/// The count of a tag at a position, which moves on if it is there.
 fn take(side: &[(u32, u32)], at: &mut usize, tag: u32) -> f64 {
     match side.get(*at) {
         Some(&(found, count)) if found == tag => {

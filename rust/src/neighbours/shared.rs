@@ -179,7 +179,7 @@ impl PageSet {
         self.size = self.bits.iter().map(|word| u64::from(word.count_ones())).sum();
     }
 
-    /// Even if all of the smaller one is shared, the larger one has so many.
+    /// Even if all of the smaller one is shared, the larger one has that many.
     fn could_overlap(&self, other: &Self, overlap: f64) -> bool {
         self.size.min(other.size) as f64 / self.size.max(other.size) as f64 >= overlap
     }

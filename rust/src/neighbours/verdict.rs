@@ -1,4 +1,4 @@
-//! One pair of pages, judged by ever dearer means until one of them decides.
+//! One pair of pages, judged by ever more expensive means until one of them decides.
 //!
 //! Style says how far apart the trees may be. Sizes, labels and sequences of labels say how far they are at least; a
 //! top-down alignment (RTDM) says how far at most, since it is one way to edit one tree into the other. Only where the

@@ -50,7 +50,7 @@ pub fn align_columns(columns: &[Vec<u32>], is_data: &[bool], work: &mut Work) ->
     alignment.rows
 }
 
-/// A column's next cell: its position in the column and the row it stands in.
+/// A column's next cell: its position in the column and the row it is in.
 #[derive(Clone, Copy)]
 struct Head {
     position: u32,
@@ -64,7 +64,7 @@ struct Alignment<'a> {
     spans: Vec<u32>,
     occurrences: Vec<Vec<Occurrences>>,
     heads: Vec<Head>,
-    /// The columns whose next cell stands in a row.
+    /// The columns whose next cell is in a row.
     waiting: BTreeMap<u64, Vec<u32>>,
     /// The last row in which a symbol was placed, split rows counted.
     last_seen: WordMap<u32, u64>,
@@ -147,7 +147,7 @@ impl<'a> Alignment<'a> {
         cells
     }
 
-    /// The two nearest rows below in which a symbol stands, in different columns.
+    /// The two nearest rows below in which a symbol is, in different columns.
     fn nearest_below(&mut self, symbol: u32, row: u64) -> Nearest {
         let heads = &self.heads;
         let mut nearest = Nearest::default();
@@ -160,7 +160,7 @@ impl<'a> Alignment<'a> {
             while holder.positions.get(holder.next).is_some_and(|&position| position < head.position) {
                 holder.next += 1;
             }
-            // A cell of this very row does not stand below it, but it will once it is shifted.
+            // A cell of this very row is not below it, but it will be once it is shifted.
             let is_here = head.row == row && holder.positions.get(holder.next) == Some(&head.position);
             if let Some(&position) = holder.positions.get(holder.next + usize::from(is_here)) {
                 nearest.offer(head.row + u64::from(position - head.position), holder.column);
@@ -257,7 +257,7 @@ impl Tally {
     }
 }
 
-/// The nearest row in which a symbol stands, with its column, and the nearest in any other column.
+/// The nearest row in which a symbol is, with its column, and the nearest in any other column.
 #[derive(Clone, Copy, Default)]
 struct Nearest {
     first: Option<(u64, u32)>,

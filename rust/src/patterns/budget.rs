@@ -48,7 +48,7 @@ pub enum Problem {
     Alignment,
     /// Repeats were not searched to the end.
     Mining,
-    /// The pattern would have become too large: parts that stand in several places were not generalised together.
+    /// The pattern would have become too large: parts that are in several places were not generalised together.
     PatternSize,
 }
 

@@ -101,7 +101,7 @@ impl CheapestSearch {
         }
     }
 
-    /// Goes on as long as nothing dearer than `limit` has to be looked at.
+    /// Goes on as long as nothing more expensive than `limit` has to be looked at.
     ///
     /// # Errors
     /// If the budget does not suffice.
@@ -140,7 +140,7 @@ impl CheapestSearch {
         let now = attempt.before.saturating_add(cost.nodes);
         let next = self.entries.peek().map_or(u32::MAX, |entry| entry.cost);
         self.push(now, entry.state, entry.from, Some(attempt).filter(|_| !cost.is_final));
-        // Known by now, or dearer than it looked: something else may come first.
+        // Known by now, or more expensive than it looked: something else may come first.
         if cost.is_final || now > entry.cost {
             return None;
         }

@@ -27,7 +27,7 @@ pub fn collapse_pieces(mut pieces: Vec<Piece>, work: &mut Work) -> Vec<Piece> {
     with_sets(pieces, &marks)
 }
 
-/// The marks after a block was collapsed: those it touched are gone, later ones stand further left.
+/// The marks after a block was collapsed: those it touched are gone, later ones are further left.
 fn shifted(marks: Vec<(usize, usize)>, at: usize, length: usize) -> Vec<(usize, usize)> {
     let mut kept: Vec<(usize, usize)> = Vec::with_capacity(marks.len() + 1);
     for (start, end) in marks {

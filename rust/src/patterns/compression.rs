@@ -45,7 +45,7 @@ impl Entry {
     }
 }
 
-/// Compresses aligned rows of so many columns.
+/// Compresses aligned rows of the given number of columns.
 #[must_use]
 pub fn compress_rows(rows: Vec<Row>, columns: usize, symbols: &Symbols) -> Vec<Entry> {
     let mut compression = Compression { columns, symbols, entries: Vec::new(), run: None, variants: 0 };

@@ -1,4 +1,4 @@
-//! A pattern while it is induced: parts that stand in several places exist once and are written out at the end.
+//! A pattern while it is induced: parts that are in several places exist once and are written out at the end.
 
 use super::content::NO_NODE;
 use super::pattern::{PatternBuilder, PatternKind, PatternTree};

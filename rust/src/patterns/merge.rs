@@ -85,7 +85,7 @@ struct Task {
 struct Merger<'a> {
     forest: &'a Forest,
     settings: InductionSettings,
-    /// Whether subtrees with the same symbol are merged together wherever they stand, as mining needs it.
+    /// Whether subtrees with the same symbol are merged together wherever they are, as mining needs it.
     shares_symbols: bool,
     work: &'a mut Work,
     draft: Draft,

@@ -157,7 +157,7 @@ impl Places {
         Self { starts, pieces: places }
     }
 
-    /// The piece that begins exactly so many symbols after another one, or the end of the list.
+    /// The piece that begins exactly `length` symbols after another one, or the end of the list.
     fn after(&self, piece: usize, length: usize) -> Option<usize> {
         let place = self.pieces.get(self.starts[piece] + length)?;
         place.map(|piece| piece as usize)

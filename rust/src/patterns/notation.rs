@@ -7,13 +7,13 @@ use std::fmt;
 
 use super::pattern::{PatternKind, PatternTree};
 
-/// The tag under which images stand in the notation; no element has it, because every `img` is an image.
+/// The tag of images in the notation; no element has it, because every `img` is an image.
 pub(super) const IMAGE_TAG: &str = "img";
 
 /// What a backslash and this letter stand for.
 pub(super) const ESCAPES: [(char, char); 3] = [('n', '\n'), ('r', '\r'), ('t', '\t')];
 
-/// Whether a character means something in the notation and cannot stand in a tag by itself.
+/// Whether a character means something in the notation and cannot occur in a tag by itself.
 pub(super) fn is_special(character: char) -> bool {
     character.is_whitespace() || matches!(character, '(' | ')' | '+' | '?' | '*' | '\'' | '\\')
 }

@@ -10,7 +10,7 @@ use super::pattern::{PatternBuilder, PatternKind, PatternTree};
 use crate::html::NONE;
 use crate::measures::tree::NodeKind;
 
-/// How many sets and optionals may stand directly inside each other. Matchers may recurse over these, and only
+/// How many sets and optionals may be directly inside each other. Matchers may recurse over these, and only
 /// over these; induction nests no deeper than twice the logarithm of a list's length.
 pub const MAX_WRAPPERS: usize = 100;
 

@@ -68,7 +68,7 @@ impl CompiledPattern {
         &self.instructions
     }
 
-    /// Where an element's program stands among the instructions.
+    /// Where an element's program is among the instructions.
     #[must_use]
     pub fn program(&self, element: u32) -> Range<u32> {
         let (start, end) = self.ranges[element as usize];

@@ -73,7 +73,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// Starts at the first instruction of the program of an element, which is to read so many children.
+    /// Starts at the first instruction of the program of an element, which has that number of children to read.
     #[must_use]
     pub fn new(compiled: &CompiledPattern, element: u32, children: usize) -> Self {
         let program = compiled.program(element);

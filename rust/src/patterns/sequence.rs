@@ -93,7 +93,7 @@ impl fmt::Display for Letters<'_> {
 /// Reads what [`Letters`] writes.
 ///
 /// # Errors
-/// If a parenthesis has no partner, nothing in it, or no `+` or `?` behind it, or if more of them stand inside each
+/// If a parenthesis has no partner, nothing in it, or no `+` or `?` behind it, or if more of them are inside each
 /// other than a pattern may have.
 pub fn read_letters(expression: &str) -> Result<Vec<Piece>, &'static str> {
     let mut open: Vec<Vec<Piece>> = vec![Vec::new()];

@@ -1,4 +1,4 @@
-//! Where a symbol occurs, and how far apart its repeats stand: what alignment must know about the columns.
+//! Where a symbol occurs, and how far apart its repeats are: what alignment must know about the columns.
 //!
 //! The span of a symbol (FiVaTech) is the largest number of distinct symbols strictly between two consecutive
 //! occurrences in one column, plus one; a symbol that occurs at most once in every column is *free*, span 0.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::template::{CompiledTemplate, Field, FieldSource, Selector};
 use crate::html::NodeId;
-use crate::leaves::{Hit, LeafKind, Leaves, Matches, NO_ROW, Region, Row};
+use crate::leaves::{Hit, LeafKind, Leaves, Matches, NO_ROW, Row};
 
 /// A cell: a column in a row, and the leaves that fill it.
 #[derive(Clone, Debug)]
@@ -114,13 +114,9 @@ impl CompiledTemplate {
                 leaves.dedup();
                 leaves
             }
-            FieldSource::Text(region) => self.text_of(region, page, None),
-            FieldSource::Images(region) => region.images(page, None),
+            FieldSource::Text(region) => region.on(page).leaves(None, |text| self.matcher.is_text(text)),
+            FieldSource::Images(region) => region.on(page).images(None),
         }
-    }
-
-    fn text_of(&self, region: &Region, page: &Leaves, row: Option<NodeId>) -> Vec<u32> {
-        region.leaves(page, row, |text| self.matcher.is_text(text))
     }
 
     /// Which leaves fill which cells of tables.
@@ -138,11 +134,13 @@ impl CompiledTemplate {
                         choose_values(number, column, selectors, (hits, rows), find, &mut taken, choice);
                     }
                     FieldSource::Text(region) => {
-                        let find = |node| self.text_of(region, page, Some(node));
+                        let region = region.on(page);
+                        let find = |node| region.leaves(Some(node), |text| self.matcher.is_text(text));
                         choose_texts(number, column, rows, find, &mut taken, choice);
                     }
                     FieldSource::Images(region) => {
-                        let find = |node| region.images(page, Some(node));
+                        let region = region.on(page);
+                        let find = |node| region.images(Some(node));
                         choose_texts(number, column, rows, find, &mut taken, choice);
                     }
                 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::markdown::Markup;
 use super::template::{Field, FieldSource};
 use crate::leaves::{Leaves, Places, Strings};
 use crate::values::{Address, Readers, Typed, ValueType, split_off};
@@ -115,6 +116,7 @@ pub struct Column {
 pub(super) struct PageReader<'page> {
     pub leaves: &'page Leaves,
     pub places: Option<&'page Places>,
+    pub markup: Option<&'page Markup>,
     pub address: Address<'page>,
     pub readers: &'page Readers,
 }
@@ -164,11 +166,15 @@ impl Column {
     /// Adds the lines of a text as one item.
     fn push_text(&mut self, leaves: &[u32], page: &mut PageReader<'_>) {
         let start = self.values.text.len();
-        for (number, &leaf) in leaves.iter().enumerate() {
-            if number > 0 {
-                self.values.text.push('\n');
+        if let Some(markup) = page.markup {
+            markup.write(page.leaves, &mut page.address, leaves, &mut self.values.text);
+        } else {
+            for (number, &leaf) in leaves.iter().enumerate() {
+                if number > 0 {
+                    self.values.text.push('\n');
+                }
+                self.values.text.push_str(page.leaves.values.get(leaf as usize));
             }
-            self.values.text.push_str(page.leaves.values.get(leaf as usize));
         }
         self.values.close();
         if let Some((raw, xpaths)) = &mut self.sources {

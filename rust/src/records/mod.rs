@@ -9,11 +9,13 @@ mod choice;
 mod columns;
 mod documents;
 mod layout;
+mod markdown;
 mod page;
 mod score;
 mod template;
 
 pub use columns::{Column, TypedColumn};
 pub use documents::{DocumentColumn, DocumentWriter, IndexedText};
+pub use markdown::Markup;
 pub use page::{Applied, PageInput, RecordBatch, TableRowsOut};
 pub use template::{CompiledTemplate, Field, FieldSource, Selector, Table, Take};

@@ -4,6 +4,7 @@ use super::choice::Choice;
 use super::columns::{Column, PageReader};
 use super::documents::{DocumentWriter, IndexedText};
 use super::layout::{PlacedRow, lay_out_rows};
+use super::markdown::Markup;
 use super::template::CompiledTemplate;
 use crate::leaves::{Leaves, NO_ROW, Places, Row};
 use crate::values::Address;
@@ -15,6 +16,8 @@ pub struct PageInput<'page> {
     pub leaves: &'page Leaves,
     /// Where its nodes stand, if anybody wants to know.
     pub places: Option<&'page Places>,
+    /// What its nodes are in Markdown, if texts are written so.
+    pub markup: Option<&'page Markup>,
     /// Its address, against which links are resolved.
     pub address: &'page str,
 }
@@ -143,8 +146,9 @@ impl CompiledTemplate {
     }
 
     fn write(&self, page: PageInput<'_>, rows: &[Row], choice: &mut Choice, batch: &mut RecordBatch) {
-        let PageInput { leaves, places, address } = page;
-        let mut reader = PageReader { leaves, places, address: Address::new(address), readers: &self.readers };
+        let PageInput { leaves, places, markup, address } = page;
+        let address = Address::new(address);
+        let mut reader = PageReader { leaves, places, markup, address, readers: &self.readers };
         let own = choice.cells.partition_point(|cell| cell.row == NO_ROW);
         batch.push_row(self, self.root.clone(), choice, 0..own, &mut reader);
         let mut starts = vec![own; rows.len() + 1];

@@ -358,7 +358,7 @@ def find_nearest(
 
 @_final
 class ContentTree:
-    """What pattern trees see of a page: its elements, texts and images, and where each stands.
+    """What pattern trees see of a page: its elements, texts and images, and where each is.
 
     Scripts, styles, `noscript`, `template`, comments and blank text are left out, and inner white
     space is collapsed.
@@ -396,7 +396,7 @@ class PatternValue:
 
     @property
     def xpath(self) -> str | None:
-        """Where on the page it stands; None for content that was not made from a page."""
+        """Where on the page it is; None for content that was not made from a page."""
 
     @property
     def turns(self) -> list[int]:
@@ -615,19 +615,36 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
+class _RowKeys(_Protocol):
+    @property
+    def keys(self) -> _Sequence[int]: ...
+    @property
+    def after(self) -> int: ...
+    @property
+    def until(self) -> _Sequence[int]: ...
+
+class _Table(_Protocol):
+    @property
+    def rows(self) -> _RowKeys: ...
+    @property
+    def is_group(self) -> bool: ...
+    @property
+    def parent(self) -> int: ...
+    @property
+    def takes_labels(self) -> bool: ...
+
 @_final
 class LeafMatcher:
     """What a template looks for on every page: its texts and keys by number, and its tables.
 
-    A table is its id, the keys of its rows, whether rows are siblings together, the number of the
-    table around it or -1, and whether labels in its rows are data, as other texts are.
+    A table comes with the number of the table around it, or -1.
     """
 
     def __new__(
         cls,
         texts: list[int],
         keys: list[int],
-        tables: list[tuple[int, list[int], bool, int, bool]],
+        tables: _Sequence[_Table],
     ) -> LeafMatcher: ...
     def find(
         self, page: PageLeaves
@@ -671,7 +688,7 @@ def group_leaves(
     """For each family the keys of the leaves that are none of these template texts.
 
     Each with its leaves by page; as far as they are on enough pages, in the order in which they
-    first stand.
+    first occur.
     """
 
 def index_leaves(
@@ -746,7 +763,7 @@ class CompiledTemplate:
         cls,
         texts: list[tuple[int, float]],
         fields: _Sequence[object],
-        tables: list[tuple[int, list[int], bool, int, bool]],
+        tables: _Sequence[_Table],
         counts: list[int],
         readers: ValueReaders,
         include_noise: bool,
@@ -808,13 +825,14 @@ def extract_pages(
     *,
     least: float = 0.0,
     with_sources: bool = True,
+    markdown: bool = False,
     documents: DocumentWriter | None = None,
     limits: _Limits | None = None,
 ) -> Extracted:
     """Decode and parse pages on all cores and apply templates to them.
 
     The first to all, the others to those that score at least so much with the first, for which
-    documents are written, too.
+    documents are written, too. Free texts are written as Markdown where that is asked for.
     """
 
 def extract_leaves(

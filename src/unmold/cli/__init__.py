@@ -29,6 +29,7 @@ COMMANDS = {
     "drift": "Say what changed on a site since its templates were learned.",
     "tables": "List the tables of a workspace, and how to get each.",
     "sql": "Query the tables with SQL.",
+    "report": "Write what a workspace holds as one HTML file.",
     "check": "Verify every file of a workspace.",
     "export": "Write tables or wrappers for other programs.",
     "coverage": "Compare the pages of a workspace with those expected.",

@@ -15,8 +15,8 @@ from unmold.cli.bench_options import (
     takes_floors,
     takes_output,
 )
+from unmold.cli.output import write_file
 from unmold.cli.progress import StepDisplay
-from unmold.cli.write_file import write_file
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ else:
 Command = Callable[..., Any]
 
 BELOW_FLOOR = 1
+"""The exit code: a finding, as in all commands."""
 
 takes_corpora = click.option(
     "--corpus",

@@ -39,6 +39,7 @@ MEANINGS = {
 """The measures in the order of the table, each in a few words."""
 
 BAR_LENGTH = 20
+"""Cells of a bar; with name and score a line fits in 80 columns."""
 _COLUMN = max(map(len, MEANINGS))
 
 

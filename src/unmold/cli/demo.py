@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from unmold.cli.output import write_json
-from unmold.cli.run_progress import RunProgress
+from unmold.cli.progress import RunProgress
 from unmold.cli.run_summary import print_summary
 
 if TYPE_CHECKING:

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from unmold.drift import Drift, Finding
 
 SHOWN_FIELDS = 4
+"""More would wrap the line of a finding; `--json` has all."""
 SHOWN_PAGES = 20
+"""About a screen of paths; `--json` has all."""
 WIDTH = 60
+"""Characters of a text from a page: old and new fit in one wide line."""
 
 
 @click.command("drift", epilog="Example: unmold drift shop new-crawl.warc.gz --threshold 0.02")

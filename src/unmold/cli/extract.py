@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_json_text
+from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_json_text, write_text
 from unmold.cli.progress import track
-from unmold.cli.record_output import (
-    csv_lines,
-    jsonl_lines,
-    print_files,
-    show_value,
-    write_lines,
-)
 from unmold.cli.source import OpenSource, may_take_source
 from unmold.cli.terminal import safe
-from unmold.errors import UsageError
+from unmold.csv_rows import csv_row
+from unmold.disk import replacing
+from unmold.errors import MachineError, UsageError
 
 if TYPE_CHECKING:
-    from unmold.records import Explanation, Record
+    from unmold.records import Explanation, Record, WrittenTable
     from unmold.templates import Template
 
 
@@ -55,6 +52,11 @@ if TYPE_CHECKING:
 )
 @click.option("--noise", is_flag=True, help="With --all, include fields marked as noise, too.")
 @click.option(
+    "--markdown",
+    is_flag=True,
+    help="Write free texts as Markdown: with their headings, lists, links and emphasis.",
+)
+@click.option(
     "--explain", is_flag=True, help="Say for the first page what matched and what did not."
 )
 @takes_safe_csv
@@ -67,6 +69,7 @@ def extract(
     output: str | None,
     everything: bool,
     noise: bool,
+    markdown: bool,
     explain: bool,
     safe_csv: bool,
 ) -> None:
@@ -81,11 +84,11 @@ def extract(
     require_csv(safe_csv, form)
     if noise and not everything:
         raise UsageError("--noise adds to what --all gives", hint="give both")
-    tier = 2 if everything else 1
+    wanted = _Wanted(2 if everything else 1, noise, markdown, explain)
     if Path(known).is_dir():
-        chosen, records = _open_workspace(source, known, template, tier, noise, explain)
+        chosen, records = _open_workspace(source, known, template, wanted)
     else:
-        chosen, records = _open_file(source, known, template, tier, noise, explain)
+        chosen, records = _open_file(source, known, template, wanted)
     if explain:
         return
     if form == "jsonl":
@@ -104,8 +107,18 @@ def extract(
 Records = Iterable["Record"]
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What of pages is printed, and how."""
+
+    tier: int
+    noise: bool
+    markdown: bool
+    explain: bool
+
+
 def _open_file(
-    source: OpenSource, file: str, name: str | None, tier: int, noise: bool, explain: bool
+    source: OpenSource, file: str, name: str | None, wanted: _Wanted
 ) -> tuple[Template, Records]:
     """A template from a file and the records of all pages by it, or an explanation."""
     from unmold.records import extract_records
@@ -116,25 +129,30 @@ def _open_file(
         raise UsageError("--template chooses from a workspace", hint="a file holds one template")
     if not source.names:
         raise UsageError("there are no pages to extract from", hint="give a SOURCE after the FILE")
-    if explain:
+    if wanted.explain:
         _explain(template, source)
         return template, ()
-    template = template.of_tier(tier)
+    template = template.of_tier(wanted.tier)
     pages = track(source.pages(), "reading pages", prints=True)
     return template, extract_records(
-        template, pages, limits=source.limits, jobs=source.jobs, include_noise=noise
+        template,
+        pages,
+        limits=source.limits,
+        jobs=source.jobs,
+        include_noise=wanted.noise,
+        markdown=wanted.markdown,
     )
 
 
 def _open_workspace(
-    source: OpenSource, path: str, name: str | None, tier: int, noise: bool, explain: bool
+    source: OpenSource, path: str, name: str | None, wanted: _Wanted
 ) -> tuple[Template | None, Records]:
     """The one template that is wanted, if it is one, and the records of all known pages."""
     from unmold.store import Workspace
 
     workspace = Workspace(path)
     only = next(iter(workspace.templates)) if len(workspace.templates) == 1 else None
-    if explain:
+    if wanted.explain:
         raise UsageError(
             "--explain takes the file of one template",
             hint=f"give one of {path}/templates/ in place of the workspace",
@@ -147,12 +165,13 @@ def _open_workspace(
         template=name,
         limits=source.limits,
         jobs=source.jobs,
-        include_noise=noise,
-        tier=tier,
+        include_noise=wanted.noise,
+        markdown=wanted.markdown,
+        tier=wanted.tier,
         problems=source.log.add,
     )
     chosen = name or only
-    return workspace.templates[chosen].of_tier(tier) if chosen else None, (
+    return workspace.templates[chosen].of_tier(wanted.tier) if chosen else None, (
         records if source.names else _select(source, records)
     )
 
@@ -214,3 +233,65 @@ def _print_explanation(explanation: Explanation, as_json: bool) -> None:
     ):
         for text in texts:
             click.echo(f"  {title}  {safe(text)[:100]}")
+
+
+# Records are written as lines of JSON, as CSV, or as Parquet files.
+
+
+HEAD = ("path", "url", "site", "template", "score")
+
+
+def write_lines(
+    lines: Iterable[str], output: str | None, write: Callable[[str], None] = write_text
+) -> None:
+    """Write lines to a file whole, or print them."""
+    if output is None:
+        for line in lines:
+            write(line)
+        return
+    try:
+        with replacing(Path(output)) as file:
+            file.writelines(line.encode("utf-8", "surrogateescape") for line in lines)
+    except OSError as error:
+        raise MachineError(f"cannot write {output}: {error.strerror}") from error
+
+
+def jsonl_lines(records: Iterable[Record]) -> Iterator[str]:
+    """One JSON object for each record."""
+    for record in records:
+        yield json.dumps(record.to_json(), ensure_ascii=False) + "\n"
+
+
+def csv_lines(
+    template: Template, records: Iterable[Record], noise: bool, is_safe: bool
+) -> Iterator[str]:
+    """A head and one row for each record; lists and child tables are JSON in their cell."""
+    from unmold.templates.naming import UniqueNames
+
+    names = [field.name for field in template.fields if noise or not field.is_noise]
+    names += [table.name for table in template.tables]
+    heads = UniqueNames()
+    heads_row = [heads.take(name) for name in (*HEAD, *names, "problems")]
+    yield csv_row(heads_row, is_safe=is_safe)
+    for record in records:
+        cells = [show_value(record.values.get(name)) for name in names]
+        own = [getattr(record, name) for name in HEAD]
+        yield csv_row([*own, *cells, "; ".join(record.problems)], is_safe=is_safe)
+
+
+def show_value(value: Any) -> str:
+    """A value as one text."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def print_files(files: Iterable[WrittenTable], as_json: bool) -> None:
+    """Which file holds which table."""
+    for file in files:
+        if as_json:
+            entry = {"file": str(file.path), "table": file.table}
+            click.echo(json.dumps(entry | {"rows": file.rows, "columns": file.columns}))
+        else:
+            size = f"{file.rows} rows, {file.columns} columns"
+            click.echo(f"{safe(str(file.path))}  {safe(file.table)}  {size}")

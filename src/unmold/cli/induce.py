@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from unmold.cli.induction import takes_induction
-from unmold.cli.output import write_json
+from unmold.cli.output import write_file, write_json
 from unmold.cli.progress import track
 from unmold.cli.source import OpenSource, takes_source
 from unmold.cli.terminal import safe
-from unmold.cli.write_file import write_file
 from unmold.settings import Induction, Limits
 
 if TYPE_CHECKING:
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from unmold.templates import Field, Template
 
 SHOWN_EXAMPLE = 50
+"""Characters of an example: what is left of a line behind name, type and share."""
 
 
 @click.command("induce", epilog="Example: unmold induce products/ -o product.json")

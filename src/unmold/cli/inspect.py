@@ -14,6 +14,7 @@ from unmold.cli.source import OpenSource, takes_source
 from unmold.errors import UsageError
 
 DEFAULT_PAGES = 1
+"""One page fills a screen; `--limit` asks for more."""
 
 
 @click.command("inspect", epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TEXTLESS_TAGS = ("script", "style", "template", "noscript")
 _MAX_TITLE = 1000
+"""A hostile page may have a title of megabytes; no honest one has this much."""
 
 
 @dataclass(frozen=True, slots=True)

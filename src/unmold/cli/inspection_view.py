@@ -23,12 +23,19 @@ if TYPE_CHECKING:
     from unmold.features import PageFeatures
 
 LABEL_WIDTH = 13
+"""The longest label and two blanks."""
 MAX_CLASSES = 3
+"""Utility classes come by the dozen; the first ones tell an element."""
 MAX_NAME = 40
+"""Characters of a name, so that several fit in a line."""
 MAX_TEXT = 60
+"""Characters of a text, so that an element stays on its line."""
 MAX_ANCHOR = 50
+"""Characters of a link's text; its address is behind it in the same line."""
 MAX_SHOWN = 4
+"""Examples in a line."""
 MAX_PATH = 70
+"""Characters of a path, the longest that leaves room for its count in 80 columns."""
 
 _FOUND_BY = {
     "bom": "by its byte order mark",

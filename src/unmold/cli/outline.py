@@ -22,6 +22,7 @@ FITTING_ROWS = 60
 """How many rows an outline of unstated depth may take: about one screen."""
 
 _DEEPEST_FIT = 16
+"""Trees that fit a screen are hardly deeper; bounds the search."""
 _DIGITS = re.compile(r"[0-9]+")
 # Elements whose neighbours of the same name are rows of one thing, whatever their classes say.
 _HEAD_ROWS = ("link", "meta", "script", "style")

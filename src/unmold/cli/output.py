@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
 from unmold.cli.terminal import escape_json, safe_lines
-from unmold.errors import UsageError
+from unmold.disk import write_bytes
+from unmold.errors import MachineError, UsageError
 
 
 def write_text(text: str) -> None:
@@ -51,3 +53,12 @@ def require_csv(safe_csv: bool, form: str) -> None:
             f"--safe-csv is about CSV, and {form} is asked for",
             hint="leave out --safe-csv: no program takes values of other formats for formulas",
         )
+
+
+def write_file(path: str | Path, text: str) -> None:
+    """Write a result; makes its folder if need be."""
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(Path(path), text.encode())
+    except OSError as error:
+        raise MachineError(f"cannot write {path}: {error.strerror}") from error

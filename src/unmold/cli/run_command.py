@@ -9,7 +9,7 @@ import click
 
 from unmold.cli.induction import takes_induction
 from unmold.cli.output import write_json
-from unmold.cli.run_progress import RunProgress
+from unmold.cli.progress import RunProgress
 from unmold.cli.run_summary import print_summary
 from unmold.cli.source import OpenSource, source_paths, takes_source
 from unmold.errors import UsageError

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 import click
 
 from unmold.cli.terminal import safe
+from unmold.store.summary import SchemaChange, Summary, TemplateSummary
 
 SHOWN_TEMPLATES = 12
 """Templates of one site that are shown; the largest first."""
 
 SHOWN_SITES = 10
+"""Sites that fit on a screen with their tables; the rest is counted."""
 SHOWN_PARTS = 6
 """Tables of one template that are named."""
 
 EXAMPLE_LENGTH = 60
+"""Characters of an example, so that it stays on the line of its field."""
 SHOWN_CHANGES = 12
 """Changes of tables that are shown; a nightly run has none."""
 
 
-def print_summary(summary: dict[str, Any], workspace: str) -> None:
+def print_summary(summary: Summary, workspace: str) -> None:
     """Print sites, their templates with main fields, what is left over, changes, and time."""
     _print_sites(summary["templates"])
     _print_left_over(summary["left_over"])
@@ -29,7 +31,7 @@ def print_summary(summary: dict[str, Any], workspace: str) -> None:
     _print_totals(summary, workspace)
 
 
-def _print_sites(templates: list[dict[str, Any]]) -> None:
+def _print_sites(templates: list[TemplateSummary]) -> None:
     ordered = sorted(templates, key=lambda template: template["site"])
     sites = [list(group) for _, group in groupby(ordered, lambda template: template["site"])]
     sites.sort(key=lambda site: -sum(template["pages"] for template in site))
@@ -41,7 +43,7 @@ def _print_sites(templates: list[dict[str, Any]]) -> None:
         click.echo(f"and {_count(len(rest), 'more site')} with {_count(count, 'page')}\n")
 
 
-def _print_site(templates: list[dict[str, Any]]) -> None:
+def _print_site(templates: list[TemplateSummary]) -> None:
     pages = sum(template["pages"] for template in templates)
     head = f"{_count(pages, 'page')} of {_count(len(templates), 'template')}"
     click.echo(f"{click.style(safe(templates[0]['site']), bold=True)}: {head}")
@@ -52,7 +54,7 @@ def _print_site(templates: list[dict[str, Any]]) -> None:
     click.echo()
 
 
-def _print_template(template: dict[str, Any]) -> None:
+def _print_template(template: TemplateSummary) -> None:
     misfits = template["not_fitting"]
     note = f", {misfits:,} did not fit" if misfits else ""
     name = click.style(safe(template["template"]), fg="green")
@@ -66,7 +68,7 @@ def _print_template(template: dict[str, Any]) -> None:
     _print_rest(template)
 
 
-def _print_rest(template: dict[str, Any]) -> None:
+def _print_rest(template: TemplateSummary) -> None:
     """The tables of a template, and how many columns were not shown."""
     parts = [f"{part['table']} ({_count(part['rows'], 'row')})" for part in template["parts"]]
     if parts:
@@ -96,7 +98,7 @@ def _print_left_over(left_over: dict[str, int]) -> None:
             click.echo(f"{_count(left_over[name], 'page')} {meaning}")
 
 
-def _print_changes(summary: dict[str, Any]) -> None:
+def _print_changes(summary: Summary) -> None:
     """What is new against the previous run, if there was one."""
     changes = summary["changes"]
     if not any(changes[state] for state in ("changed", "known", "kept", "gone")):
@@ -109,7 +111,7 @@ def _print_changes(summary: dict[str, Any]) -> None:
     _print_schema_changes(summary.get("schema_changes", []))
 
 
-def _print_schema_changes(changes: list[dict[str, Any]]) -> None:
+def _print_schema_changes(changes: list[SchemaChange]) -> None:
     """Columns and tables that are not what they were, those of the first tier by name."""
     if not changes:
         return
@@ -125,7 +127,7 @@ def _print_schema_changes(changes: list[dict[str, Any]]) -> None:
         click.echo(f"  and {_count(rest, 'further change')} of columns: see the table `changes`")
 
 
-def _print_totals(summary: dict[str, Any], workspace: str) -> None:
+def _print_totals(summary: Summary, workspace: str) -> None:
     stages = summary["stages"]
     total = sum(stage["seconds"] for stage in stages.values())
     times = ", ".join(f"{name} {stage['seconds']:.1f}" for name, stage in stages.items())

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from unmold.search import Hit, SearchResults, Snippet
 
 MAX_TITLE = 100
+"""Characters of a hit's title: one line."""
 
 
 @click.command("search", epilog="Example: unmold search shop 'title:\"red lamp\" -sale'")

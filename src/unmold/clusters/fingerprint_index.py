@@ -30,6 +30,7 @@ from unmold.errors import MachineError, UsageError
 
 MAGIC = b"unmold fingerprint index\n"
 VERSION = 1
+"""Of the file."""
 
 _NUMBERS = struct.Struct("<II")
 _DIGEST_SIZE = hashlib.sha256().digest_size
@@ -165,6 +166,7 @@ Fingerprints = NDArray[np.uint8]
 Numbers = NDArray[np.uint32]
 
 DEFAULT_ENTRIES = 25
+"""As in Hachenberg and Gottron 2013."""
 DEFAULT_SPLIT = 17
 """Where both sides tell equally much: in the paper, and on our own pages too."""
 

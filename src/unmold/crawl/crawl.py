@@ -16,9 +16,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from unmold.checksums import NAME, write_checksums
-from unmold.crawl.crawl_folders import CRAWL_FOLDER, LOCK_FILE
 from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary, Report
-from unmold.crawl.crawl_settings import CrawlSettings
+from unmold.crawl.crawl_settings import CRAWL_FOLDER, LOCK_FILE, CrawlSettings
 from unmold.errors import MachineError, UsageError
 from unmold.store.lock import sole_writer
 
@@ -80,9 +79,9 @@ def crawl_here(
     """Crawl in this process, which can do so only once."""
     require_scrapy()
     if settings.render:
-        from unmold.crawl.browser import check_browser
+        from unmold.browser import check_browser
 
-        check_browser(settings)
+        check_browser(sandbox=settings.sandbox)
     from unmold.crawl.engine import run_engine
     from unmold.crawl.link_tables import write_link_tables
     from unmold.crawl.state import CrawlState

@@ -95,3 +95,16 @@ def _check(name: str, value: object) -> None:
     least = _LEAST.get(name, 0)
     if not isinstance(value, int | float) or value < least:
         raise UsageError(f"{name} must be at least {least}, not {value!r}")
+
+
+# Where a crawl keeps its things inside a workspace.
+
+
+CRAWL_FOLDER = "crawl"
+"""The frontier and the link tables."""
+
+PAGES_FOLDER = "pages"
+"""The archives."""
+
+FRONTIER_FILE = "frontier.sqlite"
+LOCK_FILE = "crawl.lock"

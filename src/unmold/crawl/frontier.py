@@ -18,6 +18,7 @@ from pathlib import Path
 from unmold.errors import MachineError, UsageError
 
 FORMAT = 1
+"""Of the file."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

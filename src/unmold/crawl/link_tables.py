@@ -14,7 +14,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from unmold.crawl.crawl_folders import CRAWL_FOLDER, PAGES_FOLDER
+from unmold.crawl.crawl_settings import CRAWL_FOLDER, PAGES_FOLDER
 from unmold.crawl.frontier import Frontier
 from unmold.crawl.probe import Probe
 from unmold.features.page import page_features
@@ -41,6 +41,7 @@ INBOUND = pa.schema(
     ]
 )
 _BATCH = 50_000
+"""Rows held at once."""
 
 
 def write_link_tables(workspace: Path, frontier: Frontier) -> None:

@@ -14,6 +14,7 @@ from urllib.parse import urljoin
 from unmold.features.page import PageFeatures
 
 ALIKE_PATHS = 0.9
+"""The share of paths that the answers to two invented addresses have in common. A guess."""
 ALIKE_TEXTS = 0.8
 """Texts differ where the page repeats the address that was asked for."""
 

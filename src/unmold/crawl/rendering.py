@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Error, Page, Request, Route
 
-from unmold.crawl.browser import PATIENCE, LonelyBrowser
+from unmold.browser import PATIENCE, LonelyBrowser
 from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.crawl.resources import PageBudget, Resource, Resources, Wish
 from unmold.crawl.state import Fetched

@@ -17,9 +17,8 @@ import numpy as np
 
 from unmold.crawl.archive import Archive
 from unmold.crawl.border import Border
-from unmold.crawl.crawl_folders import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER
 from unmold.crawl.crawl_progress import CrawlProgress, CrawlSummary
-from unmold.crawl.crawl_settings import CrawlSettings
+from unmold.crawl.crawl_settings import CRAWL_FOLDER, FRONTIER_FILE, PAGES_FOLDER, CrawlSettings
 from unmold.crawl.frontier import Frontier, Sighting, StoredPage, Target
 from unmold.crawl.probe import Probe
 from unmold.crawl.sequence import Sequence
@@ -32,6 +31,7 @@ from unmold.pages.urls import clean_url
 from unmold.settings import Limits
 
 _READ_AHEAD = 200
+"""Addresses read from the file at once: a few requests' worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +177,6 @@ class CrawlState:
         if is_spent:
             self._frontier.give_up(target.number, "skipped", "template-budget")
         return is_spent
-
-    @property
-    def is_waiting(self) -> bool:
-        """Whether answers are still to come."""
-        return len(self._sequence) > 0
 
     @property
     def ended(self) -> str | None:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from unmold._core import hash_bytes, jaccard_similarity
 
 ALIKE = 0.5
+"""The Jaccard similarity of paths from which pages count as one template's. A guess."""
 TRUSTED = 2
 """Pages from one place after which it foretells the next."""
 

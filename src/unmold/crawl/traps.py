@@ -13,10 +13,12 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 MAX_SEGMENTS = 24
+"""No honest address has as many segments. A guess."""
 MAX_REPEATS = 4
 """How often one segment may occur in a path: `/a/b/a/b/a/b/a/b` is a broken relative link."""
 
 MAX_PARAMETERS = 24
+"""No honest address has as many parameters. A guess."""
 
 _DIGITS = re.compile(r"\d+")
 

@@ -5,7 +5,7 @@ bytes everywhere.
 """
 
 from unmold.demo.changes import CHANGES, Change
-from unmold.demo.demo_settings import DemoSettings
+from unmold.demo.plan import DemoSettings
 from unmold.demo.site import DemoSite, build_site
 
 __all__ = ["CHANGES", "Change", "DemoSettings", "DemoSite", "build_site"]

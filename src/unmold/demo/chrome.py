@@ -5,12 +5,12 @@ What many pages share is written once and kept, as it is most of their bytes.
 
 from collections.abc import Callable
 
-from unmold.demo import paths
+from unmold.demo import paths, style_sheet
 from unmold.demo.markup import Element, Raw, element, render
 from unmold.demo.noise import Noise
 from unmold.demo.page import Blueprint
 
-STYLE = "body{margin:0;font:16px/1.5 serif}aside{background:#eee}main{flex:1}"
+STYLE = f"@import '/{style_sheet.PATH}'; body{{margin:0;font:16px/1.5 serif}}main{{flex:1}}"
 
 
 def page_url(blueprint: Blueprint, path: str) -> str:

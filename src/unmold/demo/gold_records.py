@@ -1,8 +1,8 @@
 """Reads the gold values from the elements of a page.
 
 An element's `gold` is the name of a value, its text as shown. `tags[]` is one of a list of texts,
-`reviews{}` a row of a table, in which the names below it stand, and `video@href` an attribute; some
-elements show two values: `title url@href`. So what is gold stands in the page, and a part that is
+`reviews{}` a row of a table with the names below it, and `video@href` an attribute; some
+elements show two values: `title url@href`. So what is gold is in the page, and a part that is
 left out is left out of both.
 
 >>> from unmold.demo.markup import element

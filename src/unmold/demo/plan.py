@@ -5,17 +5,39 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 
 from unmold.demo.chance import Chance
-from unmold.demo.demo_settings import DemoSettings
 
 SMALLEST = 18
+"""The fewest pages with which each page type occurs."""
 SMALLEST_WITH_LIGHT = 60
+"""From here on the second, lighter look has enough pages of its own to be learned."""
 FEWEST_CATEGORIES, MOST_CATEGORIES = 2, 8
 LIGHT_EVERY = 3
 """Every third product and article has a light page too."""
 LIGHT_PER_LIST = 12
+"""Entries of a list in the lighter look."""
 
 # A shop has more goods than stories.
 GROWTH = ("products",) * 8 + ("articles",) * 3 + ("kits",)
+
+
+@dataclass(frozen=True)
+class DemoSettings:
+    """What site to invent."""
+
+    seed: int = 0
+    """Decides brand, goods, wording, class names, markup and order of blocks."""
+
+    pages: int = 120
+    """How many pages there are, at least one of each type."""
+
+    light: bool = True
+    """Whether a site of 60 pages or more has a second, light family of pages below `light/`."""
+
+    change: str = ""
+    """The name of one change, a key of `CHANGES`, made to the site that the seed gives."""
+
+    hostile: bool = False
+    """Whether labels, classes, ids and URLs hold quotes, braces, line breaks and code."""
 
 
 @dataclass(frozen=True)

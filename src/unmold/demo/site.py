@@ -1,7 +1,7 @@
 """Writes the site: pages, manifest and gold records.
 
-The files are `site/**.html` with `robots.txt` and `sitemap.xml`, `manifest.csv` (path, url, site,
-template) and `gold_records.jsonl` (one line per page, values as shown).
+The files are `site/**.html` with `style.css`, `robots.txt` and `sitemap.xml`, `manifest.csv` (path,
+url, site, template) and `gold_records.jsonl` (one line per page, values as shown).
 """
 
 import csv
@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from xml.sax.saxutils import escape
 
-from unmold.demo.broken import break_some
+from unmold.demo import style_sheet
 from unmold.demo.catalogue import invent_shop
+from unmold.demo.chance import Chance
 from unmold.demo.changes import CHANGES
 from unmold.demo.chrome import page_url
-from unmold.demo.demo_settings import DemoSettings
 from unmold.demo.look import invent_look
 from unmold.demo.page import Blueprint, DemoPage
 from unmold.demo.page_types import PAGE_TYPES
 from unmold.demo.paths import Paths, file_of
-from unmold.demo.plan import plan_site
-from unmold.demo.sitemap import write_robots, write_sitemap
+from unmold.demo.plan import DemoSettings, plan_site
 from unmold.errors import UsageError
 
 MANIFEST = "manifest.csv"
@@ -70,6 +70,7 @@ def build_site(
     _write_manifest(root / MANIFEST, rows)
     _write_gold(root / GOLD_RECORDS, rows, written)
     _write(root / FOLDER / "robots.txt", write_robots(page_url(blueprint, "")))
+    _write(root / FOLDER / style_sheet.PATH, style_sheet.write_style_sheet(blueprint.look))
     _write(root / FOLDER / "sitemap.xml", write_sitemap(map(_url, filter(_is_listed, rows))))
     example = next(row["path"] for row in rows if row["path"].startswith(f"{FOLDER}/products/"))
     return DemoSite(root / MANIFEST, root / GOLD_RECORDS, len(written), root / example, settings)
@@ -148,3 +149,42 @@ def _remove_earlier_pages(root: Path) -> None:
             page = (root / row["path"]).resolve()
             if page.is_relative_to(folder):
                 page.unlink(missing_ok=True)
+
+
+# Pages that come out broken: cut off, empty, or what a server says when it fails.
+
+
+TEMPLATE = "broken"
+BAD_GATEWAY = (
+    "<html>\n<head><title>502 Bad Gateway</title></head>\n<body>\n"
+    "<center><h1>502 Bad Gateway</h1></center>\n<hr><center>nginx</center>\n</body>\n</html>\n"
+)
+
+
+def break_some(page: DemoPage, seed: int, share: float) -> DemoPage:
+    """The page, broken in one of three ways if it is its turn."""
+    chance = Chance(seed, "broken", page.path)
+    if not share or not chance.happens(share):
+        return page
+    cut = page.html[: chance.between(200, 900)]
+    return DemoPage(page.path, TEMPLATE, chance.pick((BAD_GATEWAY, cut, "\n")), {})
+
+
+# What a site tells crawlers; the light family and what is missing are not listed, as on most sites.
+
+
+ROBOTS = "User-agent: *\nDisallow: /basket/\n"
+
+
+def write_robots(home: str) -> str:
+    """Everything may be read, and where the list of pages is."""
+    return f"{ROBOTS}\nSitemap: {home}sitemap.xml\n"
+
+
+def write_sitemap(urls: Iterable[str]) -> str:
+    """The list of pages."""
+    entries = "".join(f"  <url><loc>{escape(url)}</loc></url>\n" for url in urls)
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{entries}</urlset>\n'
+    )

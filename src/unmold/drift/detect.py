@@ -205,6 +205,7 @@ SHARED = ("wrapped",)
 """Codes of changes to what templates share."""
 
 EXAMPLES = 5
+"""Pages named by a finding."""
 
 
 def join_templates(findings: Sequence[Finding], pages: Mapping[str, int]) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ from unmold.model import Page
 from unmold.settings import Limits
 
 SHOWN_STEPS = 4
+"""The last steps of a path say where it ends; more do not fit in a line."""
 
 _NUMBERS = re.compile(r"\d+")
 _END = re.compile(r"/(?:@[^/]+|text\(\)\[\d+\])$")

@@ -61,6 +61,7 @@ def draw_number(address: str) -> int:
 
 
 BATCH_PAGES = 32
+"""Pages whose leaves are held at once."""
 # The same length as for labels in the features of pages.
 SHORT = 60
 """Longer texts are not values with labels before them."""

@@ -35,7 +35,9 @@ LEFT = 0.1
 """A template that fewer of its pages still fit was redesigned as a whole, not split."""
 
 EXAMPLES = 3
+"""Pages named by a finding."""
 MANY = 10
+"""Of fewer pages, what else they lack may be chance. A guess."""
 
 
 NEARLY_EMPTY = 0.3

@@ -220,6 +220,7 @@ def _list_scores(
 
 
 MIN_LABELLED_ROWS = 3
+"""With fewer rows, a common beginning may be chance. A guess."""
 
 
 def _row_label(gold: GoldField, column: FoundColumn, pages: Sequence[str]) -> Remainder | None:

@@ -50,7 +50,7 @@ def words_of(text: str) -> list[str]:
 
 
 def count_words(values: Iterable[Any]) -> Counter[str]:
-    """How often each word stands in some values."""
+    """How often each word occurs in some values."""
     return Counter(words_of(" ".join(map(show, values))))
 
 

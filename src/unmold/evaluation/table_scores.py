@@ -269,7 +269,7 @@ class _Judgement:
         return each.weight * (self._f1(one, two) + bonus) - 1e-5 * column.order
 
     def _match_label_tables(self) -> None:
-        """Maps that stand in a child table of labels and values."""
+        """Maps that are in a child table of labels and values."""
         for group in {each.group for each in self.fields if each.kind == "map"}:
             labels = {
                 one: each

@@ -264,6 +264,7 @@ MAX_CELLS = 3
 """Cells by which a row is known."""
 
 LENGTH_COST = 1 / 40
+"""What a character of a query costs: forty cost as much as one step. A guess."""
 WHOLE_COST = 1.0
 """For reading all that an element says, where its only text is enough here."""
 

@@ -157,6 +157,7 @@ HOPELESS = 3
 """Wrong answers, without a right one, after which a query is given up."""
 
 LEAST_GAIN = 0.01
+"""A query that finds less than this more is not worth its cost. A guess."""
 PROPOSERS, POOL = 9, 140
 """Units that propose queries, and queries that are tried."""
 

@@ -59,7 +59,7 @@ def _fill_sqlite(
     note_names(table, name, columns, options)
     kinds = [_sqlite_type(field.type) for field in table.schema][:most]
     described = ", ".join(
-        f"{_quote(column)} {kind}" for column, kind in zip(columns, kinds, strict=True)
+        f"{_quote(column)} {data_type}" for column, data_type in zip(columns, kinds, strict=True)
     )
     connection.execute(f"CREATE TABLE {_quote(name)} ({described})")
     insert = f"INSERT INTO {_quote(name)} VALUES ({', '.join('?' * len(columns))})"
@@ -69,14 +69,14 @@ def _fill_sqlite(
     return WrittenTable(table.name, name, len(table), len(columns))
 
 
-def _sqlite_type(kind: pa.DataType) -> str:
-    if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
+def _sqlite_type(data_type: pa.DataType) -> str:
+    if pa.types.is_integer(data_type) or pa.types.is_boolean(data_type):
         return "INTEGER"
-    return "REAL" if pa.types.is_floating(kind) else "TEXT"
+    return "REAL" if pa.types.is_floating(data_type) else "TEXT"
 
 
-def _sqlite_converter(kind: pa.DataType) -> Convert:
-    return keep if is_plain(kind) else to_text
+def _sqlite_converter(data_type: pa.DataType) -> Convert:
+    return keep if is_plain(data_type) else to_text
 
 
 def write_duckdb(

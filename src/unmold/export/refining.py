@@ -23,7 +23,9 @@ MAX_OTHERS, MAX_OTHER_LENGTH = 4, 40
 """Texts that a query may leave out by name."""
 
 MAX_LABELS = 24
+"""More alternatives make a query that nobody can read."""
 UNNAMED_COST = 1.0
+"""What a text without a name costs, as much as a step. A guess."""
 BLOCKS = ("div", "img", "p", "table", "ul")
 MIN_WORDS, MAX_WORDS = 4, 40
 """Letters of what all values begin with."""
@@ -151,6 +153,7 @@ COUNTED = 5
 """Units that tell which of a section a single value is."""
 
 MIN_RECALL = 0.7
+"""The share of filled pages that a refined query must still find. A guess."""
 MINOR = 0.1
 """A mark before a smaller share of a field's values belongs to something else."""
 

@@ -133,6 +133,7 @@ DEPTH, LOOKED_AT = 3, 60
 """How deep elements in a row are looked at, and how many."""
 
 MAX_TESTS = 2
+"""More tests of absence make queries that nobody can read. A guess."""
 RARE = 0.02
 """What at most this share of rows holds may still be a test for other elements."""
 

@@ -72,12 +72,12 @@ def to_text(value: Any) -> str:
     return value.isoformat() if isinstance(value, date) else cell_text(value)
 
 
-def is_plain(kind: pa.DataType) -> bool:
+def is_plain(data_type: pa.DataType) -> bool:
     """Whether values are numbers, truth values or texts, not lists or dates."""
     return bool(
-        pa.types.is_integer(kind)
-        or pa.types.is_floating(kind)
-        or pa.types.is_boolean(kind)
-        or pa.types.is_string(kind)
-        or pa.types.is_large_string(kind)
+        pa.types.is_integer(data_type)
+        or pa.types.is_floating(data_type)
+        or pa.types.is_boolean(data_type)
+        or pa.types.is_string(data_type)
+        or pa.types.is_large_string(data_type)
     )

@@ -68,7 +68,7 @@ def database_name(name: str) -> str:
 
 
 def cut_units(text: str, length: int) -> str:
-    """The beginning of a text that has so many units of UTF-16, in which Excel counts.
+    """The beginning of a text, at most `length` units of UTF-16, in which Excel counts.
 
     >>> cut_units("a\U0001f4a1b", 2), cut_units("a\U0001f4a1b", 3)
     ('a', 'a\U0001f4a1')

@@ -85,6 +85,7 @@ MANY, FEW = 0.95, 0.05
 
 MAX_MARKS, MAX_LENGTH = 5, 80
 MIN_MARKED_PAGES = 2
+"""What marks a single page may be its data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,10 @@ def _written(table: StoredTable, rows: int) -> WrittenTable:
 
 
 def _csv_table(table: StoredTable, is_safe: bool) -> Iterator[str]:
-    def converter(kind: pa.DataType) -> Convert:
-        if pa.types.is_string(kind):
+    def converter(data_type: pa.DataType) -> Convert:
+        if pa.types.is_string(data_type):
             return defuse if is_safe else keep
-        return keep if pa.types.is_integer(kind) else cell_text
+        return keep if pa.types.is_integer(data_type) else cell_text
 
     yield csv_row(table.columns, is_safe=is_safe)
     converters = convert_columns(table.schema, converter)
@@ -84,13 +84,13 @@ def _json_lines(table: StoredTable) -> Iterator[str]:
             yield encode(entry) + "\n"
 
 
-def _json_converter(kind: pa.DataType) -> Convert:
-    if pa.types.is_floating(kind):
+def _json_converter(data_type: pa.DataType) -> Convert:
+    if pa.types.is_floating(data_type):
         return _json_number
-    if pa.types.is_list(kind):
-        convert = _json_converter(kind.value_type)
+    if pa.types.is_list(data_type):
+        convert = _json_converter(data_type.value_type)
         return lambda items: [None if item is None else convert(item) for item in items]
-    return keep if is_plain(kind) else to_text
+    return keep if is_plain(data_type) else to_text
 
 
 def _json_number(number: float) -> float | str:

@@ -114,12 +114,12 @@ class _Sheet:
             )
         return WrittenTable(table.name, self._name, row, len(self._columns))
 
-    def _writer(self, kind: pa.DataType) -> Callable[[int, int, Any], object]:
-        if pa.types.is_boolean(kind):
+    def _writer(self, data_type: pa.DataType) -> Callable[[int, int, Any], object]:
+        if pa.types.is_boolean(data_type):
             return self._write_truth
-        if pa.types.is_integer(kind) or pa.types.is_floating(kind):
+        if pa.types.is_integer(data_type) or pa.types.is_floating(data_type):
             return self._write_number
-        return self._write_date if pa.types.is_date(kind) else self._write_text
+        return self._write_date if pa.types.is_date(data_type) else self._write_text
 
     def _write_truth(self, row: int, place: int, value: bool) -> None:
         self._sheet.write_boolean(row, place, value)

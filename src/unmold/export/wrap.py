@@ -68,8 +68,10 @@ def columns_of(values: dict[str, Any]) -> Values:
 # Guesses: fields that are wrong beyond the first sample get a second one.
 SAMPLE_PAGES = 28
 MORE_PAGES = 20
+"""Pages added to the sample where a wrapper missed values. A guess."""
 
 BATCH_PAGES = 32
+"""Pages held at once."""
 KEPT_BYTES = 16 * 2**20
 """Pages of a template that are small together are kept parsed; others are read again."""
 

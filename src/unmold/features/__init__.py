@@ -1,7 +1,7 @@
 """Features and similarities: what a page looks like, and how alike two pages are.
 
-Pages enter; one table of stable hashes leaves for clusterers, plain objects for people. The work is
-done by the native core; next are `unmold.evaluation` and `unmold.clusters`.
+Pages become one table of stable hashes for clusterers, and plain objects for people. The native
+core does the work; next are `unmold.evaluation` and `unmold.clusters`.
 """
 
 from unmold.features.compare import (

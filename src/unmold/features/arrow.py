@@ -9,7 +9,7 @@ import pyarrow as pa
 
 
 def read_buffers(type: pa.DataType, rows: int, buffers: Sequence[bytes], null: bool) -> pa.Array:
-    """A column of so many rows; its buffers come in Arrow's order, outer ones first.
+    """A column of that length; its buffers come in Arrow's order, outer ones first.
 
     A column that may lack values begins with a byte for each row that says whether it has one.
     """

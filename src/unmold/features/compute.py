@@ -30,7 +30,9 @@ from unmold.pages.trees import cut_problems
 from unmold.settings import Comparison, Limits
 
 BATCH_PAGES = 256
+"""Enough pages to keep all cores busy."""
 BATCH_BYTES = 16 << 20
+"""Bounds the memory of a batch of large pages."""
 
 Report = Callable[[Problem], object]
 

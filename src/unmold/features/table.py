@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from unmold._core import Comparand
 
 FINGERPRINT_LENGTH = 25
+"""Bytes, one for each of the paper's 25 entries."""
 DIGEST_LENGTH = 16
+"""Bytes of an MD5 digest."""
 
 COMPARANDS = "comparands"
 """What methods read that compare whole pages; no column, since trees stay native."""
@@ -197,7 +199,7 @@ class Features:
     inbound_xpaths: Column[list[str | None]] = Column(
         pa.large_binary(), _from_arrow_names, native=False, null=True
     )
-    """Where the link stood through which a crawl found each page, if that is known."""
+    """Where the link is through which a crawl found each page, if that is known."""
 
     elements = _numbers(pa.uint32())
     nodes = _numbers(pa.uint32())
@@ -214,7 +216,7 @@ class Features:
     """Source mode: one token for every start and end tag that the page writes."""
     head_sequence = _lists(pa.uint32())
     tags = _lists(pa.uint32())
-    """The different tags of the tag sequence; how often each stands there is in `tag_counts`."""
+    """The different tags of the tag sequence; how often each occurs is in `tag_counts`."""
     tag_counts = _lists(pa.uint32())
     dom_sequence = _lists(pa.uint32())
     """DOM mode: entering and leaving every element."""
@@ -242,7 +244,7 @@ class Features:
     """For each content path the path of its element."""
     links = Column(pa.large_list(_required(_LINK)), Links.from_arrow)
     text_paths = _lists(pa.uint64())
-    """For each visible text the path that it stands at."""
+    """For each visible text the path that it is at."""
     texts = Column(pa.large_list(_required(_TEXT)), _to_text_lists)
     """The visible texts of each page."""
 

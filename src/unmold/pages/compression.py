@@ -21,6 +21,7 @@ RATIO_FLOOR = 4 << 20
 """The ratio is not looked at below this number of bytes out: small and very regular is harmless."""
 
 _STEP = 1 << 20
+"""Bytes inflated at once: limits are checked between steps."""
 
 
 class Inflating(Protocol):

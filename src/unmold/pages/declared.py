@@ -17,9 +17,12 @@ HEAD_BYTES = 65536
 """How much of a page is searched; style sheets pasted into the head push the links down."""
 
 MAX_URL_LENGTH = 4096
+"""Browsers and servers take hardly longer addresses."""
 
 _CANDIDATES = 8
+"""Elements looked at before giving up: scripts may hold the word, too."""
 _TAG_BYTES = 8192
+"""A tag that is longer declares no address that could be used."""
 # A name is looked at from its beginning only; a tag that is one long name would else take seconds.
 _ATTRIBUTE = re.compile(
     rb"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""

@@ -18,6 +18,7 @@ MAX_LAYERS = 4
 """Content encodings that may lie on each other; nobody honest sends more than one."""
 
 _CHUNK_HEADER_BYTES = 1024
+"""A chunk's header is a hexadecimal number; extensions are rare and short."""
 
 
 def decode_body(raw: bytes, http: HttpResponse, limits: Limits) -> bytes:

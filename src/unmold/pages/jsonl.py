@@ -26,6 +26,7 @@ _ESCAPE_FACTOR = 2
 """A line may be so much longer than the page in it: quotes and line ends are escaped."""
 
 _STEP = 1 << 20
+"""Bytes read at once."""
 
 
 def read_jsonl(table: str, reading: Reading) -> Stream:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
 
 BATCH_ROWS = 32
+"""Pages held at once."""
 COLUMNS = ("url", "html", "site")
 
 

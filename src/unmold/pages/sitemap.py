@@ -21,7 +21,9 @@ from unmold.settings import Limits
 
 GZIP = b"\x1f\x8b"
 MAX_SITEMAPS = 50_000
+"""The protocol's limit for one index."""
 MAX_DEPTH = 100
+"""Sitemaps are three levels deep; what is far deeper is hostile."""
 MAX_ADDRESS = 8192
 """Characters of an address; the protocol allows 2048."""
 

@@ -35,7 +35,7 @@ def _reasons(limits: Limits) -> dict[str, str]:
         "nodes": f"only the first {limits.max_nodes:,} nodes were kept",
         "depth": f"elements below depth {limits.max_depth:,} were made siblings",
         "attributes": f"an element kept only its first {limits.max_attributes:,} attributes",
-        "formatting": "so many formatting elements were left open that the oldest were forgotten",
+        "formatting": "too many formatting elements were left open, and the oldest were forgotten",
         "names": "it has more different tag names than there are numbers for",
         "growth": (
             "formatting elements left open repeated more than "

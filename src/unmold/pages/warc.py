@@ -32,6 +32,7 @@ HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 _CHARSET = re.compile(r"""(?i);\s*+charset\s*+=\s*+["']?+\s*+([^\s"';]++)""")
 _STEP = 1 << 20
+"""Bytes read at once."""
 
 
 def read_warc(archive: str, reading: Reading) -> Stream:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 from unmold.pages.compression import GZIP_MAGIC
 
 _BLOCK = 1 << 16
+"""Bytes read at once."""
 _LENGTH = re.compile(rb"(?i)\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r?\n")
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
 
 COMPRESSION = 6
+"""zlib's default."""
 _DROPPED = frozenset((b"content-encoding", b"transfer-encoding", b"content-length"))
 
 

@@ -8,10 +8,10 @@ generation is kept, as after every run.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from unmold.drift import Drift
 from unmold.errors import UsageError
@@ -61,10 +61,11 @@ def _settings_before(writer: WorkspaceWriter, limits: Limits) -> RunSettings:
             f"{writer.layout.root} holds no finished run", hint="`unmold run` makes one"
         )
     steps = writer.journal.steps(writer.base.number)
-    induce: dict[str, Any] = steps["induce"].settings
+    # As `RunSettings.learning` and `RunSettings.clustering` gave them to the journal.
+    induce = cast("Mapping[str, Any]", steps["induce"].settings)
+    clustering = cast("Mapping[str, Any]", steps["cluster"].settings)
     names = {field.name for field in fields(Induction)}
-    induction = Induction(**{name: value for name, value in induce.items() if name in names})
-    clustering: dict[str, Any] = steps["cluster"].settings
+    induction = Induction(**{name: induce[name] for name in names & induce.keys()})
     # Which cluster a new page is in was not said: what fits no template is in none.
     digest = clustering.get("clusters")
     clusters = None if digest is None else GivenClusters({}, digest)

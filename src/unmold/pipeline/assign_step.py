@@ -5,8 +5,6 @@ Only what is left is clustered, so that templates, their fields and their names 
 
 from __future__ import annotations
 
-from typing import Any
-
 import pyarrow as pa
 
 from unmold.pipeline.given_clusters import GivenClusters
@@ -14,18 +12,20 @@ from unmold.pipeline.job import Job
 from unmold.pipeline.previous_run import keeps_templates, known_templates, templates_before
 from unmold.records.classify import TemplateClassifier
 from unmold.store.feature_files import read_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.table_files import write_column
 from unmold.templates.signature import COLUMNS
 
 BATCH_PAGES = 512
+"""Pages whose features are held at once."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {}
 
 
-def assign_known(job: Job) -> dict[str, Any]:
+def assign_known(job: Job) -> StepDetails:
     """Give pages to the templates of the previous run, if its templates still hold."""
     rows = job.rows()
     templates: list[str | None] = [None] * len(rows)

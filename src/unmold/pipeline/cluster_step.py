@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -26,15 +25,16 @@ from unmold.pipeline.given_clusters import GivenClusters, number_clusters
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
 from unmold.store.feature_files import columns_to_keep, read_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.table_files import write_column
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return job.settings.clustering
 
 
-def cluster_rest(job: Job) -> dict[str, Any]:
+def cluster_rest(job: Job) -> StepDetails:
     """Cluster the pages that no known template took."""
     rows = job.rows()
     assigned = read_work_column(job.generation, "assigned", "template")
@@ -62,7 +62,7 @@ def cluster_rest(job: Job) -> dict[str, Any]:
     return _finish(job, labels, failures, len(left))
 
 
-def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> dict[str, Any]:
+def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> StepDetails:
     """Leave the labels for the steps that follow."""
     write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
     note_failures(job, "cluster", failures)

@@ -13,7 +13,6 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
 
 from unmold import __version__
 from unmold.errors import Failure, attempt
@@ -28,7 +27,7 @@ from unmold.pipeline.extraction import (
 )
 from unmold.pipeline.job import Job, read_work_column
 from unmold.store import Generation
-from unmold.store.journal import Step
+from unmold.store.journal import Step, StepDetails, StepSettings
 from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.rows import PageRow, ScoreRow, read_rows
@@ -41,7 +40,7 @@ DOCUMENTS_VERSION = 2
 """Of what is written for the index: records of another are extracted anew."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {}
 
 
@@ -65,7 +64,7 @@ class Unit:
         return f"extract {self.template}"
 
 
-def extract_pages(job: Job) -> dict[str, Any]:
+def extract_pages(job: Job) -> StepDetails:
     """Extract the records of all templates; those that are there already stay."""
     members = members_of(job.generation)
     pages = sum(map(len, members.values()))
@@ -196,7 +195,7 @@ def _nothing(unit: Unit, failure: Failure) -> Extracted:
     return Extracted(unit.template, 0, [], {}, [], notes)
 
 
-def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> dict[str, Any]:
+def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
     """Write what was extracted from one template's pages, behind what is known of it."""
     notes: list[ScoreRow] = []
     work, template = job.generation.work, _load(job, unit)

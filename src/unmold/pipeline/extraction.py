@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # Bound the memory of a batch; they change no result.
 BATCH_PAGES = 128
 BATCH_BYTES = 8 << 20
+"""Bounds what a worker is given at once, and what it holds."""
 
 
 @dataclass(frozen=True)

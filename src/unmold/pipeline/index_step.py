@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from unmold.errors import Failure, UnmoldError, attempt
 from unmold.model import Problem, ProblemCode
@@ -18,16 +17,16 @@ from unmold.search import SearchIndex, build_index
 from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
-from unmold.store.journal import Step
+from unmold.store.journal import Step, StepDetails, StepSettings
 from unmold.store.table_files import iterate_rows
 from unmold.store.verified import verify_search
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {"index_version": VERSION}
 
 
-def index_records(job: Job) -> dict[str, Any]:
+def index_records(job: Job) -> StepDetails:
     """Index the records of all templates, or of those that changed since the previous run."""
     templates = _templates(job.generation)
     base = _usable_base(job)

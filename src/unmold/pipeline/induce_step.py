@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, groupby, islice
 from operator import attrgetter
-from typing import Any
 
 import pyarrow as pa
 
@@ -24,12 +23,12 @@ from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
 from unmold.pipeline.judged_clusters import Learned, judge_site, split_template
-from unmold.pipeline.template_ids import TemplateIds, known_again
-from unmold.pipeline.template_names import TemplateNames
+from unmold.pipeline.template_names import TemplateIds, TemplateNames, known_again
 from unmold.pipeline.workers import open_workers
 from unmold.records.table_layout import lay_out_tables
 from unmold.store import Workspace
 from unmold.store.feature_files import read_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import write_column
@@ -57,11 +56,11 @@ MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return job.settings.learning
 
 
-def induce_templates(job: Job) -> dict[str, Any]:
+def induce_templates(job: Job) -> StepDetails:
     """Learn the templates of new clusters, and keep those that are known."""
     templates = read_work_column(job.generation, "assigned", "template")
     _keep_known(job, set(templates) - {None})

@@ -15,6 +15,7 @@ from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Generation, WorkspaceWriter
+from unmold.store.journal import StepSettings
 from unmold.store.rows import PageRow, ProblemRow, PublishedPage, read_rows
 from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import PROBLEMS, read_table, write_rows
@@ -40,14 +41,14 @@ class RunSettings:
     """What the caller brings instead of a method."""
 
     @property
-    def clustering(self) -> dict[str, Any]:
+    def clustering(self) -> StepSettings:
         """What of them decides the clusters."""
         if self.clusters is None:
             return {"method": self.method}
         return {"method": self.method, "clusters": self.clusters.digest}
 
     @property
-    def learning(self) -> dict[str, Any]:
+    def learning(self) -> StepSettings:
         """What of them decides the templates of clusters."""
         return {"min_pages": self.min_pages, **asdict(self.induction)}
 
@@ -61,7 +62,7 @@ class RunSettings:
 class Sources:
     """What the caller gave to read."""
 
-    identity: dict[str, Any] | None
+    identity: StepSettings | None
     """What tells these sources from others; None for pages from memory, which are read once."""
 
     pages: Iterator[Page]
@@ -126,7 +127,7 @@ def _failures_name(step: str) -> str:
 
 
 def rank_pages(pages: Sequence[PageRow] | Sequence[PublishedPage]) -> tuple[str, int, str]:
-    """Where a group of pages stands among others: by its site, its size, and what it holds."""
+    """The position of a group of pages among others: by its site, its size, and what it holds."""
     return pages[0].site, -len(pages), min(page.sha256 for page in pages)
 
 

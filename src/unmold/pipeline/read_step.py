@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from unmold.clusters.registry import find_method
 from unmold.disk import replacing
@@ -25,6 +25,7 @@ from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job
 from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_page_rows, read_pages_again
 from unmold.store.table_files import (
@@ -39,7 +40,7 @@ from unmold.store.verified import share_verified
 from unmold.templates.signature import COLUMNS
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     accepted = {"accepted": job.accepted.digest()} if job.accepted else {}
     return accepted | {
         "sources": job.sources.identity,
@@ -49,7 +50,7 @@ def settings(job: Job) -> dict[str, Any]:
     }
 
 
-def read_sources(job: Job) -> dict[str, Any]:
+def read_sources(job: Job) -> StepDetails:
     """Read all pages, compute the features of those that are new, and list all problems."""
     with ExitStack() as stack:
         path = job.generation.work("pages")
@@ -75,7 +76,15 @@ def read_sources(job: Job) -> dict[str, Any]:
     ]
     write_rows(job.generation.work("problems"), PROBLEMS, rows)
     job.progress.end()
-    return {"pages": sum(reader.counts.values()) - reader.counts["gone"], **reader.counts}
+    counts = reader.counts
+    return {
+        "pages": counts.total() - counts["gone"],
+        "new": counts["new"],
+        "changed": counts["changed"],
+        "known": counts["known"],
+        "kept": counts["kept"],
+        "gone": counts["gone"],
+    }
 
 
 @dataclass

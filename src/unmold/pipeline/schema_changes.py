@@ -1,4 +1,4 @@
-"""Changes of schemas: the templates of two runs enter, what is other about their tables leaves.
+"""Lists what changed in the tables between the templates of two runs.
 
 Every column that came, went, moved or has another type is a row of the table `changes`, which keeps
 those of earlier runs too: whoever loads tables every night can look there first.
@@ -7,12 +7,12 @@ those of earlier runs too: whoever loads tables every night can look there first
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from unmold.pipeline.job import Job
 from unmold.records.table_layout import ROOT, lay_out_tables
+from unmold.store import Generation
 from unmold.store.record_files import TIERS
-from unmold.store.table_files import read_table
+from unmold.store.rows import ChangeRow, read_rows
 from unmold.store.verified import load_template, template_names
 from unmold.templates import Template
 
@@ -22,40 +22,39 @@ Columns = dict[str, str]
 """Names of columns and their types, in order."""
 
 
-def list_changes(job: Job, templates: Mapping[str, Template]) -> list[dict[str, Any]]:
+def list_changes(job: Job, templates: Mapping[str, Template]) -> list[ChangeRow]:
     """The changes of this run and of all before it, the oldest first."""
     if job.base is None:
         return []
     path = job.base.table("changes")
-    earlier: list[dict[str, Any]] = read_table(path).to_pylist() if path.exists() else []
-    found = _since(job, templates)
-    return [*earlier, *({"generation": job.generation.number, **change} for change in found)]
+    earlier = read_rows(path, ChangeRow) if path.exists() else []
+    return [*earlier, *_since(job, job.base, templates)]
 
 
-def _since(job: Job, templates: Mapping[str, Template]) -> Iterator[dict[str, Any]]:
+def _since(job: Job, base: Generation, templates: Mapping[str, Template]) -> Iterator[ChangeRow]:
     """What differs from the run before; templates whose files are the same are not looked at."""
-    assert job.base is not None
-    known = set(template_names(job.base))
+    known, number = set(template_names(base)), job.generation.number
     for name in sorted(known | templates.keys()):
         if name in known and name in templates:
-            before, now = job.base.template(name), job.generation.template(name)
+            before, now = base.template(name), job.generation.template(name)
             if before.read_bytes() != now.read_bytes():
-                yield from compare_templates(load_template(before), templates[name])
+                yield from compare_templates(number, load_template(before), templates[name])
         else:
             change = ADDED if name in templates else REMOVED
-            yield _change(name, "", None, "", change)
+            yield ChangeRow(number, name, "", None, "", change)
 
 
-def compare_templates(before: Template, now: Template) -> Iterator[dict[str, Any]]:
-    """The changes of one template's tables, tier by tier."""
+def compare_templates(number: int, before: Template, now: Template) -> Iterator[ChangeRow]:
+    """The changes of one template's tables in a generation, tier by tier."""
     for tier in TIERS:
         old, new = _tables(before.of_tier(tier)), _tables(now.of_tier(tier))
         for part in dict.fromkeys((*old, *new)):
             if part in old and part in new:
                 for column, change, was, became in _compare(old[part], new[part]):
-                    yield _change(now.name, part, tier, column, change, was, became)
+                    yield ChangeRow(number, now.name, part, tier, column, change, was, became)
             else:
-                yield _change(now.name, part, tier, "", ADDED if part in new else REMOVED)
+                change = ADDED if part in new else REMOVED
+                yield ChangeRow(number, now.name, part, tier, "", change)
 
 
 def _compare(old: Columns, new: Columns) -> Iterator[tuple[str, str, str | None, str | None]]:
@@ -78,25 +77,4 @@ def _tables(template: Template) -> dict[str, Columns]:
             field.name: str(field.type) for field in table.schema if not field.name.startswith("_")
         }
         for table in lay_out_tables(template).walk()
-    }
-
-
-def _change(
-    template: str,
-    part: str,
-    tier: int | None,
-    column: str,
-    change: str,
-    before: str | None = None,
-    after: str | None = None,
-) -> dict[str, Any]:
-    """One row; one without a column is about a whole table, one without a tier about a template."""
-    return {
-        "template": template,
-        "part": part,
-        "tier": tier,
-        "column": column,
-        "change": change,
-        "before": before,
-        "after": after,
     }

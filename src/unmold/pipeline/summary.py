@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 from unmold.disk import write_bytes
 from unmold.pipeline.job import Job
 from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
-from unmold.store.rows import ClusterRow, FieldRow, ProblemRow, RecordTableRow, read_rows
+from unmold.store.rows import (
+    ChangeRow,
+    ClusterRow,
+    FieldRow,
+    ProblemRow,
+    RecordTableRow,
+    read_rows,
+)
+from unmold.store.summary import FieldExample, SchemaChange, Summary, TemplateSummary
 from unmold.store.table_files import read_row, read_table
 
 MAIN_FIELDS = 8
@@ -31,7 +39,7 @@ def write_summary(job: Job) -> None:
     write_bytes(job.generation.summary, text.encode("utf-8", "replace"))
 
 
-def summarise(job: Job) -> dict[str, Any]:
+def summarise(job: Job) -> Summary:
     """Count pages, templates, problems and seconds; name fields and examples."""
     clusters = read_rows(job.generation.table("clusters"), ClusterRow)
     problems = read_rows(job.generation.table("problems"), ProblemRow)
@@ -47,7 +55,7 @@ def summarise(job: Job) -> dict[str, Any]:
     return {
         "generation": job.generation.number,
         "pages": read["pages"],
-        "changes": {state: read.get(state, 0) for state in STATES},
+        "changes": {state: cast(int, read.get(state, 0)) for state in STATES},
         "records": sum(cluster.records for cluster in clusters),
         "templates": [
             _template(job, cluster, fields.get(name, []), parts.get(name, []))
@@ -59,27 +67,43 @@ def summarise(job: Job) -> dict[str, Any]:
         "left_over": _left_over(clusters, read["pages"]),
         "problems": dict(Counter(problem.code for problem in problems).most_common()),
         "stages": {
-            name: {key: step.details[key] for key in ("seconds", "cpu_seconds")}
+            name: {
+                "seconds": step.details["seconds"],
+                "cpu_seconds": step.details["cpu_seconds"],
+            }
             for name, step in steps.items()
             if "seconds" in step.details
         },
     }
 
 
-def _schema_changes(job: Job) -> list[dict[str, Any]]:
+def _schema_changes(job: Job) -> list[SchemaChange]:
     """What this run changed about tables that were there before."""
-    rows = read_table(job.generation.table("changes")).to_pylist()
-    own = [row for row in rows if row.pop("generation") == job.generation.number]
-    return [row for row in own if row["tier"] is not None or row["change"] == REMOVED]
+    rows = read_rows(job.generation.table("changes"), ChangeRow)
+    own = [row for row in rows if row.generation == job.generation.number]
+    return [
+        {
+            "template": row.template,
+            "part": row.part,
+            "tier": row.tier,
+            "column": row.column,
+            "change": row.change,
+            "before": row.before,
+            "after": row.after,
+        }
+        for row in own
+        if row.tier is not None or row.change == REMOVED
+    ]
 
 
 def _template(
     job: Job, cluster: ClusterRow, everything: list[FieldRow], parts: list[RecordTableRow]
-) -> dict[str, Any]:
+) -> TemplateSummary:
     own = [field for field in everything if field.tier == 1]
-    url, shown = _example(job, cluster.template or "", own)
+    name = cluster.template or ""
+    url, shown = _example(job, name, own)
     return {
-        "template": cluster.template,
+        "template": name,
         "site": cluster.site,
         "pages": cluster.pages,
         "not_fitting": cluster.pages - cluster.records,
@@ -91,7 +115,7 @@ def _template(
     }
 
 
-def _example(job: Job, template: str, fields: list[FieldRow]) -> tuple[str, list[dict[str, str]]]:
+def _example(job: Job, template: str, fields: list[FieldRow]) -> tuple[str, list[FieldExample]]:
     """The address of one page and its own values, in the columns that come first.
 
     The same page whatever the order of pages: the one with the first address.
@@ -104,7 +128,7 @@ def _example(job: Job, template: str, fields: list[FieldRow]) -> tuple[str, list
     types = {field.name: field.type for field in fields if not field.part}
     row = read_row(path, number, list(types))
     filled = [(name, row[name]) for name in types if row.get(name) not in (None, "", [])]
-    shown = [
+    shown: list[FieldExample] = [
         {"name": name, "type": types[name], "example": _show(value)}
         for name, value in filled[:MAIN_FIELDS]
     ]

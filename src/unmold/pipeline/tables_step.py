@@ -19,6 +19,7 @@ from unmold.pipeline.cluster_views import find_cluster_traits, judge_clusters
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
 from unmold.pipeline.schema_changes import list_changes
+from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
 from unmold.store.rows import (
     ClusterRow,
@@ -42,6 +43,7 @@ from unmold.store.table_files import (
     safe_text,
     write_rows,
 )
+from unmold.store.template_distances import keep_distances
 from unmold.templates import Field, Table, Template
 
 TEMPLATE, TINY, ONE_OFF, FAILED = "template", "tiny", "one-off", "failed"
@@ -52,11 +54,11 @@ FAILING = ("cluster", "induce", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 
-def settings(job: Job) -> dict[str, Any]:
+def settings(job: Job) -> StepSettings:
     return {}
 
 
-def write_tables(job: Job) -> dict[str, Any]:
+def write_tables(job: Job) -> StepDetails:
     """Write all tables of the generation."""
     rows = job.rows()
     pages, groups = _number_clusters(job, rows)
@@ -84,6 +86,8 @@ def write_tables(job: Job) -> dict[str, Any]:
     write_rows(table("problems"), PROBLEMS, problems)
     write_rows(table("tables"), RECORD_TABLES, list(_describe_tables(job, templates)))
     write_rows(table("changes"), CHANGES, list_changes(job, templates))
+    sizes = {cluster.template: cluster.pages for cluster in clusters if cluster.template}
+    keep_distances(job.generation, templates, sizes)
     _write_links(job)
     return {"pages": len(pages), "clusters": len(groups), "problems": len(problems)}
 

@@ -1,24 +1,25 @@
-"""Names of templates in a workspace: what pages are enters, a name that only they have leaves.
+"""Gives every template of a workspace a name that no other has.
 
 A template of the only site is called what its pages are; where there are several sites, the site's
-name stands before. A second one of the same name gets a number. A name once given stays with its
+name is put in front. A second one of the same name gets a number. A name once given stays with its
 template and is never another's, so that a query means the same in every run.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
 from unmold.templates.template_names import MAX_LENGTH, NO_NAME, make_sql_name
 
 SITE_LENGTH = 20
-"""Letters of a site's name that stand before the names of its templates."""
+"""Letters of a site's name that are put before the names of its templates."""
 
 _ADDRESS = re.compile(r"[\d.:\[\]]+|localhost(?::\d+)?")
 _SECOND_LEVEL = frozenset({"ac", "co", "com", "edu", "gob", "gov", "gr", "net", "or", "org"})
-"""What stands before the country in names as `shop.co.uk`."""
+"""What is before the country in names as `shop.co.uk`."""
 
 
 class TemplateNames:
@@ -57,7 +58,7 @@ def _numbered(name: str) -> Iterable[str]:
 
 
 def _prefixes(sites: list[str]) -> dict[str, str]:
-    """By site what stands before the names of its templates; nothing if there is one site."""
+    """By site what is put before the names of its templates; nothing if there is one site."""
     if len(sites) < 2:
         return {}
     short = {site: _short(site) for site in sites}
@@ -86,3 +87,53 @@ def _slug(site: str) -> str:
     name = re.sub(r"[\W_]+", "_", site.rstrip("/").rpartition("/")[2].lower()).strip("_")
     name = name[:SITE_LENGTH].rstrip("_") or "site"
     return name if name[0].isalpha() else f"site_{name}"
+
+
+# Ids are a slug of the site with a number, never used twice: letters, digits and underscores only.
+
+
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+class TemplateIds:
+    """Numbers templates by site, going on where the previous run ended."""
+
+    def __init__(self, last: Mapping[str, int]) -> None:
+        self.last = Counter(last)
+
+    def take(self, site: str) -> str:
+        """The next id for a template of a site.
+
+        >>> ids = TemplateIds({})
+        >>> ids.take("www.Shop-24.example"), ids.take("www.Shop-24.example")
+        ('www_shop_24_example_1', 'www_shop_24_example_2')
+
+        A folder whose pages have no address is called by its own name.
+
+        >>> ids.take("/data/crawls/shop-24")
+        'shop_24_1'
+        """
+        slug = _site_slug(site)
+        self.last[slug] += 1
+        return f"{slug}_{self.last[slug]}"
+
+
+def _site_slug(site: str) -> str:
+    name = site.rstrip("/").rpartition("/")[2]
+    return _OTHER.sub("_", name.lower())[-MAX_LENGTH:].strip("_") or "site"
+
+
+def known_again(
+    members: Sequence[str], before: Mapping[str, str | None], sizes: Mapping[str, int]
+) -> str | None:
+    """The template of the previous run that a cluster continues.
+
+    Of the pages that were there before and still are, more than half of the one's must be more than
+    half of the other's, so that no two clusters continue the same template. Pages that are new say
+    nothing about it, however many they are. `sizes` counts the pages of templates that still are.
+    """
+    found = Counter(template for key in members if (template := before.get(key)) is not None)
+    if not found:
+        return None
+    template, shared = min(found.items(), key=lambda item: (-item[1], item[0]))
+    return template if shared * 2 > max(found.total(), sizes[template]) else None

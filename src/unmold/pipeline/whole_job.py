@@ -23,7 +23,6 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from unmold import __version__
 from unmold.clusters.registry import DEFAULT_METHOD
@@ -47,7 +46,7 @@ from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
 from unmold.settings import Induction, Limits
 from unmold.store import Workspace, open_writer
-from unmold.store.journal import Step
+from unmold.store.journal import Step, StepDetails, StepSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +54,10 @@ class StepDefinition:
     """One step of a run."""
 
     name: str
-    settings: Callable[[Job], dict[str, Any]]
+    settings: Callable[[Job], StepSettings]
     """What the caller may turn that changes what the step does."""
 
-    do: Callable[[Job], dict[str, Any]]
+    do: Callable[[Job], StepDetails]
 
 
 STEPS = (
@@ -182,13 +181,13 @@ def do_steps(job: Job) -> bool:
     return True
 
 
-def _digest(before: str, name: str, settings: dict[str, Any]) -> str:
+def _digest(before: str, name: str, settings: StepSettings) -> str:
     """What a step depends on: the steps before it, its settings, and the version of unmold."""
     text = json.dumps([before, name, __version__, settings], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _say_why(job: Job, step: StepDefinition, own: dict[str, Any], done: dict[str, Step]) -> None:
+def _say_why(job: Job, step: StepDefinition, own: StepSettings, done: dict[str, Step]) -> None:
     """Tell a person why something is done again, or that it goes on."""
     if step.name in done:
         what = _changed(done[step.name], own) or "unmold itself"
@@ -207,7 +206,7 @@ def _say_what_changed(job: Job) -> None:
             return
 
 
-def _changed(before: Step, own: dict[str, Any]) -> str:
+def _changed(before: Step, own: StepSettings) -> str:
     """The names of settings that a step had otherwise."""
     names = before.settings.keys() | own.keys()
     return ", ".join(sorted(name for name in names if before.settings.get(name) != own.get(name)))
@@ -222,7 +221,7 @@ def _forget_from(job: Job, number: int) -> None:
     job.writer.journal.forget(job.generation.number, [step.name for step in STEPS[number:]])
 
 
-def _do(job: Job, step: StepDefinition, own: dict[str, Any], digest: str) -> None:
+def _do(job: Job, step: StepDefinition, own: StepSettings, digest: str) -> None:
     begun, begun_cpu = time.perf_counter(), _cpu_seconds()
     details = step.do(job)
     details["seconds"] = round(time.perf_counter() - begun, 3)

@@ -18,7 +18,7 @@ from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.model import Table, Template
+from unmold.templates.model import MatchedTable, Table, Template
 from unmold.values.readers import native_readers
 
 if TYPE_CHECKING:
@@ -37,8 +37,11 @@ def extract_records(
     base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
 ) -> Iterator[Record]:
     """Yield what each page says by the template's fields; every page yields a record.
+
+    With `markdown`, free texts keep their headings, lists, links and emphasis as Markdown.
 
     >>> from unmold.templates import induce_template
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
@@ -48,7 +51,7 @@ def extract_records(
     """
     pages = read_pages(source, limits=limits, base_url=base_url)
     return extract_from_pages(
-        template, pages, limits=limits, jobs=jobs, include_noise=include_noise
+        template, pages, limits=limits, jobs=jobs, include_noise=include_noise, markdown=markdown
     )
 
 
@@ -59,10 +62,11 @@ def extract_from_pages(
     limits: Limits | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
 ) -> Iterator[Record]:
     """`extract_records` for pages that were read already."""
     limits = limits or Limits()
-    extractor = Extractor(template, include_noise=include_noise)
+    extractor = Extractor(template, include_noise=include_noise, markdown=markdown)
     for batch in split_into_batches(pages):
         yield from extractor.extract_pages(batch, limits, jobs=jobs)
 
@@ -84,13 +88,18 @@ def split_into_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
 class Extractor:
     """A template made ready to be applied to many pages."""
 
-    def __init__(self, template: Template, *, include_noise: bool = False) -> None:
+    def __init__(
+        self, template: Template, *, include_noise: bool = False, markdown: bool = False
+    ) -> None:
         self.template = template
+        self.markdown = markdown
         self.native = compile_template(template, include_noise=include_noise)
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
         """The records of pages, parsed on so many threads (0: all cores)."""
-        (batch,), problems, has_leaves = apply_templates([self.native], pages, limits, jobs=jobs)
+        (batch,), problems, has_leaves = apply_templates(
+            [self.native], pages, limits, jobs=jobs, markdown=self.markdown
+        )
         return make_records(RecordArrays(self.template, batch), pages, problems, has_leaves, limits)
 
     def extract(self, page: Page, leaves: PageLeaves, limits: Limits) -> Record:
@@ -126,6 +135,7 @@ def apply_templates(
     jobs: int = 0,
     least: float = 0.0,
     with_sources: bool = True,
+    markdown: bool = False,
     documents: DocumentWriter | None = None,
 ) -> Extracted:
     """Apply templates to pages: the first to all, the others to those that score enough with it.
@@ -143,6 +153,7 @@ def apply_templates(
         jobs,
         least=least,
         with_sources=with_sources,
+        markdown=markdown,
         documents=documents,
         limits=limits,
     )
@@ -158,17 +169,11 @@ def make_matcher(template: Template) -> LeafMatcher:
     return _core.LeafMatcher(texts, list(keys), matcher_parts(tables))
 
 
-def matcher_parts(tables: Sequence[Table]) -> list[tuple[int, list[int], bool, int, bool]]:
+def matcher_parts(tables: Sequence[Table]) -> list[MatchedTable]:
     """The tables as the native core takes them, each with the number of its parent."""
     parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
     return [
-        (
-            table.keys[0],
-            list(table.keys),
-            table.is_group,
-            parent.get(id(table), -1),
-            table.takes_labels,
-        )
+        MatchedTable(table.found_by, table.is_group, parent.get(id(table), -1), table.takes_labels)
         for table in tables
     ]
 
@@ -211,7 +216,7 @@ def _make_parts(arrays: RecordArrays) -> list[Parts]:
     """By record its own parts, with all rows of tables in them."""
     records = _make_rows(arrays.columns[0], arrays.count)
     tables = [table for _, table in arrays.template.all_tables()]
-    parents = [part[3] for part in matcher_parts(tables)]
+    parents = [part.parent for part in matcher_parts(tables)]
     placed: list[tuple[int, int, int, int, Parts]] = []
     by_number: dict[tuple[int, int, int], Parts] = {}
     for number, (rows, columns) in enumerate(zip(arrays.tables, arrays.columns[1:], strict=True)):

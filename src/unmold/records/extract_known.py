@@ -29,6 +29,7 @@ def extract_known(
     base_url: str | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Record]:
@@ -36,7 +37,7 @@ def extract_known(
     limits = limits or Limits()
     classifier = TemplateClassifier(templates)
     shown = [template.of_tier(tier) for template in templates]
-    extractors = Extractors(shown, include_noise=include_noise)
+    extractors = Extractors(shown, include_noise=include_noise, markdown=markdown)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
     assigned = classifier.assign(pages, limits=limits, jobs=jobs, problems=problems)
     known = _without_strangers(assigned, problems or (lambda problem: None))
@@ -49,15 +50,20 @@ def extract_known(
 class Extractors:
     """The extractors of templates by name, each made when it is needed first."""
 
-    def __init__(self, templates: Sequence[Template], *, include_noise: bool) -> None:
+    def __init__(
+        self, templates: Sequence[Template], *, include_noise: bool, markdown: bool = False
+    ) -> None:
         self._templates = dict(zip(label_templates(templates), templates, strict=True))
         self._include_noise = include_noise
+        self._markdown = markdown
         self._made: dict[str, Extractor] = {}
 
     def __getitem__(self, template: str) -> Extractor:
         if template not in self._made:
             self._made[template] = Extractor(
-                self._templates[template], include_noise=self._include_noise
+                self._templates[template],
+                include_noise=self._include_noise,
+                markdown=self._markdown,
             )
         return self._made[template]
 

@@ -10,4 +10,4 @@ LOW_SCORE = 0.5
 """Pages of the same template score higher, pages of another lower."""
 
 SURE_TEXT = 0.9
-"""Texts that so many pages have count for the score."""
+"""A text on this share of the sample is expected on every page. A guess."""

@@ -16,6 +16,7 @@ from unmold.report.pattern_view import Part, Shown, Sum
 ROW, INDENT, GAP, PADDING = 30.0, 22.0, 6.0, 9.0
 LINE_WIDTH, LINE_CHIPS = 620.0, 14
 MAX_INDENT = 22
+"""Deeper levels are not indented further: rows must fit the picture."""
 MAX_ROWS = 600
 """A picture of more is no longer looked at; the rest is counted."""
 
@@ -81,6 +82,18 @@ class Layout:
     frames: list[Frame] = field(default_factory=list)
     left_out: int = 0
     """Rows that were not laid out any more."""
+
+    def cut(self, rows: int) -> Layout:
+        """The first rows, and what of the frames is around them."""
+        if len(self.rows) <= rows:
+            return self
+        kept, bottom = self.rows[:rows], self.rows[rows].y
+        frames = [
+            Frame(frame.kind, frame.left, frame.top, min(frame.bottom, bottom), frame.right)
+            for frame in self.frames
+            if frame.top < bottom - ROW
+        ]
+        return Layout(kept, frames, self.left_out + len(self.rows) - rows)
 
     @property
     def height(self) -> float:

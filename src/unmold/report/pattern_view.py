@@ -16,6 +16,7 @@ NodeRow = tuple[str, str, int | None]
 """A node of a pattern: type, tag or data, position of the parent."""
 
 QUOTED = 3
+"""Examples of the texts in a folded part."""
 MAX_MIXED = 3
 """Sums of different kinds that are side by side; more are summed up together."""
 

@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from tantivy import Query, Schema
 
 TITLE_BOOST = 2.0
+"""A word in the title counts twice. A guess."""
 DEFAULT_LIMIT = 10
+"""A screen of hits."""
 MAX_LIMIT = 10_000
+"""Bounds memory; whoever wants all rows asks `sql`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FORMAT = "unmold search index"
 VERSION = 1
+"""Of the description of an index."""
 FACTS = "unmold.json"
 
 _HINT = "`unmold run --force` builds it anew from the pages"

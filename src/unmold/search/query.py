@@ -24,7 +24,9 @@ from unmold.errors import UsageError
 from unmold.search.words import split_words
 
 MAX_LENGTH = 2000
+"""Characters; no person types more, and parsing stays short."""
 MAX_CLAUSES = 64
+"""Bounds the time of a search."""
 
 FILTERS = ("site", "template")
 EVERYTHING = "*"

@@ -14,8 +14,11 @@ from unmold.search.query import Clause
 from unmold.search.words import find_pieces, normalise, split_words
 
 MAX_SNIPPETS = 3
+"""Snippets of a hit: a hit stays within a few lines."""
 MAX_UNMARKED = 2
+"""Snippets of a hit in which no word can be marked."""
 LENGTH = 160
+"""Characters of a snippet: two lines."""
 BEFORE = 50
 """Characters shown before the first word found."""
 

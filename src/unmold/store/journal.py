@@ -12,14 +12,15 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from unmold.disk import beside
 from unmold.errors import UsageError
 
-FORMAT = 3
+FORMAT = 4
 """The version of the workspace's format that this unmold writes and reads.
 
+4: the rows of a template's table have fields of their own for the texts that they are between.
 3: templates have names, tables two tiers, and all changes of tables are listed.
 2: every file has a checksum, and keys are real paths. Those of format 1 were paths as typed, so
 that pages would be taken for new.
@@ -38,13 +39,44 @@ CREATE TABLE IF NOT EXISTS step (
 _MAGIC = b"SQLite format 3\x00"
 
 
+StepSettings = dict[str, object]
+"""What decides the outcome of a step, by name, as JSON can hold it."""
+
+
+class StepDetails(TypedDict, total=False):
+    """What a finished step counted, and what later steps and runs go on with; each has some."""
+
+    seconds: float
+    cpu_seconds: float
+    pages: int
+    new: int
+    """Pages for the step `read`, templates for `induce`."""
+    changed: int
+    known: int
+    """Pages for `read`, records that were there before for `extract`."""
+    kept: int
+    """Pages for `read`, templates for `index`."""
+    gone: int
+    assigned: int
+    clusters: int
+    problems: int
+    templates: int
+    last_ids: dict[str, int]
+    names: dict[str, str]
+    judged: dict[str, str]
+    """By template why its records split or joined clusters."""
+    records: int
+    unreadable: int
+    indexed: int
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A finished step: the digest of all it depends on, its own settings, what it has to say."""
 
     digest: str
-    settings: dict[str, Any]
-    details: dict[str, Any]
+    settings: StepSettings
+    details: StepDetails
 
 
 def read_format(path: Path) -> int | None:

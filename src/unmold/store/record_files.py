@@ -40,7 +40,7 @@ def sort_templates(templates: Iterable[str]) -> list[str]:
 
 
 def rank_name(name: str) -> tuple[str, int]:
-    """Where the name of a template stands among others."""
+    """The position of a template's name among others."""
     word, _, number = name.rpartition("_")
     return (word, int(number)) if word and number.isdecimal() else (name, 1)
 

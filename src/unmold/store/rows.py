@@ -166,6 +166,20 @@ class RecordTableRow:
     columns: int
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A change of a table; without a column of the whole table, without a tier of a template."""
+
+    generation: int
+    template: str
+    part: str
+    tier: int | None
+    column: str
+    change: str
+    before: str | None = None
+    after: str | None = None
+
+
 class Described(Protocol):
     """A dataclass, such as those above."""
 
@@ -175,7 +189,7 @@ class Described(Protocol):
 Row = TypeVar("Row", bound=Described)
 
 
-def read_rows(path: Path, kind: type[Row]) -> list[Row]:
+def read_rows(path: Path, row_type: type[Row]) -> list[Row]:
     """The rows of a table."""
-    names = [field.name for field in fields(kind)]
-    return [kind(**row) for row in read_table(path, names).to_pylist()]
+    names = [field.name for field in fields(row_type)]
+    return [row_type(**row) for row in read_table(path, names).to_pylist()]

@@ -37,6 +37,7 @@ def extract_stored(
     limits: Limits | None = None,
     jobs: int = 0,
     include_noise: bool = False,
+    markdown: bool = False,
     tier: int = 2,
     problems: Callable[[Problem], object] | None = None,
 ) -> Iterator[Record]:
@@ -51,6 +52,7 @@ def extract_stored(
             limits=limits,
             jobs=jobs,
             include_noise=include_noise,
+            markdown=markdown,
         )
 
 

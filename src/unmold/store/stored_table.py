@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _SHOWN_COLUMNS = 40
+"""Columns that a notebook or a terminal shows of a table."""
 _SHOWN_TEXT = 50
+"""Characters of an example."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ from unmold.store.verified import verify_file
 
 COMPRESSION = "zstd"
 ROW_GROUP = 4096
+"""Rows of a row group: small enough to be held while a table is written."""
 ROWS_AT_A_TIME = 256
+"""Rows held at once while a table is read."""
 
 PAGES = pa.schema(
     [
@@ -237,9 +239,9 @@ def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
         writer.write_rows(rows)
 
 
-def write_column(path: Path, name: str, values: Sequence[Any], kind: pa.DataType) -> None:
+def write_column(path: Path, name: str, values: Sequence[Any], data_type: pa.DataType) -> None:
     """Write a table of one column: something about each page, in the order of the pages."""
-    table = pa.table({name: pa.array(values, type=kind)})
+    table = pa.table({name: pa.array(values, type=data_type)})
     with writing_table(path, table.schema) as writer:
         writer.write(table)
 

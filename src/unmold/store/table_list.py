@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from unmold.store.workspace import Workspace
 
 _NAMED = 30
+"""Names in a hint; more would hide the error above it."""
 _SHOWN = 40
+"""Tables that a notebook shows."""
 
 
 def list_tables(workspace: Workspace) -> Iterator[StoredTable]:

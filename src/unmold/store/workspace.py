@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from unmold.settings import Limits
     from unmold.store.check import Check
     from unmold.store.stored_table import StoredTable
+    from unmold.store.summary import Summary
 
 
 class Templates(Mapping[str, Template]):
@@ -146,11 +147,11 @@ class Workspace:
         return Templates(self._generation)
 
     @cached_property
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> Summary:
         """What the run found, as plain values: what `unmold run` prints."""
         with explained_damage(self._generation.summary):
             verify_file(self._generation.summary)
-            found: dict[str, Any] = json.loads(self._generation.summary.read_bytes())
+            found: Summary = json.loads(self._generation.summary.read_bytes())
         return found
 
     def records(self, template: str, part: str | None = None, *, tier: int = 1) -> pa.Table:
@@ -228,6 +229,7 @@ class Workspace:
         base_url: str | None = None,
         jobs: int = 0,
         include_noise: bool = False,
+        markdown: bool = False,
         tier: int = 1,
         problems: Callable[[Problem], object] | None = None,
     ) -> Iterator[Record]:
@@ -235,7 +237,7 @@ class Workspace:
 
         A page that no template fits, or that is not what it was, is a problem. With `template`
         there are only records of that one. Tier 1 gives what a person would keep, tier 2 everything
-        that was found.
+        that was found. With `markdown`, free texts keep headings, lists, links and emphasis.
         """
         from unmold.records import extract_known
         from unmold.store.stored_pages import extract_stored
@@ -246,6 +248,7 @@ class Workspace:
             "limits": limits,
             "jobs": jobs,
             "include_noise": include_noise,
+            "markdown": markdown,
             "tier": tier,
             "problems": problems,
         }

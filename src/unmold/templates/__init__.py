@@ -1,7 +1,7 @@
 """Templates: what the pages of one cluster share, and where they differ.
 
-The pages of a cluster enter; a template of fields and tables leaves, and a pattern tree, which
-finds the data of further pages by structure alone. Records are next.
+Learns from the pages of a cluster a template of fields and tables, and a pattern tree, which finds
+the data of further pages by structure alone. Records are next.
 """
 
 from unmold.templates.induce import induce_from_pages, induce_template

@@ -1,7 +1,7 @@
-"""Address words: the addresses of a template's pages enter, what they call the pages leaves.
+"""Finds what the addresses of a template's pages call the pages.
 
-Sites say in an address what stands there: `/products/blue-shirt`, `/2011/speaker/profile/211`,
-`topic-153.html`, `show_bug.cgi?id=7`. The part that all addresses share and that stands nearest to
+Sites say in an address what is there: `/products/blue-shirt`, `/2011/speaker/profile/211`,
+`topic-153.html`, `show_bug.cgi?id=7`. The part that all addresses share and that is nearest to
 what differs says most. Next: `template_names`.
 """
 
@@ -22,6 +22,7 @@ MAX_ADDRESSES = 200
 """Addresses that are looked at; more of them say the same."""
 
 MAX_WORDS = 3
+"""Words of a name taken from an address: longer parts are titles."""
 
 _EXTENSION = re.compile(
     r"\.(?:x?html?|php\d?|aspx?|jspx?|cgi|cfm|do|action|pl|shtml)$", re.IGNORECASE
@@ -108,7 +109,7 @@ def _shared_segments(paths: Sequence[list[str]]) -> Iterator[str]:
         if shared is None:
             continue
         before = _usual((path[place - 1] for path in paths if 0 < place < len(path)), len(paths))
-        # A shop may hold several blogs by their names: what stands there are posts all the same.
+        # A shop may hold several blogs by their names: what they hold are posts all the same.
         yield "blog" if before is not None and before.casefold() == "blogs" else shared
 
 
@@ -122,7 +123,7 @@ def _shared_beginnings(paths: Sequence[list[str]]) -> Iterator[str]:
 
 
 def _shared_ends(paths: Sequence[list[str]]) -> Iterator[str]:
-    """What stands last in most paths, however long they are."""
+    """What is last in most paths, however long they are."""
     shared = _usual((path[-1] for path in paths if path), len(paths))
     if shared is not None:
         yield shared

@@ -1,4 +1,4 @@
-"""ASCII names: a template enters; it leaves with all names in the letters of English.
+"""Spells all names of a template in ASCII.
 
 Pages name their columns in their own words and scripts. Some programs take ASCII only, so that on
 request names are transliterated: `größe` becomes `grosse`, `цена` becomes `tsena`.
@@ -14,6 +14,7 @@ from unmold.templates.model import Field, Table, Template
 from unmold.templates.naming import UniqueNames
 
 MAX_LENGTH = 40
+"""Characters of a name, as in `naming`."""
 
 
 def spell_names_in_ascii(template: Template) -> Template:

@@ -1,4 +1,4 @@
-"""Blocks: the columns of a table enter; of a block and the texts in it one leaves, or the parts.
+"""Of a block and the texts in it, keeps the whole or the parts as columns.
 
 In `by <a>Anna</a> on <b>3 March</b>` the parts are data: each row has each once. In prose with a
 marked word here and there the whole is, and its parts are fragments; a row without markup has no
@@ -15,6 +15,7 @@ from unmold.templates.columns import Column
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 
 REGULAR = 0.8
+"""The share of blocks that have a part once, if parts are data. A guess."""
 SIGNS = "$€£¥₹"
 ITEM_LENGTH = 60
 """Items of lists that are longer on average are prose."""
@@ -68,7 +69,7 @@ def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
 
 
 def _is_glued(page: SamplePage, block: int) -> bool:
-    """Whether no blank stands between two texts of a block that are words where they meet."""
+    """Whether no blank is between two texts of a block that are words where they meet."""
     whole, at, last = page.values[block], 0, ""
     for leaf in range(block + 1, len(page.values)):
         if page.blocks[leaf] != block:
@@ -106,7 +107,7 @@ def _is_regular(block: Column, part: Column) -> bool:
 
 
 def _own_text(parts: _Parts, entries: Sequence[SamplePage]) -> Column | None:
-    """The part that stands in the block itself, not in an element of its own, if most have it."""
+    """The part that is in the block itself, not in an element of its own, if most have it."""
     block = parts.block
     for _, part in sorted(parts.inside, key=lambda part: -part[0]):
         times = sum(
@@ -124,7 +125,7 @@ def _parent(page: SamplePage, leaf: int) -> int:
 
 
 def _fill_gaps(block: Column, text: Column) -> None:
-    """Let the text that stands in the same place fill the entries without a block."""
+    """Let the text that is in the same place fill the entries without a block."""
     block.selectors += text.selectors
     for entry, cell in enumerate(text.cells):
         if cell and not block.cells[entry]:

@@ -1,7 +1,7 @@
-"""Chrome: a column and its pages enter, whether it is what surrounds the content leaves.
+"""Finds the columns that are chrome: what surrounds the content of pages.
 
 Menus, footers, switchers of language, links to share a page and links within it change from page to
-page as data does. They are told by where they stand together with how they behave: links that point
+page as data does. They are recognised by where they are and how they behave: links that point
 to the same few places from all over a site, to the page itself, or nowhere else but inside it.
 Next: `selection` marks such columns as noise.
 """
@@ -19,14 +19,17 @@ from unmold.templates.links import join, resolved
 from unmold.templates.sample import BLOCK, HREF, SamplePage
 
 SHARE = 0.8
+"""The share of a column's links that lead to their own page. A guess."""
 FEW_OF_PAGES = 0.5
-"""Where at most so many different values stand on so many pages, they are of a small vocabulary."""
+"""Different values per filled page: up to here they are of a small vocabulary. A guess."""
 
 ENOUGH_PAGES = 6
+"""On fewer pages, few different values are chance. A guess."""
 TOGETHER = 3
-"""So many columns that change on the same pages are one menu in several variants."""
+"""From this many columns that change on the same pages, they are one menu in variants. A guess."""
 BESIDE = 4
-"""So many columns of few values in one region are a menu; a path to the page is seldom so long."""
+"""From this many columns of few values in one region, they are a menu; a path to the page is
+seldom that long. A guess."""
 
 _REGIONS = frozenset(("nav", "footer", "button", "select"))
 CHROME_WORD = re.compile(
@@ -79,7 +82,7 @@ def _variant(said: Said) -> tuple[int, ...]:
 
 
 def _points_at_itself(column: Column, pages: Sequence[SamplePage]) -> bool:
-    """Whether links lead to the page that they stand on: to a part of it, or to hand it on."""
+    """Whether links lead to the page that they are on: to a part of it, or to hand it on."""
     if column.kind(pages) != HREF:
         return False
     found = [
@@ -107,7 +110,7 @@ def _region(column: Column, pages: Sequence[SamplePage]) -> str:
 
 
 def is_in_chrome(page: SamplePage, node: int) -> bool:
-    """Whether a node stands in a region, or below a class or id, that is called chrome."""
+    """Whether a node is in a region, or below a class or id, that is called chrome."""
     return bool(_chrome_around(page, node))
 
 

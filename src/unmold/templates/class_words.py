@@ -1,4 +1,4 @@
-"""Class words: what an author called an element enters, the words that say what it holds leave.
+"""Finds the words in an element's class that say what it holds.
 
 Names of classes say more than a meaning: which framework lays the page out (`col-md-6`), where a
 build tool keeps styles apart (`css-1x2y3z`), what scripts hold on to (`js-toggle`), in which state

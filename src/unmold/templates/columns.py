@@ -1,4 +1,4 @@
-"""Columns: the data leaves of a sample enter, the columns that each family of keys makes leave.
+"""Makes columns of the data leaves of a sample, by each family of keys.
 
 Next: `joining` makes one column of those that say the same.
 """
@@ -13,14 +13,18 @@ from unmold.templates.model import FAMILIES, Selector
 from unmold.templates.sample import BLOCK, CONTENT, JSON, TEXT, SamplePage
 
 AGREEMENT = 0.95
+"""The share of entries on which two columns that are one must agree. A guess."""
 FIXED_COUNT = 0.8
+"""The share of pages with the usual number of leaves, if each position is a column. A guess."""
 MAX_POSITIONS = 30
+"""Longer lists are lists, even of a fixed length. A guess."""
 FEW_PAGES = 5
+"""With fewer pages, hardly anything can be concluded from what repeats. A guess."""
 OVERLAP = 0.2
-"""If so many values come first here and later there, their order tells nothing."""
+"""From this share of values that come first here and later there, order says nothing. A guess."""
 
 FEW_POSITIONS = 3
-"""On few pages longer lists of the same length are lists all the same."""
+"""On few pages longer lists of the same length are lists all the same. A guess."""
 
 Cells = list[tuple[int, ...]]
 """For each page of the sample the leaves of a column."""
@@ -36,9 +40,9 @@ class Column:
     label: str = ""
     is_labelled: bool = False
     label_distance: int = 0
-    """How many leaves after its label the column stands, on the first page."""
+    """How many leaves after its label the column is, on the first page."""
     is_next: bool = False
-    """Whether on most pages nothing of its kind stands between its label and it."""
+    """Whether on most pages nothing of its kind is between its label and it."""
     key: str = ""
     """The path in JSON-LD of what says the same on every page."""
     is_structured: bool = False
@@ -48,7 +52,7 @@ class Column:
     duplicates: list[Column] = field(default_factory=list)
     """Other places that say the same, and may say better what it is."""
     is_nearest: bool = True
-    """Whether no other column of its kind that was kept stands nearer to its label."""
+    """Whether no other column of its kind that was kept is nearer to its label."""
     is_title: bool = False
     """Whether the titles of pages say it, and no main heading does."""
     is_joined: bool = False
@@ -65,7 +69,7 @@ class Column:
         return [(page, leaf) for page, cell in enumerate(self.cells) for leaf in cell]
 
     def kind(self, pages: Sequence[SamplePage]) -> int:
-        """The kind of its leaves; `pages` are those that its entries stand on."""
+        """The kind of its leaves; `pages` are those that its entries are on."""
         page, leaf = self.first_leaf()
         return pages[page].kinds[leaf][0]
 
@@ -96,7 +100,7 @@ class Grouping:
             self.labels.append(labels)
 
     def _least_pages(self, family: int) -> int:
-        """On how many pages a key must stand to make a column; what is named need not."""
+        """On how many pages a key must be to make a column; what is named need not."""
         number = len(self.pages)
         if number < FEW_PAGES:
             return 1

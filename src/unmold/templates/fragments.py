@@ -1,4 +1,4 @@
-"""Fragments: the columns of pages enter, those that are not pieces of a text leave.
+"""Drops columns that are fragments: pieces of a text.
 
 In prose a word here and there is marked or linked. The whole paragraph is what people read; its
 pieces, cut where markup begins, tell nothing that it does not. Where each block of a column has the
@@ -16,8 +16,11 @@ from unmold.templates.columns import Column
 from unmold.templates.sample import ALT, BLOCK, HREF, SRC, TEXT, TITLE, SamplePage
 
 INSIDE = 0.9
+"""The share of a column's leaves in blocks, if they are pieces of text. A guess."""
 ON_NEARLY_ALL = 0.9
+"""What is once on this share of pages is a field, even in prose. A guess."""
 BLOCKS_ASKED = 30
+"""Blocks looked at: enough for a majority."""
 PROSE_WORDS = 8
 """Blocks with fewer words are lines of data, as that of two prices of which one is optional."""
 

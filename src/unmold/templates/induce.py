@@ -1,4 +1,4 @@
-"""`induce_template`: the pages of one cluster enter, their template leaves.
+"""`induce_template`: learns the template of the pages of one cluster.
 
 The steps, each a module: take a sample, find the template's own texts, make columns and tables of
 what lies between, select, then name and type. Next: `unmold.records` applies the template.
@@ -21,7 +21,7 @@ from unmold.templates.class_words import shared_prefixes
 from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
 from unmold.templates.joining import make_columns
-from unmold.templates.model import Field, Table, Template, TemplateText
+from unmold.templates.model import Field, RowKeys, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
 from unmold.templates.naming_evidence import find_title, names_for
 from unmold.templates.prefixes import common_label, split_off
@@ -47,9 +47,11 @@ from unmold.templates.value_types import infer_type
 
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
 EXAMPLES = 3
+"""Of each field, for people."""
 TABLES_SHARE = 0.35
 """The share of columns that tables may take where there is not enough room for all."""
 EXAMPLE_LENGTH = 80
+"""Characters."""
 LEARNED_NODES = 20_000
 """Nodes of a page that are always learned from; hardly any real page has more."""
 
@@ -216,7 +218,9 @@ def _identity(fields: Sequence[Field], texts: frozenset[int]) -> str:
 def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str, ...]:
     doubts = []
     if len(sample) == 1:
-        doubts.append("learned from one page: what varies and what is fixed cannot be told apart")
+        doubts.append(
+            "learned from one page: what varies and what is fixed cannot be distinguished"
+        )
     if not fields:
         doubts.append("no field was found: the pages are empty or all alike")
     cut = sum(1 for page in sample if page.is_cut)
@@ -283,7 +287,7 @@ def _tables_inside(
     texts: frozenset[int],
     names: UniqueNames,
 ) -> tuple[Table, ...]:
-    """The tables whose rows stand in those of a table, or, for -1, in none."""
+    """The tables whose rows are in those of a table, or, for -1, in none."""
     return tuple(
         _table(number, tables, sample, texts, names)
         for number, table in enumerate(tables)
@@ -314,7 +318,7 @@ def _table(
         fields=tuple(_field(column, sample, own_names, pages) for column in table.columns),
         rows=round(len(pages) / len(set(pages)), 1),
         tables=_tables_inside(number, tables, sample, texts, own_names),
-        keys=table.keys,
+        found_by=RowKeys(table.keys),
         is_group=table.source.kind.is_group,
-        takes_labels=table.source.kind.is_told_apart(),
+        takes_labels=table.source.kind.is_named_by_texts(),
     )

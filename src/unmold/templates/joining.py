@@ -1,4 +1,4 @@
-"""Joining: the columns of all families of keys enter, stable columns leave.
+"""Joins the columns of all families of keys that say the same.
 
 A column's first selector is a key of path tail and scoped label. Less exact keys join it as
 fall-backs where they agree with it on nearly all of their pages and never speak where it is silent,
@@ -17,8 +17,9 @@ from unmold.templates.sample import JSON, SamplePage
 from unmold.templates.value_types import infer_type
 
 MIN_MERGED_SHARE = 0.3
+"""The share of pages on which a column must be filled to join another. A guess."""
 ORPHAN_SHARE = 0.5
-"""A column of a less tolerant key must stand on so many pages."""
+"""The share of pages on which a column of a less tolerant key must be. A guess."""
 
 ABOUT_THE_SITE = frozenset(
     ("WebPage", "WebSite", "Organization", "BreadcrumbList", "ImageObject", "SearchAction")

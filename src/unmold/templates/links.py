@@ -1,4 +1,4 @@
-"""Links: the values of a column of addresses enter; where they lead, and what is written on them.
+"""Finds where the links of a column lead, and what is written on them.
 
 `../a` here may be `../../a` there, and both the same place. On many links every page has the same
 words, "Watch it in use"; they name what the link leads to. Next: `selection` and `naming`.
@@ -17,7 +17,7 @@ from unmold.templates.sample import HREF, SRC, TEXT, SamplePage
 _PART = re.compile(r"[^/?&=#;.:,%+]+")
 
 MIN_PARTS = 3
-"""So many different parts must agree before two links are held to bear the same."""
+"""How many different parts must agree if two links bear the same. A guess."""
 
 MAX_STEPS = 4
 """How many leaves after a link its text may be."""

@@ -1,4 +1,4 @@
-"""List items: texts that many pages share enter; those that are entries of lists leave.
+"""Finds texts that many pages share because they are entries of lists.
 
 "Salt" is an ingredient on every other page, and so no word of the template: the other entries of
 its list differ from page to page. In a menu all entries are the same, and among labels with their
@@ -13,6 +13,7 @@ from collections.abc import Collection, Sequence
 from unmold.templates.sample import TEXT, SamplePage
 
 MIN_ITEMS = 3
+"""Two elements beside each other are hardly a list. A guess."""
 FIXED_SHARE = 0.4
 """Lists of whose entries more are shared by pages are the template's."""
 
@@ -24,7 +25,7 @@ Items = dict[int, list[int]]
 
 
 def shared_items(pages: Sequence[SamplePage], candidates: Collection[int]) -> set[int]:
-    """The candidates that mostly stand as whole entries of lists whose other entries differ."""
+    """The candidates that mostly are whole entries of lists whose other entries differ."""
     times: Counter[int] = Counter()
     as_item: Counter[int] = Counter()
     for page in pages:

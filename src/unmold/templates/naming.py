@@ -1,10 +1,10 @@
-"""Names: what the page says about a column enters, a short readable name leaves.
+"""Makes short readable names of what the page says about a column.
 
 Asked in this order, the most telling first: the key of JSON-LD or meta, itemprop, the header of a
-table's column, a prefix of the values themselves, a label that stands right before them, the key of
+table's column, a prefix of the values themselves, a label right before them, the key of
 JSON-LD that says the same, a main heading, class and id words or the words on a link joined with a
-text that stands before, and the type. What is said in several places is named by the most telling.
-Two columns of one name are told apart by the classes around them before numbers are.
+text before them, and the type. What is said in several places is named by the most telling.
+Of two columns of one name, classes around them make the difference; numbers only if they cannot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ from unmold.templates.class_words import class_words, words_of
 from unmold.templates.sample import ALT, BLOCK, CONTENT, HREF, JSON, META, SRC, TITLE
 
 MAX_WORDS = 4
+"""Longer names are hard to type. A guess."""
 MAX_LENGTH = 40
+"""Characters; databases take 63. A guess."""
 
 _SAYS_NOTHING = frozenset(
     """
@@ -35,7 +37,7 @@ _TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", 
 """Tags that say nothing about what they hold."""
 
 _KIND_WORDS = {BLOCK: "text", TITLE: "hint", CONTENT: "content", META: "meta", JSON: "data"}
-"""What tells a column from one of the same name that stands elsewhere in the markup."""
+"""What tells a column from one of the same name that is elsewhere in the markup."""
 
 _META_PREFIXES = ("og:", "twitter:", "article:", "product:", "dc.", "dcterms.", "itemprop:")
 
@@ -52,9 +54,9 @@ class Evidence:
     label: str = ""
     is_labelled: bool = False
     is_nearest: bool = True
-    """Whether no other column of its kind stands nearer to the label."""
+    """Whether no other column of its kind is nearer to the label."""
     is_next: bool = True
-    """Whether nothing of its kind at all stands between the label and it."""
+    """Whether nothing of its kind at all is between the label and it."""
     json_ld_path: str = ""
     """The path in JSON-LD of what says the same."""
     prefix: str = ""
@@ -62,7 +64,7 @@ class Evidence:
     shape: str = ""
     """What the values can only be: `phone`, `email`, `website`."""
     header: str = ""
-    """What stands at the top of its column in a table."""
+    """What is at the top of its column in a table."""
     link_text: str = ""
     """What is written on the links of a column, if that is always the same."""
     is_title: bool = False
@@ -70,7 +72,7 @@ class Evidence:
     ancestors: tuple[str, ...] = ()
     """Class and id of its ancestors, the nearest first."""
     prefixes: frozenset[str] = frozenset()
-    """With what so many classes begin that it says nothing."""
+    """Prefixes that too many classes share to say anything."""
 
 
 def name_column(evidence: Evidence, others: Sequence[Evidence] = ()) -> str:
@@ -79,7 +81,7 @@ def name_column(evidence: Evidence, others: Sequence[Evidence] = ()) -> str:
 
 
 def names_of(evidence: Evidence, others: Sequence[Evidence] = ()) -> Iterator[str]:
-    """Names for a column, the best first; later ones say more of where it stands."""
+    """Names for a column, the best first; later ones say more of where it is."""
     ranked = zip(*(_sources(place) for place in (evidence, *others)), strict=True)
     found = (words for rank in ranked for words in rank if words)
     words = next(found, ["value"])
@@ -146,7 +148,7 @@ def _split_hint(hint: str) -> tuple[str, str, str]:
 
 
 def _is_another(evidence: Evidence) -> bool:
-    """Whether a price or a date stands behind what the label names, and says itself what it is."""
+    """Whether a price or a date is behind what the label names, and says itself what it is."""
     return not evidence.is_nearest and bool(_type_words(evidence))
 
 

@@ -1,6 +1,6 @@
-"""Evidence for names: a column and the pages of its entries enter, names leave, the best first.
+"""Collects what a column may be called, the best name first.
 
-What a column is called may be said where its value stands, or in another place that says the same.
+What a column is called may be said where its value is, or in another place that says the same.
 Next: `induce` takes the first name that is free.
 """
 
@@ -15,9 +15,13 @@ from unmold.templates.sample import BLOCK, CONTENT, HREF, TEXT, SamplePage
 from unmold.templates.shapes import shape_of
 
 LEVELS = 6
+"""How many elements around a value may name it. A guess."""
 SHARE = 0.8
+"""The share of pages whose titles hold a column's text, if it is their title. A guess."""
 ON_NEARLY_ALL = 0.9
+"""The share of pages that a title is on. A guess."""
 MIN_TITLE = 3
+"""Characters; shorter texts are in a title by chance. A guess."""
 
 
 def names_for(

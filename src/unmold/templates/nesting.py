@@ -1,7 +1,7 @@
-"""Nesting: all kinds of rows enter, those that become tables leave, each with the one around it.
+"""Chooses the kinds of rows that become tables, each with its parent table.
 
 Decided from the inside out. A table's rows have at least two columns of their own, or one and a
-table inside. A kind whose rows the template's texts tell apart is no table but sections, or labels
+table inside. A kind whose rows the template's texts name is no table but sections, or labels
 with their values. One with a single column is a list in the row around it. Next: `tables`.
 """
 
@@ -16,19 +16,28 @@ from unmold.templates.row_kinds import Leaf, Row, RowKind
 from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
 CELL_SHARE = 0.5
+"""The share of rows that have a cell, if it is a column of its own. A guess."""
 SURE_CELL_SHARE = 0.7
+"""The share of rows that have a cell exactly once, if a table may rest on it. A guess."""
 MAX_TABLES = 8
+"""Of one template; the ones that hold most. A guess."""
 FIXED_COUNT_SHARE = 0.9
+"""The share of rows with the same number of leaves or inner rows, if it is fixed. A guess."""
 INSIDE_SHARE = 0.6
+"""The share of a table's rows that are in rows of its parent. A guess."""
 MARKED_SHARE = 0.1
+"""The share of outer rows that hold an inner table which has a class or id. A guess."""
 BARE_SHARE = 0.4
+"""The same for an inner table of mere tags, which is often prose. A guess."""
 FEW_ROWS = 6
-"""So few rows on a page, where menus stand, are links to the pages around it."""
+"""Where menus are, at most this many rows on a page are links to other pages. A guess."""
 
 MENU_SHARE = 0.1
-"""A menu has variants; what stands where menus do, on so many pages, is one of theirs."""
+"""Rows in the place of menus that are on this share of pages are a menu's: it has variants. A
+guess."""
 
 ROWS_ASKED = 100
+"""Rows looked at: enough for a majority."""
 
 INLINE = frozenset(
     ("a", "abbr", "b", "cite", "code", "em", "i", "q", "s", "small", "span", "strong", "sub", "u")
@@ -94,7 +103,7 @@ def _worth(
     if _is_part_of_text(kind, pages):
         return 0.0
     columns = _own_columns(kind, inside, pages)
-    if kind.is_told_apart() and not _has_heads(columns, kind, pages):
+    if kind.is_named_by_texts() and not _has_heads(columns, kind, pages):
         return 0.0
     sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
     if len(sure) < (2 if _is_prose(kind, pages) else 1):
@@ -111,7 +120,7 @@ def _worth(
 
 
 def _own_columns(kind: RowKind, inside: set[Leaf], pages: Sequence[SamplePage]) -> list[CellRows]:
-    """The cells that most rows have and that vary, without what stands in a table inside."""
+    """The cells that most rows have and that vary, without what is in a table inside."""
     enough = max(2, CELL_SHARE * len(kind.rows))
     columns = []
     for rows in kind.cells.values():
@@ -191,7 +200,7 @@ def tags(page: SamplePage, node: int) -> list[str]:
 
 
 def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
-    """Whether most rows stand on most pages, as those of a menu do."""
+    """Whether most rows are on most pages, as those of a menu are."""
     if len(pages) < 2:
         return False
     on_pages: defaultdict[str, set[int]] = defaultdict(set)
@@ -214,7 +223,7 @@ def _is_fixed_part(key: int, kinds: dict[int, RowKind], pages: Sequence[SamplePa
     if not around:
         return False
     outer = kinds.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
-    if outer is None or outer.is_told_apart() or len(outer.rows) < 3:
+    if outer is None or outer.is_named_by_texts() or len(outer.rows) < 3:
         return False
     count, times = Counter(around.values()).most_common(1)[0]
     is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)

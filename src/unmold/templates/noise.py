@@ -1,7 +1,7 @@
-"""Noise: the values of a column enter, whether they tell nothing about the page leaves.
+"""Says whether the values of a column are noise: they tell nothing about the page.
 
 Session ids, tokens, cache busters, clocks, counters and advertisements change from page to page as
-data does. Their form gives them away, or their behaviour: what stands in an element called `ad` and
+data does. Their form gives them away, or their behaviour: what is in an element called `ad` and
 shows one of a few variants, or comes and goes, rotates.
 """
 
@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 SHARE = 0.8
+"""The share of values that look like tokens, if a column is noise. A guess."""
 
 _TOKEN = re.compile(
     r"(?:[0-9a-f]{16,}|[0-9a-f]{8}-[0-9a-f-]{27}|1\d{12}|[A-Za-z0-9+/_-]{40,}={0,2})"
@@ -38,7 +39,9 @@ TECHNICAL = frozenset(
 """Meta elements that are written for programs."""
 
 MAX_VARIANTS = 12
+"""A marker has few values. A guess."""
 ENOUGH_PAGES = 6
+"""On fewer pages, few different values are chance. A guess."""
 
 
 def is_noise(values: Sequence[str]) -> bool:
@@ -56,7 +59,7 @@ def _is_noisy(value: str) -> bool:
 
 
 def is_rotating(values: Sequence[tuple[str, ...]], around: Sequence[str]) -> bool:
-    """Whether a column stands in an element of advertisements and shows one of a few variants.
+    """Whether a column is in an element of advertisements and shows one of a few variants.
 
     `around` holds tag, itemprop, class and id of the elements around it, joined by tabs.
     """

@@ -39,12 +39,12 @@ class Selector:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where a free text stands: in one element, without some inside it."""
+    """Where a free text is: in one element, without some inside it."""
 
     keys: tuple[int, ...]
-    """The keys of the element; the first that stands on a page counts there."""
+    """The keys of the element; the first that is on a page counts there."""
     anchor: int = 0
-    """A template text that stands in the element; 0 if its keys suffice."""
+    """A template text that is in the element; 0 if its keys suffice."""
     after: int = 0
     """The template text behind which it begins; 0 if it begins with its element."""
     until: tuple[int, ...] = ()
@@ -97,10 +97,36 @@ class Field:
     is_constant: bool = False
     is_noise: bool = False
     region: Region | None = None
-    """Where the text stands, if it is all the text of a part of the page."""
+    """Where the text is, if it is all the text of a part of the page."""
 
     source: str = "text"
-    """Where the values stand: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
+    """Where the values are: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowKeys:
+    """How the rows of a table are found on a page."""
+
+    keys: tuple[int, ...] = ()
+    """Of their elements, the most exact first; the first that is on a page counts there."""
+
+    after: int = 0
+    """The template text behind which the rows are; 0 if they may be anywhere."""
+
+    until: tuple[int, ...] = ()
+    """The template texts at which they end."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedTable:
+    """A table as the native matcher takes it."""
+
+    rows: RowKeys
+    is_group: bool
+    parent: int
+    """The number of the table around it, or -1."""
+
+    takes_labels: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +142,7 @@ class Table:
     tables: tuple[Table, ...] = ()
     """Repeated parts inside a row."""
 
-    keys: tuple[int, ...] = ()
-    """By which rows are found; the first that stands on a page counts there."""
-
+    found_by: RowKeys = RowKeys()
     is_group: bool = False
     """Whether a row is one of these elements and the siblings up to the next."""
 

@@ -1,7 +1,7 @@
 """Pattern trees (Agarwal and Totla 2011, after FiVaTech): the pages' common structure and its data.
 
-Pages' contents enter; a `PatternTree` leaves, and with it the variant data of other pages. The work
-is done natively; here the caller's mistakes become `UsageError`.
+Makes a `PatternTree` of pages, and finds with it the variant data of other pages. The work is done
+natively; here the caller's mistakes become `UsageError`.
 """
 
 from __future__ import annotations

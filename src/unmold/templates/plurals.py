@@ -1,4 +1,4 @@
-"""Plurals: the English noun for one thing enters, that for several leaves."""
+"""Makes the plural of an English noun."""
 
 from __future__ import annotations
 

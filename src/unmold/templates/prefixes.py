@@ -1,4 +1,4 @@
-"""Prefixes: the values of a column enter, what all begin with before the value proper leaves."""
+"""Finds the label that all values of a column begin with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 ENOUGH_FOR_A_WORD = 5
-"""A mere word is a prefix only if so many different values begin with it."""
+"""How many different values must begin with a mere word if it is a prefix. A guess."""
 
 ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "il"})
 """What titles begin with."""
@@ -44,7 +44,7 @@ def common_label(values: Iterable[str]) -> str:
 
 
 def _is_in_time(values: Iterable[str], place: int) -> bool:
-    """Whether a sign stands between digits, as in "16:32" and "2014-01-03T16:32": no label ends."""
+    """Whether a sign is between digits, as in "16:32" and "2014-01-03T16:32": no label ends."""
     around = (value[max(place - 1, 0) : place + 2] for value in values)
     return all(len(text) == 3 and text[1] == ":" and text[::2].isdigit() for text in around)
 

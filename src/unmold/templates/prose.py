@@ -1,4 +1,4 @@
-"""Prose: the leaves of a sample enter, one column of all that is to be read on from top to bottom.
+"""Makes one column of prose: all that is to be read on from top to bottom.
 
 What an author writes in one go is markup without a form: paragraphs, lists, quotations and code in
 any number and order. Each kind of these makes a column that most pages leave empty. Joined in the
@@ -27,14 +27,23 @@ ENOUGH_PAGES = 6
 """Of fewer pages nobody knows what comes and goes."""
 
 MIN_PAGES = 0.3
+"""The share of pages that have prose, if there is a column of it. A guess."""
 MUCH = 0.2
+"""The share of a page's text that prose must be. A guess."""
 RARE = 0.7
+"""A kind of element on a smaller share of pages comes and goes. A guess."""
 SEVERAL_KINDS = 4
+"""Kinds that come and go, if they are much of the text. A guess."""
 MANY_KINDS = 20
+"""Kinds that come and go, however short. A guess."""
 PROSE_WORDS = 8
+"""Words of an element on average, if it is prose. A guess."""
 ONE_KIND = 0.9
+"""Where one kind holds this share of the text, its own column says it. A guess."""
 ON_NEARLY_ALL = 0.9
+"""What is once on this share of pages is a field. A guess."""
 MAX_KINDS = 300
+"""Bounds time; the largest count."""
 
 _INSIDE = frozenset(
     ("p", "li", "ul", "ol", "dl", "dd", "dt", "pre", "a", "code", "span", "em", "b")
@@ -134,7 +143,7 @@ def _column(keys: Sequence[int], cells: Sequence[list[int]], pages: Sequence[Sam
 def _kinds(
     pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
 ) -> dict[int, _Kind]:
-    """Blocks, and texts that stand in none, by class path."""
+    """Blocks, and texts that are in none, by class path."""
     found: defaultdict[int, _Kind] = defaultdict(_Kind)
     for number, page in enumerate(pages):
         for leaf, _, _, keys in page.data(texts):
@@ -150,7 +159,7 @@ def _kinds(
 
 
 def _is_prose(kind: _Kind, pages: Sequence[SamplePage]) -> bool:
-    """Whether leaves are long, or stand in bare elements that prose is written in."""
+    """Whether leaves are long, or are in bare elements that prose is written in."""
     number, leaf = kind.leaves[0]
     page = pages[number]
     around = [element.split("\t") for element in page.ancestors(page.nodes[leaf])]
@@ -174,7 +183,7 @@ def _is_bare(around: Sequence[list[str]]) -> bool:
 def without_pieces(
     columns: Sequence[Column], prose: Column, pages: Sequence[SamplePage]
 ) -> list[Column]:
-    """The columns without those that say only what stands in the prose."""
+    """The columns without those that say only what is in the prose."""
     held = {(page, leaf) for page, cell in enumerate(prose.cells) for leaf in cell}
     return [column for column in columns if not _is_piece(column, held, pages)]
 

@@ -1,4 +1,4 @@
-"""Kinds of rows: the leaves of a sample enter, all repeated parts that might be tables leave.
+"""Finds all repeated parts of pages that might be tables, as kinds of rows.
 
 A row is an element that repeats among its siblings, or several siblings together. Rows of one kind
 share the tags above them, their own tag and first class. Next: `nesting` chooses among them.
@@ -14,8 +14,11 @@ from unmold.templates.sample import TEXT, SamplePage
 from unmold.templates.structure import Structure
 
 MIN_PAGE_SHARE = 0.1
-TOLD_APART = 0.4
+"""The share of pages on which an element must repeat. A guess."""
+NAMED_SHARE = 0.4
+"""The share of rows that begin with a text of the template, if it names them. A guess."""
 REPEATED_SHARE = 0.25
+"""Of the pages that have rows, the share that has several. A guess."""
 ALL_BITS = (1 << 64) - 1
 
 Row = tuple[int, int]
@@ -41,7 +44,7 @@ class RowKind:
     first_text: dict[Row, int] = field(default_factory=dict)
     """The first text of each row that is data."""
 
-    told_apart: set[Row] = field(default_factory=set)
+    named_rows: set[Row] = field(default_factory=set)
     """Rows that begin with a text of the template that begins no other row of their page."""
 
     def leaves(self) -> set[Leaf]:
@@ -69,12 +72,12 @@ class RowKind:
     headed: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     """For each page the template's texts before each run of rows with the same parent."""
 
-    def is_told_apart(self) -> bool:
+    def is_named_by_texts(self) -> bool:
         """Whether the template names most rows: they are its sections or labelled values."""
-        return len(self.told_apart) >= TOLD_APART * len(self.rows)
+        return len(self.named_rows) >= NAMED_SHARE * len(self.rows)
 
     def is_sectioned(self) -> bool:
-        """Whether the rows stand under different texts of the template, each a list of its own."""
+        """Whether the rows are under different texts of the template, each a list of its own."""
         several = [texts for texts in self.headed.values() if len(texts) > 1]
         apart = sum(1 for texts in several if len({*texts}) > 0.5 * len(texts))
         return len(several) > 0.3 * len(self.headed) and apart > 0.5 * len(several)
@@ -91,7 +94,7 @@ def find_row_kinds(
         cells, text_rows = page.leaves.cells(texts, keys, structure.leaders)
         begun = _add_cells(kinds, number, page, cells, structure)
         _find_headed(kinds, number, page, texts, begun)
-        _tell_apart(kinds, number, text_rows)
+        _find_named_rows(kinds, number, text_rows)
     return {key: kind for key, kind in kinds.items() if kind.repeats(len(pages))}
 
 
@@ -150,7 +153,7 @@ def _find_headed(
             last = parent
 
 
-def _tell_apart(
+def _find_named_rows(
     kinds: dict[int, RowKind], page: int, found: Sequence[tuple[int, int, int, int]]
 ) -> None:
     """Mark rows that begin with a text of the template that begins no other row of the page."""
@@ -165,4 +168,4 @@ def _tell_apart(
         if kind is not None and len(rows) == 1:
             row, leaf = (page, rows[0][0]), rows[0][1]
             if row in kind.rows and leaf < kind.first_text.get(row, leaf + 1):
-                kind.told_apart.add(row)
+                kind.named_rows.add(row)

@@ -1,6 +1,6 @@
-"""Selection: all columns of a sample enter, those worth having leave, the best first.
+"""Selects the columns worth having, the best first.
 
-Left out are columns that never change, repeat another column, or stand in a child table. What is
+Left out are columns that never change, repeat another column, or are in a child table. What is
 left is ranked by how many pages fill it and how much it tells pages apart, and cut at a number.
 """
 
@@ -35,17 +35,18 @@ if TYPE_CHECKING:
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
+"""The share of pages on which a column is as good as filled. A guess."""
 LINKS_SHARE = 0.2
 """The share of columns that links and images may take where there is not enough room for all."""
 
 NEARLY_IN = 0.9
-"""So many of a column's values stand in tables if it is theirs."""
+"""The share of a column's values that are in tables, if it is theirs. A guess."""
 
 SELDOM = 0.2
-"""What never changes and stands on fewer pages is no flag."""
+"""What never changes and is on a smaller share of pages is no flag. A guess."""
 
 RARE = 0.1
-"""On fewer pages only what a label names is a field."""
+"""On a smaller share of pages only what a label names is a field. A guess."""
 
 LEVELS = 5
 """How many elements around a value may say that it is an advertisement."""
@@ -116,7 +117,7 @@ def _without_twins(columns: Sequence[Column], pages: Sequence[SamplePage]) -> li
 
 
 def keep_best(columns: Sequence[Column], room: int, pages: Sequence[SamplePage]) -> list[Column]:
-    """So many columns, the best first; links and images never crowd out what people read."""
+    """The best columns, at most that many; links and images never crowd out what people read."""
     links = [column for column in columns if column.kind(pages) in (HREF, SRC)]
     allowed = max(round(LINKS_SHARE * room), room - (len(columns) - len(links)))
     crowding = {*links[allowed:]}
@@ -271,7 +272,7 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
 
 
 def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) -> bool:
-    """Whether all that a column says stands in tables; what has a label of its own stays."""
+    """Whether all that a column says is in tables; what has a label of its own stays."""
     is_single = column.filled == sum(len(cell) for cell in column.cells)
     is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
     if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):

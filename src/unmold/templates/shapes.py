@@ -1,4 +1,4 @@
-"""Shapes: the values of a column enter, what they can only be leaves, whatever they are called."""
+"""Finds what values can only be by their shape, whatever they are called."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 SHARE = 0.8
+"""The share of values of the shape. A guess."""
 
 _PHONE = re.compile(
     r"(?:\w{1,9}[.:]{1,2} *)?"

@@ -26,11 +26,12 @@ COLUMNS = ("fingerprints", *VIEWS)
 """What looks are made of, and what whoever compares pages with them reads."""
 
 MAX_PAGES = 50
+"""Pages that a signature is made of: more hardly change it. A guess."""
 MAX_ITEMS = 5000
 """Of one view; the most frequent ones. Honest pages have some hundreds."""
 
 RARE_FROM = 10
-"""From so many pages on, what stands on one of them alone is content."""
+"""In samples of at least this many pages, what is on one page alone is content. A guess."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,12 +66,12 @@ class Signature:
 
     @property
     def min_pages(self) -> int:
-        """On how many of them an item must stand to be known."""
+        """On how many of them an item must be to be known."""
         return known_from(self.pages)
 
 
 def known_from(pages: int) -> int:
-    """On how many pages of so many an item must stand to be the template's."""
+    """On how many of a sample's pages an item must be to be the template's."""
     return 2 if pages >= RARE_FROM else 1
 
 

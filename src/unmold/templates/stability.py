@@ -1,8 +1,8 @@
-"""Stability: a template learned anew and the previous one enter; the new one, as it was, leaves.
+"""Keeps ids and names of the previous template in one that was learned again.
 
 Whoever reads tables every night lives from schemas that hold still. Fields and tables are matched
 by what finds them, what they are called and what they hold. One that is matched keeps its id, its
-name, its type and its place, whatever its selectors have become; what is new stands behind.
+name, its type and its place, whatever its selectors have become; what is new comes last.
 `unmold.drift.identity` matches by what columns say, where pages are at hand.
 """
 
@@ -183,5 +183,5 @@ def _table_likeness(one: Table, other: Table) -> float:
         return 4.0
     names = {field.name for field in one.fields} & {field.name for field in other.fields}
     of_all = min(len(one.fields), len(other.fields)) or 1
-    shared = 2.0 * bool({*one.keys} & {*other.keys})
+    shared = 2.0 * bool({*one.found_by.keys} & {*other.found_by.keys})
     return shared + 0.6 * (one.name == other.name) + 0.8 * len(names) / of_all

@@ -1,4 +1,4 @@
-"""Structure: the sample enters, what its pattern tree says about repeats leaves.
+"""Reads from the sample's pattern tree what repeats.
 
 The pattern tree that a few pages of the sample share says which elements repeat, whatever their
 classes, and which siblings are one record together, as `h3 p h3 p` are two. It is induced within a
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from unmold._core import PatternTree
 
 PATTERN_PAGES = 6
+"""Merging trees is expensive; a few pages show what repeats. A guess."""
 MAX_NODES = 20_000
 """Larger pages are not compared tree by tree."""
 
 MAX_STEPS = 20_000_000
+"""The budget of matching: some seconds on one core."""
 MIN_TURNS = 3
+"""Fewer turns of a set are hardly a repeat. A guess."""
 USUAL_SHARE = 0.6
+"""The share from which a kind is the usual one of its set. A guess."""
 SAME_TAG_SHARE = 0.9
+"""The share of records that have each of their parts once. A guess."""
 
 SETTINGS = PatternSettings(
     cells=20_000_000,

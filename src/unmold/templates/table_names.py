@@ -1,4 +1,4 @@
-"""Names of tables: the rows of a table enter, what the page calls them leaves.
+"""Finds what the page calls the rows of a table.
 
 Asked in this order: a heading or caption before the rows, itemprop and class of the rows, class and
 id of what holds them. What is said of one row is put into the plural.
@@ -16,8 +16,11 @@ from unmold.templates.tables import TableColumns
 
 HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"})
 MAX_STEPS_BACK = 15
+"""How many texts before a table its heading may be. A guess."""
 MAX_HEADING = 40
+"""Characters; longer texts are no headings. A guess."""
 PAGES_ASKED = 10
+"""Pages looked at: enough for a majority."""
 
 _NUMBERS = re.compile(r"\(?\d[\d.,]*\)?")
 _SHAPES = frozenset(
@@ -54,7 +57,7 @@ def _first_rows(table: TableColumns) -> dict[int, tuple[int, int]]:
 
 
 def _heading(page: SamplePage, leaf: int, row: int, texts: frozenset[int]) -> str:
-    """The text of the heading before a leaf, if no data stands between."""
+    """The text of the heading before a leaf, if no data is between."""
     steps = 0
     for before in range(leaf - 1, -1, -1):
         if page.kinds[before][0] != TEXT or page.nodes[before] > row:

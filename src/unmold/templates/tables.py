@@ -1,7 +1,7 @@
-"""Tables: the rows that were chosen enter, child tables with their columns leave.
+"""Makes child tables with their columns of the rows that were chosen.
 
 The native matcher that later extracts puts every leaf into its innermost row, so a value belongs to
-the row it stands in: a missing price stays a missing price of its row. Inside a row the columns are
+the row it is in: a missing price stays a missing price of its row. Inside a row the columns are
 keys of steps and label, as on the page; less exact keys join them as fall-backs. Next: `selection`.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from unmold.templates.block_columns import join_blocks
 from unmold.templates.columns import AGREEMENT, Cells, Column, choose_positions
-from unmold.templates.model import CELL_FAMILIES, Selector
+from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.nesting import TableRows, choose_tables
 from unmold.templates.row_kinds import Leaf, find_row_kinds
 from unmold.templates.sample import HREF, SRC, SamplePage
@@ -21,10 +21,15 @@ from unmold.templates.selection import without_repeats
 from unmold.templates.structure import Structure
 
 MIN_CELL_SHARE = 0.08
+"""The share of rows that fill a column worth having. A guess."""
 MAX_CELLS = 12
+"""Columns of a table; the ones that most rows fill. A guess."""
 MAX_FIXED = 12
+"""More leaves in each row are a list, not columns. A guess."""
 LIST_MEAN = 1.2
+"""With fewer leaves in a cell on average, several are an accident. A guess."""
 PAGES_CHECKED = 5
+"""Pages on which tolerant keys are checked: all elements are looked at. A guess."""
 
 TOLERANT = (2, 3)
 """The families of keys of rows that do not ask for the whole path."""
@@ -57,7 +62,7 @@ class TableColumns:
     labels: dict[Leaf, int] = field(default_factory=dict)
 
     def shown(self) -> set[Leaf]:
-        """The leaves that stand in a column."""
+        """The leaves that are in a column."""
         return {
             (page, leaf)
             for column in self.columns
@@ -66,10 +71,12 @@ class TableColumns:
         }
 
     @property
-    def matcher_part(self) -> tuple[int, list[int], bool, int, bool]:
+    def matcher_part(self) -> MatchedTable:
         """The table as the native matcher takes it."""
         kind = self.source.kind
-        return self.keys[0], list(self.keys), kind.is_group, self.parent, kind.is_told_apart()
+        return MatchedTable(
+            RowKeys(self.keys), kind.is_group, self.parent, kind.is_named_by_texts()
+        )
 
 
 def make_tables(

@@ -20,6 +20,7 @@ from unmold.templates.parts import (
     TYPES,
     Field,
     Region,
+    RowKeys,
     Selector,
     Table,
     TemplateText,
@@ -30,11 +31,12 @@ if TYPE_CHECKING:
     from unmold.templates.model import Template
 
 FORMAT = "unmold template"
-VERSION = 2
+VERSION = 3
+"""Version 2 had the bounds of a table's rows among their keys, behind a zero."""
 
 
 def write_template(template: Template, path: Path) -> None:
-    """Write a template; what stood there before is replaced whole or not at all."""
+    """Write a template; what was there before is replaced whole or not at all."""
     try:
         write_bytes(path, template_bytes(template))
     except OSError as error:
@@ -46,7 +48,7 @@ def template_bytes(template: Template) -> bytes:
     return (json.dumps(to_json(template), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_template(path: Path, kind: type[Template]) -> Template:
+def read_template(path: Path, template_type: type[Template]) -> Template:
     """Read a template, or say clearly why it cannot be read."""
     try:
         data = json.loads(path.read_bytes())
@@ -62,10 +64,10 @@ def read_template(path: Path, kind: type[Template]) -> Template:
     if data.get("version") != VERSION:
         raise UsageError(
             f"{path} is a template of version {data.get('version')}, this unmold reads {VERSION}",
-            hint="learn the template anew, or use the unmold that wrote it",
+            hint="run `unmold run` or `unmold induce` again, or use the unmold that wrote it",
         )
     try:
-        return from_json(data, kind)
+        return from_json(data, template_type)
     except (
         ValueError,
         LookupError,
@@ -109,9 +111,9 @@ def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
     }
 
 
-def from_json(data: dict[str, Any], kind: type[Template]) -> Template:
+def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
     """The template of plain values; whatever does not fit raises."""
-    template = kind(
+    template = template_type(
         id=_text(data["id"]),
         name=_text(data["name"]),
         site=_text(data["site"]),
@@ -203,7 +205,7 @@ def _table_to_json(table: Table) -> dict[str, Any]:
         "id": table.id,
         "name": table.name,
         "rows": table.rows,
-        "keys": [f"{key:016x}" for key in table.keys],
+        "found_by": _row_keys_to_json(table.found_by),
         "is_group": table.is_group,
         "takes_labels": table.takes_labels,
         "fields": [_field_to_json(field) for field in table.fields],
@@ -218,9 +220,25 @@ def _table_from_json(data: dict[str, Any]) -> Table:
         rows=float(data["rows"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
         tables=tuple(_table_from_json(inner) for inner in data["tables"]),
-        keys=tuple(int(key, 16) for key in data["keys"]),
+        found_by=_row_keys_from_json(data["found_by"]),
         is_group=bool(data["is_group"]),
         takes_labels=bool(data["takes_labels"]),
+    )
+
+
+def _row_keys_to_json(rows: RowKeys) -> dict[str, Any]:
+    return {
+        "keys": [f"{key:016x}" for key in rows.keys],
+        "after": f"{rows.after:016x}",
+        "until": [f"{key:016x}" for key in rows.until],
+    }
+
+
+def _row_keys_from_json(data: dict[str, Any]) -> RowKeys:
+    return RowKeys(
+        keys=tuple(int(key, 16) for key in data["keys"]),
+        after=int(data["after"], 16),
+        until=tuple(int(key, 16) for key in data["until"]),
     )
 
 

@@ -1,9 +1,9 @@
-"""Names of templates: the pages of a template enter, what a person would call them leaves.
+"""Finds what a person would call the pages of a template.
 
 Asked in this order: what kind of thing JSON-LD or microdata say that a page is about, the classes
 by which content systems mark the kind of a page, the words that the addresses share, and what is
 said too often to mean much (`og:type` article, a person, a place). A name is a plain SQL name: it
-can stand in a query without quotes. `unmold.pipeline` makes names unique in a workspace.
+can be used in a query without quotes. `unmold.pipeline` makes names unique in a workspace.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ SHARE = 0.6
 """Of the pages that must say the same: one kind outnumbers all others clearly."""
 
 MAX_LENGTH = 40
+"""Characters of a name, as in `naming`."""
 NO_NAME = "site_pages"
 """What pages are called that say nothing of themselves; `pages` is a table of every workspace."""
 
@@ -77,7 +78,7 @@ _VAGUE = {
     "ItemList": "lists",
     "CollectionPage": "collections",
 }
-"""Types that stand beside others, or for which addresses have a better word."""
+"""Types that are beside others, or for which addresses have a better word."""
 
 _AROUND = frozenset({"WebPage", "WebSite", "Article", "NewsArticle", "BlogPosting"})
 """With these, a person or a place is the author of a page or where its publisher is."""
@@ -107,7 +108,7 @@ _KIND_CLASSES = (
     re.compile(r"page-Special_(?P<kind>[A-Z]\w+)"),
 )
 _LAYOUTS = frozenset({"full", "home", "inner", "one", "single", "sub", "web", "woocommerce"})
-"""What stands before `-page` in classes that say how a page is laid out."""
+"""What is before `-page` in classes that say how a page is laid out."""
 
 _WHOLE_CLASSES = {
     "error404": "error_pages",
@@ -203,7 +204,7 @@ def gather_evidence(
 
 
 def make_sql_name(words: str) -> str:
-    """A name that stands in SQL without quotes: letters, digits and underscores, no keyword.
+    """A name that SQL takes without quotes: letters, digits and underscores, no keyword.
 
     >>> make_sql_name("Blog-Posts"), make_sql_name("2024 events"), make_sql_name("references")
     ('blog_posts', 'of_2024_events', 'reference_pages')

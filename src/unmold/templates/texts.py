@@ -1,6 +1,6 @@
-"""Template texts: the leaves of a sample enter, the words that the template itself says leave.
+"""Finds the texts that the template itself says, not its data.
 
-A template text is the *pair* of a text and the tail of its element. It stands on half of the
+A template text is the *pair* of a text and the tail of its element. It is on half of the
 pages, or on a few if it is written as a label; but not if it is one of several alternatives that
 follow the same text, as "hardcover" and "paperback" follow "Format". Next: `columns` names data by
 them.
@@ -17,10 +17,15 @@ from unmold.templates.list_items import shared_items
 from unmold.templates.sample import TEXT, SamplePage
 
 ON_MANY_PAGES = 0.5
+"""The share of pages from which a text may be the template's. A guess."""
 ON_NEARLY_ALL_PAGES = 0.98
+"""A text on this share of pages is the template's in any case. A guess."""
 LABEL_ON_PAGES = 0.04
+"""The same for what is written as a label, as fields are optional. A guess."""
 ALTERNATIVE_AT_MOST = 0.95
+"""Where one text follows more often, there is no choice between alternatives. A guess."""
 MOSTLY = 0.9
+"""The share of a text's neighbours that make it a label. A guess."""
 
 _DATED_OR_PRICED = re.compile(
     r"\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4}|[$€£]\s?\d|\b(19|20)\d\d\b|\d days?\b"
@@ -55,7 +60,7 @@ def template_texts(pages: Sequence[SamplePage]) -> dict[int, tuple[str, float]]:
 
 
 def _own_labels(pages: Sequence[SamplePage], texts: Container[int]) -> dict[int, tuple[str, float]]:
-    """Labels that stand in one text with their values, as in "Date posted: 3 May"."""
+    """Labels that are in one text with their values, as in "Date posted: 3 May"."""
     on_pages: defaultdict[int, set[int]] = defaultdict(set)
     values: defaultdict[int, set[str]] = defaultdict(set)
     for number, page in enumerate(pages):

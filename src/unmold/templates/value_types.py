@@ -1,4 +1,4 @@
-"""Types: the texts of a column enter, what they are leaves.
+"""Infers the type of a column from its texts.
 
 A type is a column's, not a value's: it is given where nearly all values read as it, and whether a
 comma is a decimal sign, or a date begins with its month, is decided over all of them.
@@ -24,6 +24,7 @@ from unmold.values import (
 )
 
 SHARE = 0.8
+"""The share of values that can be read as a type, if a column has it. A guess."""
 ENOUGH = 200
 """Values that a type is told from; more of them add nothing."""
 CELLS = 0.5
@@ -78,7 +79,7 @@ def _number_type(values: Sequence[str], distinct: Sequence[str], language: str) 
 
 
 def _some(values: list[str]) -> list[str]:
-    """So many values that they tell the type, spread evenly."""
+    """A sample of the values, spread evenly, large enough to tell the type."""
     return values[:: max(1, len(values) // ENOUGH)]
 
 

@@ -1,4 +1,4 @@
-"""Values: the texts of pages enter, numbers, dates, prices and booleans leave.
+"""Reads numbers, dates, prices and booleans from the texts of pages.
 
 Plain functions, each over one text or the texts of one column. What a language decides, such as
 decimal signs and names of months, comes from Unicode's CLDR through Babel.

@@ -1,4 +1,4 @@
-"""Dates: texts enter, dates in ISO form leave; a column's order of day and month is its own.
+"""Reads dates into ISO form; each column has its own order of day and month.
 
 Months are known by name in the languages of Europe. Where both first numbers could be months, the
 other values of the column decide, then the language of the page.
@@ -89,7 +89,7 @@ def find_date_order(values: Sequence[str], language: str = "") -> str:
     month_first = sum(1 for match in found if int(match["b"]) > 12)
     if day_first != month_first:
         return "day-first" if day_first > month_first else "month-first"
-    # Points stand between the numbers of a date only where days come first.
+    # There are points between the numbers of a date only where days come first.
     if any(match["sign"] == "." for match in found):
         return "day-first"
     return usual_date_order(language)

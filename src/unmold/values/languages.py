@@ -1,8 +1,8 @@
 """Languages: what the language of a page says about how it writes numbers, dates and money.
 
-The value of `<html lang>` enters, as `de-CH`. It decides only what the values of a column leave
-open: "1.234" is a thousand in German and hardly more than one in English. The data are CLDR's, read
-through Babel when a language is asked for first. Next: `numbers`, `dates` and `prices`.
+The value of `<html lang>`, as `de-CH`, decides only what the values of a column leave open: "1.234"
+is a thousand in German and hardly more than one in English. The data are CLDR's, read through Babel
+when a language is asked for first. Next: `numbers`, `dates` and `prices`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ KEPT = 256
 number of them."""
 
 MAX_TAG = 20
+"""Characters; no tag in use is longer."""
 
 
 class Language(NamedTuple):

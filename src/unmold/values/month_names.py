@@ -1,6 +1,6 @@
-"""The names of months, as dates write them: a word enters, the number of its month leaves.
+"""Finds the number of a month by its name, as dates write it.
 
-The names are CLDR's, in the languages of Europe and a few others, in the forms that stand in dates
+The names are CLDR's, in the languages of Europe and a few others, in the forms that dates have
 and alone, whole and abbreviated, with and without accents. Languages other than English are looked
 at when a word is no English month.
 """

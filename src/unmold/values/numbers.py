@@ -1,4 +1,4 @@
-"""Numbers: texts enter, numbers leave; how a column writes them is decided over all its values.
+"""Reads numbers; how a column writes them is decided over all its values.
 
 Thousands are set off in groups of three, or in India of two, by the other sign, blanks or
 apostrophes. What begins with zeros or has very many digits is no number but an identifier, whose
@@ -13,12 +13,14 @@ from collections.abc import Sequence
 from unmold.values.languages import decimal_sign
 
 MAX_LENGTH = 40
+"""Characters; longer texts are no numbers, and patterns see short texts only."""
 MAX_DIGITS = 15
 """More digits are not kept by doubles."""
 
 FEW_VALUES = 5
+"""With fewer values, a column of whole numbers is not sure. A guess."""
 SMALL = 10
-"""Of so few values, all up to this, one with a fraction may come yet: marks out of five."""
+"""Where all values are at most this and few, a fraction may still come: marks out of five."""
 
 _BLANKS = " \u00a0\u2009\u202f"
 _APOSTROPHES = "'’"

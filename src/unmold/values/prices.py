@@ -1,4 +1,4 @@
-"""Prices: texts enter, amounts with their currencies leave.
+"""Reads prices: amounts with their currencies.
 
 A currency is known by its sign or its code, before or behind the amount. What a sign means that
 several currencies share is decided by the language of the page.
@@ -13,6 +13,7 @@ from unmold.values.languages import own_currency
 from unmold.values.numbers import AMOUNT, parse_number
 
 MAX_LENGTH = 40
+"""Characters; longer texts are no prices, and patterns see short texts only."""
 
 SIGNS = {
     "US$": "USD",

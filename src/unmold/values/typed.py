@@ -1,4 +1,4 @@
-"""Typed values: a text and the type of its column enter, the value leaves.
+"""Reads the value of a text by the type of its column.
 
 Whether a comma is a decimal sign, or a date begins with its month, is decided over all values of a
 column; `ValueType` holds what was decided.

@@ -85,7 +85,7 @@ fn array<'py, const WIDTH: usize>(
     PyBytes::new(python, &bytes)
 }
 
-/// Decodes and parses pages and gives the content of each, on so many threads.
+/// Decodes and parses pages and gives the content of each, on `jobs` threads.
 #[pyfunction]
 #[pyo3(signature = (pages, jobs=0, limits=None))]
 pub fn content_trees(

@@ -11,8 +11,10 @@ use crate::bindings::records::{PyRegion, region};
 #[pyfunction]
 pub fn region_leaves(page: &PyLeaves, given: PyRegion, row: i64, texts: HashSet<u64>, are_images: bool) -> Vec<u32> {
     let row = u32::try_from(row).ok();
+    let region = region(given);
+    let found = region.on(page.found());
     match are_images {
-        true => region(given).images(page.found(), row),
-        false => region(given).leaves(page.found(), row, |text| texts.contains(&text)),
+        true => found.images(row),
+        false => found.leaves(row, |text| texts.contains(&text)),
     }
 }

@@ -125,7 +125,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Any other end tag: closes the nearest element of this name, unless a special one stands before it.
+    /// Any other end tag: closes the nearest element of this name, unless a special one is before it.
     #[inline]
     pub(super) fn any_other_end_tag(&mut self, name: Name) -> Flow {
         for index in (0..self.open.len()).rev() {

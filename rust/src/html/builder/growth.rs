@@ -23,7 +23,7 @@ pub(super) struct Arena {
     pieces: Vec<Piece>,
     last_children: Vec<NodeId>,
     links: Option<Links>,
-    /// Nodes are linked, or a late comment stands where the next node ought to: appending is not all there is.
+    /// Nodes are linked, or a late comment is where the next node ought to be: appending is not all there is.
     is_irregular: bool,
     pub max_depth: u16,
 }
@@ -212,7 +212,7 @@ impl Arena {
         }
     }
 
-    /// Inserts characters: into the text that stands before the place, or else as a new node.
+    /// Inserts characters: into the text that is before the place, or else as a new node.
     #[inline]
     pub fn insert_text(&mut self, place: Place, text: Text) {
         let before = match place {

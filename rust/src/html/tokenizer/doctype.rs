@@ -15,7 +15,7 @@ pub(crate) struct DoctypeToken {
     pub force_quirks: bool,
 }
 
-/// What stood where an identifier was expected.
+/// What was found where an identifier was expected.
 enum Identifier {
     /// A quoted identifier and the place behind it.
     Quoted(String, usize),

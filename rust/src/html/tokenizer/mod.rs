@@ -2,7 +2,7 @@
 //!
 //! The states of the standard are read here as *scans*: instead of stepping through a state machine one
 //! character at a time, each construct is found by a search for the bytes that end it. Every state's name
-//! stands beside the code that plays it. Tokens are ranges of the source; nothing is decoded or copied.
+//! is beside the code that plays it. Tokens are ranges of the source; nothing is decoded or copied.
 //!
 //! | states of the standard | file |
 //! |---|---|

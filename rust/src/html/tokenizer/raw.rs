@@ -28,7 +28,7 @@ impl Tokenizer<'_> {
         self.end_tag(end + 2)
     }
 
-    /// RCDATA and RAWTEXT end tag states: where the end tag stands that repeats the last start tag.
+    /// RCDATA and RAWTEXT end tag states: where the end tag is that repeats the last start tag.
     fn appropriate_end_tag(&self, mut from: usize) -> usize {
         while let Some(offset) = memchr(b'<', &self.bytes[from..]) {
             let at = from + offset;
@@ -40,7 +40,7 @@ impl Tokenizer<'_> {
         self.bytes.len()
     }
 
-    /// Whether `</name` stands here, followed by what may follow a tag name.
+    /// Whether `</name` is here, followed by what may follow a tag name.
     fn is_end_tag(&self, at: usize, name: &[u8]) -> bool {
         self.bytes.get(at + 1) == Some(&b'/') && self.is_tag_name(at + 2, name)
     }

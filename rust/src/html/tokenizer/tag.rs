@@ -200,7 +200,7 @@ impl<'source> Tokenizer<'source> {
         &self.source[start..start + attribute.value_length as usize]
     }
 
-    /// Keeps the first attribute of each name, for tags with so many that comparing each with each is too dear.
+    /// Keeps the first attribute of each name, for tags with so many that comparing each with each is too expensive.
     #[cold]
     fn drop_duplicates(&mut self, first_attribute: usize) {
         let mut seen = HashSet::new();

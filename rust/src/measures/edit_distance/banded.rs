@@ -1,6 +1,6 @@
 //! The unit-cost distance of two trees if it is small: forest tables of Zhang and Shasha, cut to a band.
 //!
-//! A mapping keeps the postorder, so it maps what stands left of two subtrees, a prefix of each, and what follows the
+//! A mapping keeps the postorder, so it maps what is to the left of two subtrees, a prefix of each, and what follows the
 //! prefixes each to the other, and pays at least for the differences in size. Cells where these exceed the cutoff
 //! belong to no mapping that matters, and many tables have no other cells (after Touzet 2005, with all three parts).
 
@@ -158,7 +158,7 @@ impl BandedTables {
     }
 }
 
-/// Where the cells of a table stand: row by row, each as wide as the band and a border on both sides, which stays far.
+/// Where the cells of a table are: row by row, each as wide as the band and a border on both sides, which stays far.
 struct Table {
     row_start: usize,
     column_start: usize,

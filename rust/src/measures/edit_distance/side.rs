@@ -174,7 +174,7 @@ fn parents(sizes: &[u32]) -> Vec<u32> {
     parents
 }
 
-/// A node stands in postorder after its subtree and everything left of it, which is all that precedes the
+/// In postorder a node comes after its subtree and everything left of it, which is all that precedes the
 /// end of its subtree in preorder except its ancestors.
 fn postorder(sizes: &[u32], parents: &[u32]) -> Vec<u32> {
     let mut depths = vec![0; sizes.len()];

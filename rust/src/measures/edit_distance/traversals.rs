@@ -10,7 +10,7 @@ const WORD: usize = u64::BITS as usize;
 /// A sequence prepared to be compared with many others.
 pub struct SequencePattern<'a> {
     labels: &'a [u32],
-    /// For every label, the positions where it stands.
+    /// For every label, the positions where it is.
     masks: WordMap<u32, Vec<u64>>,
 }
 
@@ -22,7 +22,7 @@ struct Block {
 }
 
 impl<'a> SequencePattern<'a> {
-    /// Notes where each label stands.
+    /// Notes where each label is.
     #[must_use]
     pub fn new(labels: &'a [u32]) -> Self {
         let words = labels.len().div_ceil(WORD);

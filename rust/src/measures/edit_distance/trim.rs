@@ -2,7 +2,7 @@
 //!
 //! Where two roots have the same label, some best mapping maps them to each other, and where the first (or
 //! the last) children are equal subtrees, some best mapping maps these to each other: any other mapping of
-//! theirs can be exchanged without loss, since nothing stands further left (right). What remains is a pair
+//! theirs can be exchanged without loss, since nothing is further left (right). What remains is a pair
 //! of smaller trees, often by far: pages of one template share their head, header and footer.
 
 use super::super::classes::ClassedTree;

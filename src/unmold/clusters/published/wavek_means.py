@@ -183,7 +183,9 @@ class _Cloud:
 # Limits of what a caller may set, so that a slip does not run for days.
 MAX_MEANS = 50
 MAX_DIMENSIONS = 1 << 16
+"""Bounds memory: rows of doubles of this length take half a megabyte each."""
 MAX_RESTARTS = 1000
+"""Bounds time; hundreds of restarts already find the same clusters. A guess."""
 
 # A guess: no measurement is recorded.
 PATIENCE = 5

@@ -12,6 +12,7 @@ from unmold.demo.page_types.home import newest_first
 from unmold.demo.parts import paragraphs
 
 SHOWN = 12
+"""Articles listed on an author's page."""
 
 
 def author_pages(blueprint: Blueprint) -> Iterator[DemoPage]:

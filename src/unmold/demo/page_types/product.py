@@ -1,17 +1,18 @@
 """Product pages: an offer, and blocks in the site's order, some of which not all products have."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from unmold.demo import paths
 from unmold.demo.chance import Chance
 from unmold.demo.chrome import page_url
-from unmold.demo.facts import Product
+from unmold.demo.facts import Product, Remark
+from unmold.demo.formatting import show_count, show_stars
 from unmold.demo.frames import Draft, make_page
 from unmold.demo.look import Look
-from unmold.demo.markup import Content, Element, element
+from unmold.demo.markup import Content, Element, element, part
+from unmold.demo.noise import make_noise
 from unmold.demo.page import Blueprint, DemoPage
-from unmold.demo.page_types.offer import offer
-from unmold.demo.page_types.reviews import reviews
-from unmold.demo.parts import paragraphs, show_cards, show_way
+from unmold.demo.parts import if_there, old_price, paragraphs, show_cards, show_price, show_way
 from unmold.demo.structured import describe_product, item_property, open_graph
 
 
@@ -161,3 +162,140 @@ BLOCK: dict[str, Callable[[Blueprint, Look, Product], Content]] = {
     "reviews": _reviews,
     "related": _related,
 }
+
+
+# The offer: picture, maker, number, prices, rating, availability.
+
+
+def offer(blueprint: Blueprint, look: Look, product: Product) -> Element:
+    """All that one needs to know before buying."""
+    return element(
+        look.forms["offer"],
+        _picture(product),
+        if_there(look, "span", product.badge, "product badge", "badge"),
+        _labelled(look, "brand", _brand(blueprint, look, product)),
+        _number(look, product),
+        if_there(look, "del", old_price(look, product), "product old price", "old_price"),
+        show_price(look, product.cents),
+        _rating(look, product),
+        _labelled(look, "availability", element("span", product.availability, gold="availability")),
+        _delivery(look, product),
+        element("p", product.summary, class_=look.css("product summary"), gold="summary"),
+        _buy(blueprint, look, product),
+        class_=look.css("product offer"),
+    )
+
+
+def _picture(product: Product) -> Element:
+    source = f"https://images.example/{product.number}.jpg"
+    return element(
+        "figure",
+        element("img", src=source, alt=product.name, width=640, height=480, gold="image@src"),
+    )
+
+
+def _labelled(look: Look, name: str, value: Element) -> Element:
+    label = element("b", look.say(name), ":")
+    return element("p", label, " ", value, class_=look.css(f"product {name}"))
+
+
+def _brand(blueprint: Blueprint, look: Look, product: Product) -> Element:
+    if look.forms["brand"] == "text":
+        return element("span", product.brand, gold="brand")
+    path = blueprint.paths.product(product)
+    above = blueprint.paths.category(blueprint.shop, product.category)
+    return element("a", product.brand, href=paths.link(path, above) + "?brand=1", gold="brand")
+
+
+def _number(look: Look, product: Product) -> Element | None:
+    if look.forms["number"] == "hidden":
+        return None
+    number = part("number", str(product.number))
+    return element("p", look.say("number"), number, class_=look.css("product number"))
+
+
+def _rating(look: Look, product: Product) -> Element | None:
+    if not product.rating:
+        return None
+    return element(
+        "p",
+        element("b", product.rating, gold="rating"),
+        look.say("of five"),
+        " ",
+        element("small", show_count(len(product.reviews), "review"), gold="review_count"),
+        class_=look.css("product rating"),
+    )
+
+
+def _delivery(look: Look, product: Product) -> Element | None:
+    if look.forms["delivery"] == "hidden":
+        return None
+    return _labelled(look, "delivery", element("span", product.delivery, gold="delivery"))
+
+
+def _buy(blueprint: Blueprint, look: Look, product: Product) -> Content:
+    noise = make_noise(look.seed, f"buy {product.number}")
+    return element(
+        "form",
+        element("input", type="hidden", name="_token", value=noise.token),
+        element("input", type="number", name="quantity", value=1),
+        element(
+            "button", look.say("buy"), type="button", disabled=product.availability == "Sold out"
+        ),
+        action=paths.rooted(paths.CONTACT),
+        method="post",
+    )
+
+
+# Reviews, some with answers of the shop inside.
+
+
+TAGS = {"blocks": ("div", "div"), "items": ("ol", "li"), "articles": ("section", "article")}
+
+
+def reviews(look: Look, remarks: Sequence[Remark]) -> Content:
+    """All reviews below a heading, or nothing."""
+    if not remarks:
+        return None
+    outer, inner = TAGS[look.forms["reviews"]]
+    rows = [
+        element(inner, _review(look, remark), class_=look.css("review"), gold="reviews{}")
+        for remark in remarks
+    ]
+    return element(
+        "section",
+        element("h2", look.say("reviews")),
+        element(outer, rows, class_=look.css("review list")),
+        id=look.id("reviews"),
+    )
+
+
+def _review(look: Look, review: Remark) -> list[Content]:
+    return [
+        element("h4", review.title, gold="title"),
+        element("span", show_stars(review.stars), class_=look.css("review rating"), gold="stars"),
+        _byline(look, review, "review"),
+        element("p", review.text, class_=look.css("review text"), gold="text"),
+        [_reply(look, reply) for reply in review.replies],
+    ]
+
+
+def _reply(look: Look, reply: Remark) -> Element:
+    return element(
+        "blockquote",
+        element("h5", look.say("reply")),
+        _byline(look, reply, "reply"),
+        element("p", reply.text, class_=look.css("reply text"), gold="text"),
+        class_=look.css("reply"),
+        gold="replies{}",
+    )
+
+
+def _byline(look: Look, remark: Remark, kind: str) -> Element:
+    return element(
+        "p",
+        element("cite", remark.author, gold="author"),
+        ", ",
+        element("time", look.show_day(remark.day), datetime=remark.day.isoformat(), gold="date"),
+        class_=look.css(f"{kind} author"),
+    )

@@ -132,12 +132,12 @@ class FieldMaker:
             pages = len({page for page, _ in own.rows})
             made.append(
                 Table(
-                    id=f"{own.keys[0]:016x}",
+                    id=f"{own.keys.keys[0]:016x}",
                     name=used.take(table_name(table)),
                     fields=fields,
                     rows=round(len(own.rows) / max(1, pages), 1),
                     tables=inner,
-                    keys=own.keys,
+                    found_by=own.keys,
                     is_group=own.is_group,
                     takes_labels=own.takes_labels,
                 )

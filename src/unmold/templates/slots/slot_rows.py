@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from unmold.templates.model import CELL_FAMILIES
+from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.element_keys import ElementKeys, find_row_keys
 from unmold.templates.slots.selectors import KeyIndex
@@ -31,8 +31,7 @@ class FoundTable:
     """How the rows of a table are found again."""
 
     table: SlotTable
-    keys: tuple[int, ...]
-    """Behind a 0 the text that the rows stand behind, and those that end them."""
+    keys: RowKeys
     parent: int
     """The number of the table around it, or -1."""
     takes_labels: bool
@@ -79,9 +78,9 @@ class RowFinder:
             for number, (table, keys, parent) in enumerate(planned)
         }
 
-    def _plan(self, root: SlotTable) -> list[tuple[SlotTable, tuple[int, ...], int]]:
+    def _plan(self, root: SlotTable) -> list[tuple[SlotTable, RowKeys, int]]:
         """All tables, outer ones first: the keys of their rows, the number of the outer one."""
-        planned: list[tuple[SlotTable, tuple[int, ...], int]] = []
+        planned: list[tuple[SlotTable, RowKeys, int]] = []
         all_rows = {
             (element.page, element.node)
             for table in all_tables(root)
@@ -98,16 +97,14 @@ class RowFinder:
             table, parent = waiting.pop(0)
             assert table.slot is not None
             keys, share = self._row_keys(table, all_rows)
-            if not keys or share < FOUND:
+            if not keys.keys or share < FOUND:
                 log.debug("rows are not found again (%.2f): %s", share, table.slot.path())
                 continue
             waiting += [(inner, len(planned)) for inner in table.tables]
             planned.append((table, keys, parent))
         return planned
 
-    def _row_keys(
-        self, table: SlotTable, all_rows: set[tuple[int, int]]
-    ) -> tuple[tuple[int, ...], float]:
+    def _row_keys(self, table: SlotTable, all_rows: set[tuple[int, int]]) -> tuple[RowKeys, float]:
         """The keys of a table's rows; if need be with the label that they stand behind."""
         slot = table.slot
         assert slot is not None
@@ -115,19 +112,20 @@ class RowFinder:
         for element in slot.elements:
             rows[element.page].add(element.node)
         others = all_rows - {(element.page, element.node) for element in slot.elements}
-        found = find_row_keys(rows, self.keys, others)
-        while found[1] < SURE and slot is not None:
+        keys, best = find_row_keys(rows, self.keys, others)
+        found = RowKeys(keys)
+        while best < SURE and slot is not None:
             if slot.label or slot.is_section:
                 after, until = self.regions.bounds(slot)
                 ranges = self.regions.within(after, until) if after else None
                 keys, share = find_row_keys(rows, self.keys, others, ranges)
-                if after and share > found[1] + BETTER:
-                    found = (*keys, 0, after, *sorted(until)), share
+                if after and share > best + BETTER:
+                    found, best = RowKeys(keys, after, tuple(sorted(until))), share
             slot = slot.parent
-        return found
+        return found, best
 
     def _assign(
-        self, planned: Sequence[tuple[SlotTable, tuple[int, ...], int]], takes: Sequence[bool]
+        self, planned: Sequence[tuple[SlotTable, RowKeys, int]], takes: Sequence[bool]
     ) -> tuple[list[list[tuple[Entry, int, Sequence[int]]]], list[set[Entry]]]:
         """For each table the leaves in its rows with their keys, and its rows."""
         from unmold import _core
@@ -135,7 +133,7 @@ class RowFinder:
         parts = []
         for (table, keys, parent), takes_labels in zip(planned, takes, strict=True):
             is_group = table.slot is not None and table.slot.tag in GROUPS
-            parts.append((keys[0], list(keys), is_group, parent, takes_labels))
+            parts.append(MatchedTable(keys, is_group, parent, takes_labels))
         matcher = _core.LeafMatcher(list(self.texts), [], parts)
         leaves: list[list[tuple[Entry, int, Sequence[int]]]] = [[] for _ in planned]
         found: list[set[Entry]] = [set() for _ in planned]
@@ -143,9 +141,9 @@ class RowFinder:
         for number, (cells, rows) in enumerate(assigned):
             for table_number, node, _ in rows:
                 found[table_number].add((number, node))
-            for leaf, row, keys, _ in cells:
+            for leaf, row, cell_keys, _ in cells:
                 table_number, node, _ = rows[row]
-                leaves[table_number].append(((number, node), leaf, keys))
+                leaves[table_number].append(((number, node), leaf, cell_keys))
         return leaves, found
 
     def _takes_labels(self, table: SlotTable) -> bool:

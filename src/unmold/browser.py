@@ -1,8 +1,9 @@
-"""The browser that renders pages: a Chromium without a network of its own.
+"""The browser that shows pages: a Chromium without a network of its own.
 
 It is started with a sandbox, and with a proxy that does not exist and names that lead nowhere:
 whatever it asks for on its own, be it a redirect, a prefetch, a WebSocket, a report or an update of
-itself, fails. What a page needs is fetched by the crawler and handed in, see `rendering`.
+itself, fails. What a page needs is handed in by whoever shows it: see `crawl.rendering`, which
+fetches it, and `report.thumbnails`, which has only what lies beside the page.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from unmold.crawl.crawl_settings import CrawlSettings
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ def find_browser() -> str:
     return found
 
 
-def check_browser(settings: CrawlSettings) -> None:
-    """Say before a crawl begins what is in the way of rendering."""
+def check_browser(*, sandbox: bool) -> None:
+    """Say before the work begins what is in the way of rendering."""
     if find_spec("playwright") is None:
         raise UsageError("rendering needs Playwright", hint='pip install "unmold[render]"')
     find_browser()
-    if settings.sandbox and os.geteuid() == 0:
+    if sandbox and os.geteuid() == 0:
         raise UsageError("Chromium has no sandbox when root runs it", hint=_SANDBOX_HINT)
 
 

@@ -1,0 +1,111 @@
+"""What a report needs to know of all templates before it describes one: sizes, fits, likeness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from unmold.report.detail import MAX_TEMPLATES
+from unmold.report.likeness_map import find_alike
+from unmold.report.pictures import Tile
+from unmold.store import Workspace
+from unmold.store.template_distances import MAX_COMPARED, TemplateDistances, read_distances
+from unmold.templates.distances import measure_distances
+
+NEAREST = 3
+"""Templates that each is said to be like."""
+
+ALIKE = 0.35
+"""From which likeness on that is worth a word; a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSize:
+    """A template in numbers."""
+
+    name: str
+    id: str
+    site: str
+    pages: int
+    records: int
+    fit: float | None
+    anchor: str
+    """Where in the document its section is; empty if it has none."""
+
+    @property
+    def tile(self) -> Tile:
+        return Tile(self.name, self.anchor, self.pages, self.fit)
+
+
+class Overview:
+    """All templates of a workspace."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self.page_rows: list[dict[str, Any]] = workspace.pages.select(
+            ["site", "template", "score"]
+        ).to_pylist()
+        self.sizes = self._measure()
+        self.by_id = {size.id: size for size in self.sizes}
+
+    @property
+    def described(self) -> list[TemplateSize]:
+        """Those with a section of their own."""
+        return [size for size in self.sizes if size.anchor]
+
+    def _measure(self) -> list[TemplateSize]:
+        """Site by site, the largest templates first."""
+        scores: dict[str, list[float]] = {}
+        for row in self.page_rows:
+            if row["template"] is not None and row["score"] is not None:
+                scores.setdefault(row["template"], []).append(row["score"])
+        clusters = [row for row in self._workspace.clusters.to_pylist() if row["template"]]
+        clusters.sort(key=lambda row: (row["site"], -row["pages"], row["template"]))
+        largest = sorted(clusters, key=lambda row: -row["pages"])[:MAX_TEMPLATES]
+        shown = {row["template"] for row in largest}
+        sizes = []
+        for number, row in enumerate(clusters, 1):
+            own = scores.get(row["template"], [])
+            sizes.append(
+                TemplateSize(
+                    row["template"],
+                    row["template_id"] or "",
+                    row["site"],
+                    row["pages"],
+                    row["records"],
+                    float(np.mean(own)) if own else None,
+                    f"t{number}" if row["template"] in shown else "",
+                )
+            )
+        return sizes
+
+    @cached_property
+    def distances(self) -> TemplateDistances | None:
+        """What the run kept; of a workspace without it, computed again."""
+        kept = read_distances(self._workspace.generation)
+        if kept is None:
+            largest = sorted(self.sizes, key=lambda size: -size.pages)[:MAX_COMPARED]
+            signatures = [self._workspace.templates[size.name].signature for size in largest]
+            ids = tuple(size.id for size in largest)
+            kept = TemplateDistances(ids, measure_distances(signatures))
+        return kept if len(kept.ids) >= 2 else None
+
+    @cached_property
+    def _nearest(self) -> dict[str, list[tuple[str, float]]]:
+        if self.distances is None:
+            return {}
+        ids, matrix = self.distances.ids, self.distances.matrix
+        return {
+            ids[at]: [(ids[other], 1 - float(matrix[at, other])) for other in row]
+            for at, row in enumerate(find_alike(matrix, NEAREST))
+        }
+
+    def alike(self, size: TemplateSize) -> Iterator[tuple[TemplateSize, float]]:
+        """The templates that are most like one, with how much they are."""
+        for other, likeness in self._nearest.get(size.id, []):
+            if likeness >= ALIKE and other in self.by_id:
+                yield self.by_id[other], likeness
