@@ -30,14 +30,21 @@ ADDRESSES = ("url", "image")
 class EditedExtractor:
     """Extracts the records of a template's pages as one tier shows them."""
 
-    def __init__(self, view: TemplateView, tier: int, *, include_noise: bool = False) -> None:
+    def __init__(
+        self,
+        view: TemplateView,
+        tier: int,
+        *,
+        include_noise: bool = False,
+        markdown: bool = False,
+    ) -> None:
         self.view, self.tier = view, tier
-        prepare = partial(Extractor, include_noise=include_noise)
+        prepare = partial(Extractor, include_noise=include_noise, markdown=markdown)
         self._own = prepare(view.learned.of_tier(tier))
         lifted = any(one.is_lifted and one.is_shown for one in view.roots[1].columns)
         parts = any(table.is_lifted for table in view.tables(2))
         needs_second = tier == 1 and view.learned.first is not None and (lifted or parts)
-        self._second = Extractor(view.learned) if needs_second else None
+        self._second = Extractor(view.learned, markdown=markdown) if needs_second else None
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
         """The records of pages, parsed on so many threads (0: all cores)."""

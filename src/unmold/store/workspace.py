@@ -374,7 +374,7 @@ class Workspace:
             "markdown": markdown,
             "tier": tier,
             "problems": problems,
-            "prepare": self._prepare_extractor(tier, include_noise),
+            "prepare": self._prepare_extractor(tier, include_noise, markdown),
         }
         names = self._shown_names(tier)
         if source is None:
@@ -399,7 +399,7 @@ class Workspace:
         }
 
     def _prepare_extractor(
-        self, tier: int, include_noise: bool
+        self, tier: int, include_noise: bool, markdown: bool
     ) -> Callable[[Template], PageExtractor] | None:
         """What extracts pages as edits show them; None where there are no edits."""
         if self.views is None:
@@ -408,11 +408,12 @@ class Workspace:
         from unmold.records.extract import Extractor
 
         views = self.views.by_learned
+        options = {"include_noise": include_noise, "markdown": markdown}
 
         def prepare(template: Template) -> PageExtractor:
             if template.name in views:
-                return EditedExtractor(views[template.name], tier, include_noise=include_noise)
-            return Extractor(template.of_tier(tier), include_noise=include_noise)
+                return EditedExtractor(views[template.name], tier, **options)
+            return Extractor(template.of_tier(tier), **options)
 
         return prepare
 
