@@ -375,9 +375,13 @@ def test_what_all_templates_of_a_site_have_is_frame() -> None:
 
     posts = [post(number) for number in range(12)]
     others = [
-        [page(f"<h2>{kind} {n}</h2>{box(n + 20)}") for n in range(3)] for kind in ("Tag", "Person")
+        [page(f"<h2>{kind} {n}</h2>{''.join(sentences(n, 9))}{box(n + 20)}") for n in range(3)]
+        for kind in ("Tag", "Person")
     ]
+    lists = [[page(f"<h2>{kind} {n}</h2>{box(n + 20)}") for n in range(3)] for kind in "AB"]
     alone, _ = first_tier(posts)
     beside, _ = first_tier(posts, others)
     assert [len(tier.tables) for tier in (alone, beside)] == [1, 0]
+    # What other templates are about is no frame: these rows are related entries.
+    assert len(first_tier(posts, lists)[0].tables) == 1
     assert [one.name for one in beside.fields] == [one.name for one in alone.fields]

@@ -16,6 +16,9 @@ from unmold.templates.slots.slot_columns import SlotColumn, SlotTable
 
 TEMPLATES = 2
 """Other templates that must have it, too: two lists of one site may well show the same entries."""
+SMALL = 0.3
+"""Share of a page's letters that a box of the site has at most; what has more is what the page is
+about. A guess."""
 VALUES = 0.9
 """Share of what a column says that other templates say in the same place. A guess."""
 
@@ -85,13 +88,20 @@ def _said_in(root: Element) -> set[Said]:
 
 
 def _repeated_in(root: Element) -> set[str]:
-    """The paths of elements that repeat among their siblings."""
+    """The paths of elements that repeat among their siblings, and are a small part of the page."""
     paths: dict[int, str] = {}
-    found: set[str] = set()
+    letters: Counter[str] = Counter()
+    repeated: set[str] = set()
     for element in root.elements():
         counts = Counter(_path(child, paths) for child in element.children())
-        found.update(path for path, times in counts.items() if times > 1)
-    return found
+        own = {path for path, times in counts.items() if times > 1}
+        repeated |= own
+        for child in element.children() if own else ():
+            path = _path(child, paths)
+            if path in own:
+                letters[path] += sum(len(run.text) for run in child.runs())
+    total = sum(len(run.text) for run in root.runs())
+    return {path for path in repeated if letters[path] <= SMALL * total}
 
 
 SOME_ROWS = 50
