@@ -109,8 +109,9 @@ def test_a_column_that_only_the_previous_template_finds_stays(
         from dataclasses import replace
 
         learned = learn(sample)
-        kept = tuple(field for field in learned.best.fields if field.name != lost)
-        return replace(learned, first=replace(learned.best, fields=kept))
+        best = learned.whole.best
+        kept = tuple(field for field in best.fields if field.name != lost)
+        return replace(learned, whole=replace(learned.whole, first=replace(best, fields=kept)))
 
     monkeypatch.setattr(induce_step, "induce_sample", forget)
     again = run(shop / "manifest.csv", tmp_path / "ws", induction=Induction(sample_size=30), jobs=1)

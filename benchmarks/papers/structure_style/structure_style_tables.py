@@ -102,7 +102,7 @@ def show_nearest(report: StructureStyleReport) -> Table:
     return Table(
         title="Jarvis-Patrick.",
         note="`list` is the number of nearest pages, `shared` how many two pages must have in "
-        "common; `mutual` pages stand in each other's lists, of `one-sided` ones one does, `any` "
+        "common; `mutual` pages are in each other's lists, of `one-sided` ones one does, `any` "
         "need not.",
         columns=["corpus", "mode", "list", "shared", "clusters", *_RATE_NAMES],
         rows=[
