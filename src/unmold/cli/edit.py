@@ -67,7 +67,7 @@ def edit(
     as_json: bool,
     **options: Any,
 ) -> None:
-    r"""Correct what unmold got wrong, so that it stays right.
+    r"""Correct names, types, columns and templates, for good.
 
     \b
     name TABLE NAME            call a template, or one of its tables, something else
