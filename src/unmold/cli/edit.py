@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from unmold.store.edit_states import EditState
 
 EXAMPLES = """\b
-Examples:
+Example:
   unmold edit shop name products_2 goods
   unmold edit shop rename goods.value_2 weight
   unmold edit shop retype goods.weight number
@@ -35,6 +35,7 @@ Examples:
 """Every kind, as a person would write it."""
 
 WIDTH = 60
+"""Letters of a value in a preview: two fit into the line of a usual terminal."""
 
 
 @click.command("edit", epilog=EXAMPLES)

@@ -29,6 +29,7 @@ from unmold.errors import EditConflictError, MachineError, UsageError
 
 FORMAT = "unmold edits"
 VERSION = 1
+"""Of the form of the file; a later one is refused."""
 LOCK = ".edits.lock"
 WAIT = 10.0
 """Seconds to wait for another writer, who needs milliseconds."""

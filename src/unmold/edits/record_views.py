@@ -47,7 +47,7 @@ class EditedExtractor:
         self._second = Extractor(view.learned, markdown=markdown) if needs_second else None
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
-        """The records of pages, parsed on so many threads (0: all cores)."""
+        """The records of pages, parsed on `jobs` threads (0: all cores)."""
         own = self._own.extract_pages(pages, limits, jobs=jobs)
         second = self._second.extract_pages(pages, limits, jobs=jobs) if self._second else own
         found = zip(pages, own, second, strict=True)

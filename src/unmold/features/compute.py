@@ -69,14 +69,16 @@ def compute_fingerprints(pages: Iterable[Page], *, jobs: int = 0) -> NDArray[np.
     return compute_features(pages, columns=["fingerprints"], jobs=jobs).fingerprints
 
 
-def batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
+def batches(
+    pages: Iterable[Page], most: int = BATCH_PAGES, most_bytes: int = BATCH_BYTES
+) -> Iterator[list[Page]]:
     """Pages in portions that keep all cores busy and memory small."""
     batch: list[Page] = []
     size = 0
     for page in pages:
         batch.append(page)
         size += len(page.data)
-        if len(batch) >= BATCH_PAGES or size >= BATCH_BYTES:
+        if len(batch) >= most or size >= most_bytes:
             yield batch
             batch, size = [], 0
     if batch:

@@ -255,6 +255,6 @@ def _has_same_settings(job: Job) -> bool:
     before = job.writer.journal.steps(job.base.number)
     own = {step.name: step.settings(job) for step in STEPS[1:]}
     known = {name: step.settings for name, step in before.items()}
-    # Workspaces of before there were edits do not know that step.
+    # Workspaces that were made before there were edits do not know that step.
     same = all(known.get(name, {}) == value for name, value in own.items())
     return same and before["read"].settings["limits"] == read_step.settings(job)["limits"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.pages.read import Source
@@ -73,29 +74,15 @@ class PageExtractor(Protocol):
     """Makes the records of pages."""
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
-        """The records of pages, parsed on so many threads (0: all cores)."""
+        """The records of pages, parsed on `jobs` threads (0: all cores)."""
 
 
 def extract_by(
     extractor: PageExtractor, pages: Iterable[Page], limits: Limits, jobs: int
 ) -> Iterator[Record]:
     """The records of pages, one batch of them in memory at a time."""
-    for batch in split_into_batches(pages):
+    for batch in batches(pages, BATCH_PAGES, BATCH_BYTES):
         yield from extractor.extract_pages(batch, limits, jobs=jobs)
-
-
-def split_into_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
-    """Pages in batches of bounded size."""
-    batch: list[Page] = []
-    size = 0
-    for page in pages:
-        batch.append(page)
-        size += len(page.data)
-        if len(batch) >= BATCH_PAGES or size >= BATCH_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
 
 
 class Extractor:
@@ -109,7 +96,7 @@ class Extractor:
         self.native = compile_template(template, include_noise=include_noise)
 
     def extract_pages(self, pages: Sequence[Page], limits: Limits, *, jobs: int) -> list[Record]:
-        """The records of pages, parsed on so many threads (0: all cores)."""
+        """The records of pages, parsed on `jobs` threads (0: all cores)."""
         (batch,), problems, has_leaves = apply_templates(
             [self.native], pages, limits, jobs=jobs, markdown=self.markdown
         )

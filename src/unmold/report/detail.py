@@ -45,5 +45,5 @@ LEVELS = (
 
 
 def choose_detail(templates: int) -> Detail:
-    """What a report of so many templates says of each."""
+    """What a report says of each of this number of templates."""
     return next((level for level in LEVELS if templates <= level.templates), LEVELS[-1])

@@ -83,7 +83,7 @@ def draw_pattern(
 ) -> tuple[str, list[str]]:
     """The same as an element for a document, in its colours and without a head.
 
-    At most so many rows are drawn; what else there is, is counted. Beside it the names of fields
+    A limited number of rows is drawn; what else there is, is counted. Beside it the names of fields
     that have no place in the picture.
     """
     drawn = _lay_out_pages(template, list(pages)[:DRAWN_PAGES], limits, nodes, rows)

@@ -253,7 +253,7 @@ def _key_words(name: str) -> list[str]:
 
 
 def common_words(columns: Sequence[SlotColumn]) -> frozenset[str]:
-    """Class words that so many columns share that they tell none from another."""
+    """Class words that too many columns share to distinguish one of them."""
     counts: Counter[str] = Counter()
     for column in columns:
         counts.update({*slot_words(column.slot)})
