@@ -80,3 +80,11 @@ def test_what_a_killed_writer_left_beside_the_file_is_cleared_away(
     assert not left.exists()
     assert len(Workspace(shop.path).edits.edits) == 1
     shutil.rmtree(tmp_path / "ws")
+
+
+def test_the_kept_figures_are_fine(checkout: Path) -> None:
+    kept = json.loads((checkout / "benchmarks" / "results" / "trials" / "edits.json").read_bytes())
+    assert kept["kills"] >= 200
+    assert kept["worlds"] >= 12
+    assert not kept["broken"]
+    assert kept["lost"] == kept["unreadable"] == 0
