@@ -39,12 +39,20 @@ def test_one_row_for_each_readable_page(
     assert run(["cluster", str(folder), "--method", method]) == 0
     shown = capsys.readouterr()
     rows = rows_of(shown.out)
-    sure = ["score", "second", "second_score", "doubt"] if method == "auto" else []
-    assert list(rows[0]) == ["path", "url", "site", "cluster", *sure]
+    assert list(rows[0]) == ["path", "url", "site", "cluster"]
     assert [Path(row["path"]).name for row in rows] == ["0.html", "1.html", "2.html"]
     clusters = [row["cluster"] for row in rows]
     assert clusters[0] == clusters[2]
     assert "3 pages read, 1 problem (1 empty)" in shown.err
+
+
+def test_scores_are_columns_on_request(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["cluster", str(folder), "--scores"]) == 0
+    rows = rows_of(capsys.readouterr().out)
+    assert list(rows[0])[4:] == ["score", "second", "second_score", "doubt"]
+    assert 0 < float(rows[0]["score"]) <= 1
+    assert run(["cluster", str(folder), "--scores", "--method", "md5"]) == 2
+    assert "hint: auto does" in capsys.readouterr().err
 
 
 def test_numbers_are_unique_across_sites(

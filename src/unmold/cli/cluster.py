@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("path", "url", "site", "cluster")
 SURE_COLUMNS = ("score", "second", "second_score", "doubt")
-"""Columns more, where the method knows how sure it is."""
+"""Columns more on request, where the method knows how sure it is."""
 
 
 @click.command(
@@ -33,6 +34,11 @@ SURE_COLUMNS = ("score", "second", "second_score", "doubt")
 @takes_method
 @click.option(
     "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
+)
+@click.option(
+    "--scores",
+    is_flag=True,
+    help="Add how sure `auto` is of each page: score, second, second_score, doubt.",
 )
 @click.option(
     "--explain",
@@ -47,6 +53,7 @@ def cluster(
     method: str | None,
     settings: tuple[str, ...],
     across_sites: bool,
+    scores: bool,
     explained: str | None,
     safe_csv: bool,
 ) -> None:
@@ -54,9 +61,10 @@ def cluster(
 
     Writes CSV with the columns path, url, site and cluster: one row for each readable page. Each
     site is clustered on its own; a cluster's number is unique across sites, and -1 means that a
-    page is in no cluster. `auto` adds how near each page is to the others of its cluster (score),
-    the next cluster and how near that is (second, second_score), and why its cluster is in doubt
-    (doubt, mostly empty). `unmold evaluate` scores the table against gold labels.
+    page is in no cluster. With --scores, `auto` adds how near each page is to the others of its
+    cluster (score), the next cluster and how near that is (second, second_score), and why its
+    cluster is in doubt (doubt, mostly empty). `unmold evaluate` scores the table against gold
+    labels.
 
     SOURCE is a folder, an HTML file, a WARC, a manifest (CSV with `path`), a Parquet or JSONL table
     with `url` and `html`, or - for paths on standard input.
@@ -89,22 +97,25 @@ def cluster(
 
         show_page(clustering, explained, known.read, source.limits, as_json=source.as_json)
         return
-    _write_json(clustering) if source.as_json else _write_csv(clustering, safe_csv)
+    if scores and clustering.confidence is None:
+        raise UsageError(f"{method} does not say how sure it is", hint="auto does")
+    write = _write_json if source.as_json else partial(_write_csv, is_safe=safe_csv)
+    write(clustering, with_scores=scores)
     click.echo(_summarise(clustering), err=True)
     _explain(clustering)
 
 
-def _write_csv(clustering: Clustering, is_safe: bool) -> None:
-    sure = clustering.confidence
-    write_text(csv_row(COLUMNS if sure is None else COLUMNS + SURE_COLUMNS))
+def _write_csv(clustering: Clustering, *, with_scores: bool, is_safe: bool) -> None:
+    write_text(csv_row(COLUMNS + SURE_COLUMNS if with_scores else COLUMNS))
     for number, page in enumerate(clustering):
-        more = _describe(clustering, number).values()
+        more = _describe(clustering, number).values() if with_scores else ()
         write_text(csv_row((*page, *more), is_safe=is_safe))
 
 
-def _write_json(clustering: Clustering) -> None:
+def _write_json(clustering: Clustering, *, with_scores: bool) -> None:
     for number, page in enumerate(clustering):
-        click.echo(json.dumps({**page._asdict(), **_describe(clustering, number)}))
+        more = _describe(clustering, number) if with_scores else {}
+        click.echo(json.dumps({**page._asdict(), **more}))
 
 
 def _describe(clustering: Clustering, number: int) -> dict[str, Any]:

@@ -107,7 +107,9 @@ def check_range(name: str, value: float, low: float = 0, high: float = 1) -> Non
 
 
 _ORDERED_BYTES = 512
+"""Bytes of the first values in a key: more would not bring neighbours nearer. A guess."""
 _DIGEST_BYTES = 16
+"""Enough that no two of any number of pages share a digest by chance."""
 
 
 def order_key(*columns: NDArray[Any]) -> bytes:

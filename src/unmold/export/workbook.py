@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
+# All three are Excel's published limits.
 MAX_ROWS = 1_048_576
 MAX_COLUMNS = 16_384
 MAX_TEXT = 32_767
-"""Letters of a cell, in units of UTF-16. All three are Excel's published limits."""
+"""Letters of a cell, in units of UTF-16."""
 
 _EXACT = 10**15
 """Excel keeps 15 digits of a number; longer ones stay whole as texts."""

@@ -15,6 +15,7 @@ from unmold.store.table_files import iterate_rows, read_table
 from unmold.store.verified import load_template
 
 EXAMPLES = 3
+"""Values that are shown of a column. A guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from unmold.templates import Template
 from unmold.templates.signature import COLUMNS
 
 BATCH_PAGES = 512
+"""Pages whose features are in memory at once; it changes no result."""
 
 MAX_DEPTH = 3
 """Splits of splits: eight kinds in one cluster."""

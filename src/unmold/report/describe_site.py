@@ -30,7 +30,9 @@ CLOSE, PAIRS = 0.4, 8
 """How far apart templates are at most that may be one, and how many such pairs are listed."""
 
 PROBLEM_EXAMPLES = 3
+"""Pages that are named for each sort of problem; `unmold run --problems` lists all."""
 LETTERS = 300
+"""Of a message that are shown. A guess."""
 
 _REASONS = {
     "one_off": "pages like no others",

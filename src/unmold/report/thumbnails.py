@@ -49,7 +49,9 @@ SHARP = 1.5
 """Pixels of the picture for each that it takes in the document; more costs bytes."""
 
 QUALITY = 62
+"""Of the picture: what places are called can still be read. A guess."""
 LEAST_HEIGHT = 300
+"""Pixels of the picture of a short page. A guess."""
 FAR, ABOVE, MAX_DOWN = 500, 120, 100_000
 """From where on the first value is far down; how much is shown above it; and too far to look."""
 

@@ -101,6 +101,7 @@ _MEMBERSHIPS = get_args(Membership)
 # What `Budget` of the core allows by default; it computes about a billion cells in a second.
 MAX_CELLS = 1_000_000_000
 CELLS_PER_MINUTE = 60_000_000_000
+"""Sixty seconds of that billion."""
 
 LONG_MINUTES = 1
 """Less work than this is not worth a word."""
