@@ -159,9 +159,13 @@ def attempt_together(
     return Together(again, failures)
 
 
+def is_panic(error: BaseException) -> bool:
+    """Whether native code panicked: that comes as an exception which no module exports."""
+    return type(error).__name__ == "PanicException"
+
+
 def _is_unforeseen(error: BaseException) -> bool:
-    # A panic of native code comes as an exception of this name, which no module exports.
-    if type(error).__name__ == "PanicException":
+    if is_panic(error):
         return True
     if isinstance(error, InternalError):
         return True
