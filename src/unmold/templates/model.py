@@ -24,7 +24,12 @@ from unmold.templates.parts import (
     TemplateText,
 )
 from unmold.templates.signature import Signature
-from unmold.templates.template_file import read_template, write_template
+from unmold.templates.template_file import (
+    parse_template,
+    read_template,
+    template_bytes,
+    write_template,
+)
 
 __all__ = [
     "CELL_FAMILIES",
@@ -127,3 +132,12 @@ class Template:
     def load(cls, path: str | Path) -> Template:
         """Read a template that `save` wrote."""
         return read_template(Path(path), cls)
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes."""
+        return template_bytes(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Template:
+        """The template that `to_bytes` gave."""
+        return parse_template(data, cls, "the template")
