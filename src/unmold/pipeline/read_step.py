@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from unmold.clusters.registry import find_method
 from unmold.disk import replacing
-from unmold.errors import UsageError, attempt_together
+from unmold.errors import NoPagesError, attempt_together
 from unmold.features import Features, compute_features
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, ProblemCode
@@ -66,9 +66,10 @@ def read_sources(job: Job) -> StepDetails:
         else:
             reader.leave_unseen()
     if not reader.table.rows:
-        raise UsageError(
+        raise NoPagesError(
             "there is no page to run on",
-            hint="the sources hold no HTML, or --include, --exclude and --limit leave none",
+            "the sources hold no HTML, or --include, --exclude and --limit leave none",
+            tuple(reader.problems),
         )
     reader.share_features()
     problems = {(found.code, found.where): found for found in reader.problems}
