@@ -79,7 +79,8 @@ class SourceCommand(click.Command):
     """A command with a SOURCE: the limits are listed apart, after all other options."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        common, limits = [], []
+        common: list[tuple[str, str]] = []
+        limits: list[tuple[str, str]] = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
             if record is not None:
