@@ -199,7 +199,7 @@ def test_a_site_that_cannot_be_clustered(
     from unmold.pipeline import cluster_step
 
     other = write_site(tmp_path / "other", 12, seed=2)
-    fail(cluster_step, "cluster_site", lambda job, rows, carried: len(rows) == 12)
+    fail(cluster_step, "cluster_rows", lambda job, rows, carried: len(rows) == 12)
     workspace = run([site, other], tmp_path / "ws", jobs=1)
     assert records(workspace) == [8, 8, 8]
     assert len(workspace.pages) == 36

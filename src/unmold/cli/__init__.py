@@ -46,6 +46,10 @@ _HOMES = {"run": "run_command"}
 """Modules that cannot have the name of their command."""
 
 
+LIKENESS = 0.6
+"""How alike a mistyped command must be to one that exists; difflib's own default."""
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands' names, and imports a command when it is called."""
 
@@ -58,6 +62,18 @@ class LazyGroup(click.Group):
         module = import_module(f"unmold.cli.{_HOMES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; one that is not there is told with the nearest."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from difflib import get_close_matches  # only mistakes need it
+
+            near = get_close_matches(args[0].lower(), COMMANDS, n=1, cutoff=LIKENESS)
+            question = f" Did you mean '{near[0]}'?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{question}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -75,7 +91,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Example: unmold inspect page.html",
+    epilog="Example: unmold run site/ -o shop",
 )
 @click.version_option(__version__, prog_name="unmold")
 def group() -> None:

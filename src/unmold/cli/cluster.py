@@ -16,7 +16,7 @@ import click
 from unmold.cli.method_options import takes_method
 from unmold.cli.output import require_csv, takes_safe_csv, write_text
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
@@ -29,7 +29,9 @@ SURE_COLUMNS = ("score", "second", "second_score", "doubt")
 
 
 @click.command(
-    "cluster", epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv"
+    "cluster",
+    cls=SourceCommand,
+    epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv",
 )
 @takes_method
 @click.option(

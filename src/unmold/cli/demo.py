@@ -73,8 +73,9 @@ def _to_json(workspace: Workspace, score: DemoScore) -> dict[str, Any]:
 
 def _print(workspace: Workspace, score: DemoScore, site: DemoSite) -> None:
     from unmold.demo.demo_score import show_score
+    from unmold.pipeline.job import MIN_PAGES
 
-    print_summary(workspace.summary, str(workspace.path))
+    print_summary(workspace.summary, str(workspace.path), MIN_PAGES)
     click.echo("\nhow right that is, against what is known about the shop:")
     for line in show_score(score):
         click.echo(line)

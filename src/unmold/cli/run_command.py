@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from unmold.cli.induction import takes_induction
+from unmold.cli.no_pages import explaining_no_pages
 from unmold.cli.output import write_json
 from unmold.cli.progress import RunProgress
 from unmold.cli.run_summary import print_summary
-from unmold.cli.source import OpenSource, source_paths, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, source_paths, takes_source
 from unmold.errors import UsageError
 from unmold.model import Problem
 from unmold.settings import Induction
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 URLS = ("http://", "https://")
 
 
-@click.command("run", epilog="Example: unmold run site/ -o shop")
+@click.command("run", cls=SourceCommand, epilog="Example: unmold run site/ -o shop")
 @click.option(
     "-o",
     "--output",
@@ -85,7 +86,7 @@ def run(
             "--method and --clusters exclude each other", hint="clusters in a file need no method"
         )
     _crawl_first(source, output)
-    with RunProgress() as progress:
+    with RunProgress() as progress, explaining_no_pages(source, "run on"):
         workspace = run_pipeline(
             source_paths(source.names),
             output,
@@ -106,7 +107,7 @@ def run(
     if source.as_json:
         write_json({"workspace": output, **workspace.summary})
     else:
-        print_summary(workspace.summary, output)
+        print_summary(workspace.summary, output, min_pages)
 
 
 def _crawl_first(source: OpenSource, output: str) -> None:

@@ -71,6 +71,26 @@ def source_paths(names: tuple[str, ...]) -> list[str | Path]:
     return [Path(name) if "<" in name else name for name in names]
 
 
+class LimitOption(click.Option):
+    """An option for hostile pages, which most callers never need."""
+
+
+class SourceCommand(click.Command):
+    """A command with a SOURCE: the limits are listed apart, after all other options."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        common: list[tuple[str, str]] = []
+        limits: list[tuple[str, str]] = []
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                (limits if isinstance(parameter, LimitOption) else common).append(record)
+        with formatter.section("Options"):
+            formatter.write_dl(common)
+        with formatter.section("Limits for hostile pages, rarely needed"):
+            formatter.write_dl(limits)
+
+
 def takes_source(command: Command) -> Command:
     """Give a command the SOURCE argument and the options that go with it."""
     return _take(command, _SOURCES)
@@ -121,6 +141,7 @@ def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     shown = f"{default >> 20} MiB" if name in _SIZES else f"{default:,}"
     return click.option(
         f"--{name.replace('_', '-')}",
+        cls=LimitOption,
         type=parse_size if name in _SIZES else click.IntRange(min=1),
         default=str(default),
         metavar="SIZE" if name in _SIZES else "N",

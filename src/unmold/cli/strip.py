@@ -18,7 +18,7 @@ import click
 from unmold.cli.method_options import takes_method
 from unmold.cli.output import write_json
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.errors import MachineError, UsageError
 from unmold.model import Page, Problem
 
@@ -30,7 +30,7 @@ MANIFEST = "manifest.csv"
 COLUMNS = ("path", "url", "site", "cluster", "source")
 
 
-@click.command("strip", epilog="Example: unmold strip site/ > texts.jsonl")
+@click.command("strip", cls=SourceCommand, epilog="Example: unmold strip site/ > texts.jsonl")
 @click.option(
     "-o",
     "--output",

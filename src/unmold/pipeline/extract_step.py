@@ -177,7 +177,11 @@ def _extract(job: Job, units: list[Unit]) -> None:
     # The native core works outside of Python's lock, so that threads run side by side.
     jobs = job.jobs or os.cpu_count() or 1
     broken: list[BaseException] = []
-    extracted = _noting(broken, map_ordered(extract_batch, read_batches(job, units), jobs))
+    if job.engine is not None:
+        found = job.engine.extract(job, units)
+    else:
+        found = map_ordered(extract_batch, read_batches(job, units), jobs)
+    extracted = _noting(broken, found)
     for template, batches in groupby(extracted, key=lambda batch: batch.template):
         unit = by_template[template]
         written = attempt(_write, job, unit, batches)

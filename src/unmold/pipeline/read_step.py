@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from unmold.disk import replacing
-from unmold.errors import UsageError
+from unmold.errors import NoPagesError
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pages.reopen import digest_of
@@ -49,6 +49,8 @@ def settings(job: Job) -> StepSettings:
 
 def read_sources(job: Job) -> StepDetails:
     """Read all pages, compute the features of those that are new, and list all problems."""
+    if job.engine is not None:
+        return job.engine.read(job)
     with ExitStack() as stack:
         path = job.generation.work("pages")
         reader = _Reader(job, stack, stack.enter_context(writing_table(path, WORK_PAGES)))
@@ -63,17 +65,13 @@ def read_sources(job: Job) -> StepDetails:
         else:
             reader.leave_unseen()
     if not reader.table.rows:
-        raise UsageError(
+        raise NoPagesError(
             "there is no page to run on",
-            hint="the sources hold no HTML, or --include, --exclude and --limit leave none",
+            "the sources hold no HTML, or --include, --exclude and --limit leave none",
+            tuple(reader.problems),
         )
     reader.share_features()
-    problems = {(found.code, found.where): found for found in reader.problems}
-    rows = [
-        {name: safe_text(text) for name, text in problem.to_json().items()}
-        for problem in problems.values()
-    ]
-    write_rows(job.generation.work("problems"), PROBLEMS, rows)
+    write_problems(job, reader.problems)
     job.progress.end()
     counts = reader.counts
     return {
@@ -84,6 +82,16 @@ def read_sources(job: Job) -> StepDetails:
         "kept": counts["kept"],
         "gone": counts["gone"],
     }
+
+
+def write_problems(job: Job, problems: Iterable[Problem]) -> None:
+    """Keep what was wrong with sources and pages, each problem once."""
+    found = {(problem.code, problem.where): problem for problem in problems}
+    rows = [
+        {name: safe_text(text) for name, text in problem.to_json().items()}
+        for problem in found.values()
+    ]
+    write_rows(job.generation.work("problems"), PROBLEMS, rows)
 
 
 @dataclass
