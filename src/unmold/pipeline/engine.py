@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from unmold.clusters.base import Labels
     from unmold.pipeline.extract_step import Unit
     from unmold.pipeline.extraction import Extracted
-    from unmold.pipeline.induce_step import Result, SampleRows
+    from unmold.pipeline.induce_step import Result
     from unmold.pipeline.job import Job
     from unmold.store.journal import StepDetails
     from unmold.store.rows import PageRow
@@ -33,8 +33,8 @@ class Engine(Protocol):
     def cluster(self, job: Job, sites: Sequence[list[PageRow]]) -> Iterator[Labels | Failure]:
         """The clusters of each site's pages, in the order of the sites and their pages."""
 
-    def induce(self, job: Job, samples: Sequence[SampleRows]) -> Iterator[Result]:
-        """What is learned from each sample, in their order."""
+    def induce(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Result]:
+        """What is learned from a sample of each cluster, in their order."""
 
     def extract(self, job: Job, units: Sequence[Unit]) -> Iterator[Extracted]:
         """What is extracted, unit by unit in their order, and of each at least one portion."""

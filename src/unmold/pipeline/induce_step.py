@@ -224,10 +224,10 @@ Result = Learned | Failure | None
 
 def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
     """The template of each cluster, or the templates that it should be split into."""
-    samples = choose_samples(clusters, job.rows(), job.settings)
     if job.engine is not None:
-        yield from job.engine.induce(job, samples)
+        yield from job.engine.induce(job, clusters)
         return
+    samples = choose_samples(clusters, job.rows(), job.settings)
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
         tasks = (

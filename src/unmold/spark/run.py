@@ -1,0 +1,131 @@
+"""`run` on Spark: the whole job, from pages to a workspace like any other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.edits import read_edits
+from unmold.errors import UsageError
+from unmold.pages.reading import Reading
+from unmold.pages.selection import Selection
+from unmold.pipeline.job import MIN_PAGES, Job, Sources
+from unmold.pipeline.step_progress import NullProgress, Progress
+from unmold.pipeline.summary import write_summary
+from unmold.pipeline.whole_job import do_steps
+from unmold.settings import Induction, Limits
+from unmold.spark.archives import Portion, list_portions
+from unmold.spark.engine import SparkEngine
+from unmold.spark.session import check_pyspark, open_session
+from unmold.spark.stages import Paths, make_settings
+from unmold.store import Workspace, open_writer
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a run found: a workspace, and its tables as DataFrames."""
+
+    spark: SparkSession
+    workspace: Workspace
+
+    @property
+    def pages(self) -> DataFrame:
+        return self._read("tables/pages.parquet")
+
+    @property
+    def problems(self) -> DataFrame:
+        return self._read("tables/problems.parquet")
+
+    @property
+    def templates(self) -> DataFrame:
+        """The clusters that have a template: its name, its site, how many pages it has."""
+        clusters = self._read("tables/clusters.parquet")
+        return clusters.filter(clusters["template"].isNotNull())
+
+    def records(self, table: str) -> DataFrame:
+        """A record table by its name."""
+        listed = {row["name"]: row["file"] for row in self._read("tables/tables.parquet").collect()}
+        if table not in listed:
+            names = ", ".join(sorted(listed)) or "none"
+            raise UsageError(f"there is no table {table!r}", hint=f"there are: {names}")
+        return self._read(listed[table])
+
+    def _read(self, name: str) -> DataFrame:
+        generation = (self.workspace.path / "current").resolve()
+        return self.spark.read.parquet((generation / name).as_uri())
+
+
+def run(
+    pages: DataFrame | Paths,
+    workspace: str | os.PathLike[str],
+    *,
+    spark: SparkSession | None = None,
+    method: str = DEFAULT_METHOD,
+    min_pages: int = MIN_PAGES,
+    induction: Induction | None = None,
+    limits: Limits | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    partitions: int | None = None,
+    name: str | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Found:
+    """Do the whole job on Spark: read, cluster, induce, extract, index, and publish a workspace.
+
+    `pages` are a DataFrame that `read_pages` or `store_pages` gave, or paths of archives, which
+    need a session in `spark` if none is active. A run that was interrupted goes on from its last
+    whole stage; for a DataFrame, whose pages nobody knows again, `name` says that they are the same
+    as before. `partitions` is the number of tasks of each stage, where Spark's is not wanted.
+    """
+    check_pyspark()
+    settings = make_settings(method, min_pages, induction, limits)
+    reading = Reading(settings.limits, Selection.of(include, exclude))
+    source, identity = _identify(pages, include, exclude, name)
+    session = spark or (open_session() if isinstance(source, list) else source.sparkSession)
+    engine = SparkEngine(session, source, reading, partitions)
+    root = Path(workspace)
+    with open_writer(root, force=force) as writer:
+        if writer.base is not None:
+            writer.discard()
+            raise UsageError(
+                f"{root} holds a finished run, and on Spark a run makes a workspace anew",
+                hint="give another folder, or `force` to replace what is there",
+            )
+        edits = read_edits(writer.layout.edits)
+        job = Job(
+            Sources(identity, iter(()), []),
+            settings,
+            writer,
+            1,
+            progress or NullProgress(),
+            edits=edits,
+            engine=engine,
+        )
+        do_steps(job)
+        write_summary(job)
+        engine.finish(job)
+        writer.publish()
+    return Found(session, Workspace(root))
+
+
+def _identify(
+    pages: DataFrame | Paths, include: Iterable[str], exclude: Iterable[str], name: str | None
+) -> tuple[DataFrame | list[Portion], dict[str, object] | None]:
+    """What is read, and what tells it from other sources."""
+    if isinstance(pages, str | os.PathLike | list | tuple):
+        portions = list_portions(pages)
+        paths = [one.archive.real if one.archive else list(one.paths) for one in portions]
+        return portions, {"paths": paths, "include": [*include], "exclude": [*exclude]}
+    if include or exclude:
+        raise UsageError(
+            "a DataFrame has the pages that are wanted", hint="filter it, or give paths"
+        )
+    return pages, None if name is None else {"name": name}  # type: ignore[return-value]
