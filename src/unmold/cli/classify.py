@@ -21,7 +21,7 @@ COLUMNS = ("path", "url", "site", "template", "score")
 @takes_safe_csv
 @takes_source
 def classify(source: OpenSource, workspace: str, safe_csv: bool) -> None:
-    """Give pages to the templates of a workspace.
+    """Assign pages to the templates of a workspace.
 
     Writes CSV with the columns path, url, site, template and score, one row for each readable page.
     The template is `none` where no template fits; the score, between 0 and 1, says how well the

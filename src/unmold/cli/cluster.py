@@ -35,7 +35,7 @@ SURE_COLUMNS = ("score", "second", "second_score", "doubt")
 )
 @takes_method
 @click.option(
-    "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
+    "--across-sites", is_flag=True, help="Cluster across sites instead of each site on its own."
 )
 @click.option(
     "--scores",
@@ -100,7 +100,7 @@ def cluster(
         show_page(clustering, explained, known.read, source.limits, as_json=source.as_json)
         return
     if scores and clustering.confidence is None:
-        raise UsageError(f"{method} does not say how sure it is", hint="auto does")
+        raise UsageError(f"{method} gives no scores", hint="--method auto does")
     write = _write_json if source.as_json else partial(_write_csv, is_safe=safe_csv)
     write(clustering, with_scores=scores)
     click.echo(_summarise(clustering), err=True)
@@ -146,7 +146,7 @@ def _explain(clustering: Clustering) -> None:
     if clustering.distances:
         click.echo(describe_counts(clustering.distances), err=True)
     if clustering.is_approximate:
-        click.echo("approximate: pairs that the index did not find count as unlike", err=True)
+        click.echo("approximate: pairs that the index did not find count as dissimilar", err=True)
 
 
 def _summarise(clustering: Clustering) -> str:

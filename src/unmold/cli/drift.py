@@ -41,11 +41,11 @@ WIDTH = 60
 @click.option(
     "--accept",
     is_flag=True,
-    help="Learn the new state: templates that changed are learned anew, fields keep their ids.",
+    help="Learn the new state: templates that changed are learned again, fields keep their ids.",
 )
 @takes_source
 def drift(source: OpenSource, workspace: str, threshold: float, accept: bool) -> int:
-    """Say what changed on a site since its templates were learned.
+    """Show what changed on a site since its templates were learned.
 
     Compares a new crawl with the templates of a workspace. For each template: how many pages still
     fit. Then what changed: fields that vanished, moved, or are written in another way, labels,

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     help="Write free texts as Markdown: with their headings, lists, links and emphasis.",
 )
 @click.option(
-    "--explain", is_flag=True, help="Say for the first page what matched and what did not."
+    "--explain", is_flag=True, help="Explain for the first page what matched and what did not."
 )
 @takes_safe_csv
 @may_take_source

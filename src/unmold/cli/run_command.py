@@ -73,7 +73,7 @@ def run(
     Reads the pages, groups those of each site by template, learns the templates, extracts every
     page and keeps it all as Parquet and JSON files. A run that was interrupted goes on where it
     stopped. Running again extends the workspace: pages that did not change are not looked at again,
-    new ones go to known templates first, and the others are grouped anew.
+    new ones go to known templates first, and the rest are clustered.
 
     SOURCE may be a URL too: the site is then crawled into WORKSPACE first, as `unmold crawl` does
     by default, --limit pages at the most.

@@ -62,7 +62,8 @@ class OpenSource:
         """For pages of a workspace, which have their URLs."""
         if self.base_url is not None:
             raise UsageError(
-                "the pages of a workspace have their URLs", hint="leave out --base-url"
+                "--base-url does not apply to a workspace, whose pages have their URLs",
+                hint="leave out --base-url",
             )
 
 
@@ -126,12 +127,12 @@ def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
 _SHARED = ("limit", "include", "exclude", "base_url", "jobs", "as_json")
 _LIMITS = {
     "max_bytes": "Set aside pages larger than this.",
-    "max_nodes": "Cut trees after N nodes.",
+    "max_nodes": "Keep at most N nodes of a page.",
     "max_depth": "Make elements below this depth siblings.",
     "max_attributes": "Keep at most N attributes of an element.",
-    "max_growth": "Repeat tags left open up to N times a page's length.",
-    "max_ratio": "Take for a bomb what inflates more than this many times.",
-    "max_decompressed": "Give up an archive whose bomb is larger than this.",
+    "max_growth": "Let repeated unclosed tags grow a page to N times its length.",
+    "max_ratio": "Treat as a bomb what grows more than N times when decompressed.",
+    "max_decompressed": "Stop reading an archive at a bomb larger than this.",
 }
 _SIZES = ("max_bytes", "max_decompressed")
 

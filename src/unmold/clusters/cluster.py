@@ -209,7 +209,10 @@ def cluster_pages(
     elif base_url is None:
         table = source
     else:
-        raise UsageError("features have their URLs", hint="give base_url with a folder")
+        raise UsageError(
+            "base_url does not apply to features, which have their URLs",
+            hint="give base_url with a folder",
+        )
     fitted: list[Clusterer] = []
     sure = Confidence.unknown(len(table))
     if across_sites:

@@ -12,7 +12,7 @@ MOST_FILES = 10_000
 def count_other_files(folder: str) -> Counter[str]:
     """How many files of each type are below a folder, hidden ones left out.
 
-    Only the first thousands are counted. What is no folder has none.
+    Only the first thousands are counted. What is not a folder has none.
     """
     types: Counter[str] = Counter()
     for _, folders, files in os.walk(folder):

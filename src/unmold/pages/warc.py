@@ -50,7 +50,7 @@ def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
         stream.seek(offset)
         record = next(ArchiveIterator(stream, parse_http=False, fsspec_args=False), None)
         if record is None or not record.is_http:
-            raise PageError(ProblemCode.CHANGED, "there is no response at this place any more")
+            raise PageError(ProblemCode.CHANGED, "there is no response at this offset any more")
         http = _parse_http(record)
         raw = record.reader.read(min(record.content_length, limits.max_bytes + 1))
         return decode_body(raw, http, limits)
@@ -168,7 +168,7 @@ class _Archive:
             produced += len(piece)
             if _is_endless(produced, self.stream.tell() - record.stream_pos, limits):
                 raise PageError(
-                    ProblemCode.BOMB, "a record inflates without end; what follows was not read"
+                    ProblemCode.BOMB, "a record decompresses without end; the rest was not read"
                 )
 
 
