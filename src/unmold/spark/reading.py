@@ -124,6 +124,8 @@ class Describing:
 def describe_all(found: Iterable[Numbered], how: Describing) -> Iterator[pa.RecordBatch]:
     """Rows and features of pages, block by block; problems in their places."""
     for batch in _batches(found):
+        # A task may be handed pages in any order; the features of a block are in that of its rows.
+        batch.sort(key=lambda one: (one.source, one.number))
         rows = describe_block(batch, how, f"{batch[0].source:06}-{batch[0].number:020}")
         yield pa.RecordBatch.from_pylist(rows, schema=READ)
 

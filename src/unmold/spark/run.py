@@ -96,8 +96,8 @@ def run(
         if writer.base is not None:
             writer.discard()
             raise UsageError(
-                f"{root} holds a finished run, and on Spark a run makes a workspace anew",
-                hint="give another folder, or `force` to replace what is there",
+                f"{root} holds a finished run, which the Spark engine cannot extend",
+                hint="give another folder, or replace what is there with --force",
             )
         edits = read_edits(writer.layout.edits)
         job = Job(
@@ -125,7 +125,5 @@ def _identify(
         paths = [one.archive.real if one.archive else list(one.paths) for one in portions]
         return portions, {"paths": paths, "include": [*include], "exclude": [*exclude]}
     if include or exclude:
-        raise UsageError(
-            "a DataFrame has the pages that are wanted", hint="filter it, or give paths"
-        )
+        raise UsageError("`include` and `exclude` are for paths", hint="filter the DataFrame")
     return pages, None if name is None else {"name": name}  # type: ignore[return-value]
