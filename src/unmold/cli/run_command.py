@@ -15,6 +15,7 @@ from unmold.cli.run_summary import print_summary
 from unmold.cli.source import OpenSource, SourceCommand, source_paths, takes_source
 from unmold.errors import UsageError
 from unmold.model import Problem
+from unmold.pages.opened_archives import is_remote
 from unmold.settings import Induction
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def run(
         raise UsageError(
             "--method and --clusters exclude each other", hint="clusters in a file need no method"
         )
-    _check_engine(source, engine, master, clusters)
+    _check_engine(source, output, engine, master, clusters)
     _crawl_first(source, output)
     with RunProgress() as progress, explaining_no_pages(source, "run on"):
         shared: dict[str, Any] = {
@@ -133,7 +134,7 @@ def run(
 
 
 def _check_engine(
-    source: OpenSource, engine: str, master: str | None, clusters: str | None
+    source: OpenSource, output: str, engine: str, master: str | None, clusters: str | None
 ) -> None:
     """Refuse what an engine cannot do."""
     if engine == "local":
@@ -148,6 +149,11 @@ def _check_engine(
     for option, is_given in given.items():
         if is_given:
             raise UsageError(f"{option} does not work with --engine spark", hint="leave it out")
+    if is_remote(output):
+        raise UsageError(
+            f"{output} is not on this machine, and its summary cannot be printed",
+            hint="use `unmold.spark.run` in a script",
+        )
     if any(name.startswith(URLS) or name == "-" for name in source.names):
         raise UsageError(
             "--engine spark reads archives, tables and folders",
@@ -163,7 +169,9 @@ def _run_on_spark(
 
     session = spark.open_session(master)
     try:
-        return spark.run(list(source.names), output, spark=session, **shared).workspace
+        found = spark.run(list(source.names), output, spark=session, **shared).workspace
+        assert found is not None, "the caller has refused what is not on this machine"
+        return found
     finally:
         session.stop()
 

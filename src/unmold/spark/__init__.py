@@ -13,6 +13,7 @@ stages alone. The tasks run unmold's own steps, so that the results are those of
 from unmold.spark.run import Found, run
 from unmold.spark.session import open_session
 from unmold.spark.stages import cluster, extract, features, induce, read_pages
+from unmold.spark.storing import store_pages
 
 __all__ = [
     "Found",
@@ -23,4 +24,5 @@ __all__ = [
     "open_session",
     "read_pages",
     "run",
+    "store_pages",
 ]

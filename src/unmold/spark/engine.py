@@ -30,8 +30,10 @@ from unmold.records.score import LOW_SCORE
 from unmold.spark import stages
 from unmold.spark.archives import Portion
 from unmold.spark.arrow_types import PAGE_ROWS, UNITS, row_values
+from unmold.spark.folders import Folder
 from unmold.spark.session import small_batches
 from unmold.spark.stage_files import StageFiles
+from unmold.spark.storing import store_pages
 from unmold.spark.working import to_extracted, to_learned
 from unmold.store.journal import StepDetails
 from unmold.store.rows import PageRow
@@ -55,6 +57,10 @@ class SparkEngine:
     pages: DataFrame | Sequence[Portion]
     reading: Reading
     partitions: int | None = None
+    stages: Folder | None = None
+    """Where stages leave their results; in the generation under way if nothing is said."""
+    memory: Folder | None = None
+    """Where pages are kept that were in no archive; in the workspace if nothing is said."""
     names: dict[str, str] = field(default_factory=dict)
     """By step what its stages are called: another digest gives another name."""
 
@@ -62,7 +68,7 @@ class SparkEngine:
         self.names[step] = f"{step}-{digest[:16]}"
 
     def _files(self, job: Job) -> StageFiles:
-        return StageFiles(self.spark, job.generation.path / "stages")
+        return StageFiles(self.spark, self.stages or Folder.of(job.generation.path / "stages"))
 
     def _count(self, pages: int) -> int:
         """How many tasks a stage has whose rows are brought together."""
@@ -86,7 +92,11 @@ class SparkEngine:
             return stages.read_and_describe(
                 self.spark, self.pages, self.reading, job.settings, self.partitions
             )
-        return stages.features(self.pages, method=job.settings.method, limits=job.settings.limits)
+        pages, limits = self.pages, job.settings.limits
+        if "file" not in pages.columns:
+            folder = self.memory or Folder.of(job.writer.layout.memory)
+            pages = store_pages(pages, folder.address, limits=limits)
+        return stages.features(pages, method=job.settings.method, limits=limits)
 
     def cluster(self, job: Job, sites: Sequence[list[PageRow]]) -> Iterator[Labels | Failure]:
         files, name = self._files(job), self.names["cluster"]
@@ -139,7 +149,7 @@ class SparkEngine:
 
     def finish(self, job: Job) -> None:
         """Leave nothing of the stages in what is published."""
-        self._files(job).remove()
+        self._files(job).folder.remove()
 
 
 def _take_pages(job: Job, files: StageFiles, name: str) -> int:

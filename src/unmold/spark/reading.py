@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from unmold.errors import UsageError
 from unmold.features.compute import BATCH_BYTES, BATCH_PAGES
 from unmold.features.packing import pack_features
 from unmold.model import HttpResponse, InboundLink, Page, Problem, ProblemCode
+from unmold.pages.opened_archives import is_remote
 from unmold.pages.paths import read_paths
 from unmold.pages.reading import Found, Reading
 from unmold.pages.warc import read_warc
@@ -144,6 +146,15 @@ def _batches(found: Iterable[Numbered]) -> Iterator[list[Numbered]]:
         yield batch
 
 
+def _place_of(page: Page) -> bytes:
+    """Where the page is opened again, by a name that holds in every working folder."""
+    if page.file is None:
+        raise UsageError(
+            "pages of a DataFrame cannot be opened again", hint="give it to `store_pages` first"
+        )
+    return os.fsencode(page.file if is_remote(page.file) else Path(page.file).absolute())
+
+
 def describe_block(batch: Sequence[Numbered], how: Describing, block: str) -> list[Row]:
     """The rows of some pages, in their order, with the features of each site packed together."""
     numbered = [one for one in batch if isinstance(one.found, Page)]
@@ -163,7 +174,7 @@ def describe_block(batch: Sequence[Numbered], how: Describing, block: str) -> li
         packed = pack_features(computed.features.select(np.array(positions, np.int64)), "zstd")
         for at, position in enumerate(positions):
             one, page = numbered[kept[position]], pages[kept[position]]
-            file = os.fsencode(Path(page.file).absolute()) if page.file is not None else b""
+            file = _place_of(page)
             described: dict[str, Any] = row_values(describe_page(page, file, page.offset))
             described |= {
                 "features_file": f"{block}-{number:03}.arrow",
