@@ -141,6 +141,7 @@ def _open_file(
         pages,
         limits=source.limits,
         jobs=source.jobs,
+        tier=wanted.tier,
         include_noise=wanted.noise,
         markdown=wanted.markdown,
     )

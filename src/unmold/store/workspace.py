@@ -225,8 +225,11 @@ class Workspace:
     @cached_property
     def templates(self) -> Mapping[str, Template]:
         """The templates by name."""
+        from unmold.store.stored_template import StoredTemplates
+
         learned = self.learned_templates
-        return learned if self.views is None else EditedTemplates(learned, self.views)
+        shown = learned if self.views is None else EditedTemplates(learned, self.views)
+        return StoredTemplates(shown, self)
 
     @cached_property
     def learned_templates(self) -> Templates:
