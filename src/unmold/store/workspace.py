@@ -236,8 +236,11 @@ class Workspace:
     @cached_property
     def templates(self) -> Mapping[str, Template]:
         """The templates by name."""
+        from unmold.store.stored_template import StoredTemplates
+
         learned = self.learned_templates
-        return learned if self.views is None else EditedTemplates(learned, self.views)
+        shown = learned if self.views is None else EditedTemplates(learned, self.views)
+        return StoredTemplates(shown, self)
 
     @cached_property
     def learned_templates(self) -> Templates:
@@ -415,7 +418,10 @@ class Workspace:
         names = self._shown_names(tier)
         if source is None:
             if base_url is not None:
-                raise UsageError("stored pages have their URLs", hint="give base_url with a source")
+                raise UsageError(
+                    "base_url does not apply to stored pages, which have their URLs",
+                    hint="give base_url with a source",
+                )
             chosen = [one for one in self.templates if one in names and template in (None, one)]
             learned = [self.learned_templates[names[one]] for one in chosen]
             return extract_stored(self._generation, learned, **shared)
@@ -591,6 +597,6 @@ def _find_generation(layout: Layout) -> Generation:
     if not found.path.is_dir():
         raise UsageError(
             f"{layout.root} is damaged: its published generation is not there",
-            hint="`unmold run --force` builds it anew from the pages",
+            hint="`unmold run --force` rebuilds it from the pages",
         )
     return found
