@@ -31,6 +31,7 @@ COMMANDS = {
     "sql": "Query the tables with SQL.",
     "edit": "Correct names, types, columns and templates, for good.",
     "report": "Write what a workspace holds as one HTML file.",
+    "serve": "Show a workspace in the browser, and answer its HTTP API.",
     "check": "Verify every file of a workspace.",
     "export": "Write tables or wrappers for other programs.",
     "coverage": "Compare the pages of a workspace with those expected.",

@@ -423,6 +423,16 @@ class Workspace:
 
         return prepare
 
+    def prepare_extractor(self, template: str, *, tier: int = 1) -> PageExtractor:
+        """What makes the records of a template's pages as `extract` does, made ready once."""
+        from unmold.records.extract import Extractor
+
+        _check_tier(tier)
+        self._template(template)
+        learned = self.learned_templates[self._learned_name(template)]
+        prepare = self._prepare_extractor(tier, False, False)
+        return prepare(learned) if prepare else Extractor(learned.of_tier(tier))
+
     def read_pages(
         self,
         template: str,
