@@ -29,13 +29,13 @@ def render_quality(content: Any) -> str:
     report = msgspec.convert(content, QualityReport)
     tables = [summarize(report), *tables_of(report)]
     parts = [explain_columns(report), *(table.to_markdown() for table in tables)]
-    return "\n\n".join([*parts, f"({report.machine})"])
+    return "\n\n".join([*parts, f"({report.origin})"])
 
 
 def render_extraction(content: Any) -> str:
     report = msgspec.convert(content, ExtractionReport)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
+    return "\n\n".join([*tables, f"({report.origin})"])
 
 
 BENCHMARKS: dict[str, tuple[Path, Render]] = {

@@ -14,6 +14,7 @@ from benchmarks.headlines import cluster_table, gold_table, value_table
 from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
 from unmold.bench.extraction import ExtractionReport
+from unmold.bench.measuring import Measured
 from unmold.bench.quality import QualityReport
 
 CHECKOUT = Path(__file__).parent.parent
@@ -21,6 +22,12 @@ README = CHECKOUT / "README.md"
 SPEED = CHECKOUT / "docs" / "reference" / "speed.md"
 GOOD = "<!-- quality: written by make bench -->"
 FAST = "<!-- benchmarks: written by make bench -->"
+
+DEVELOPMENT = (
+    "All sites here are development sites: the rules were made and tried on them, so that these "
+    "figures say what was reached, not what a new site will give."
+)
+"""What a reader must know of every figure of quality: the corpora are all that there is."""
 
 ORDER = ("whole_job", "parse", "features", "fingerprints", "measures", "neighbours")
 """What comes first in the README; the rest follows by name."""
@@ -41,8 +48,17 @@ def render_speed() -> str:
 def render_quality() -> str:
     quality = msgspec.convert(_load("quality"), QualityReport)
     extraction = msgspec.convert(_load("extraction"), ExtractionReport)
-    tables = [gold_table(extraction), cluster_table(quality), value_table(extraction)]
-    return "\n\n".join(table.to_markdown() for table in tables)
+    shown = [
+        (gold_table(extraction), extraction),
+        (cluster_table(quality), quality),
+        (value_table(extraction), extraction),
+    ]
+    parts = (part for table, report in shown for part in (table.to_markdown(), _origin(report)))
+    return "\n\n".join([DEVELOPMENT, *parts])
+
+
+def _origin(measured: Measured) -> str:
+    return f"({measured.origin})"
 
 
 def _load(name: str) -> dict[str, Any]:
@@ -51,12 +67,13 @@ def _load(name: str) -> dict[str, Any]:
 
 
 def render_headlines(results: list[Result]) -> str:
-    """One point for each benchmark that has something to say, and the machines they ran on."""
+    """One point for each benchmark that has something to say, with what it was measured of."""
     first = [result for name in ORDER for result in results if result.name == name]
     rest = [result for result in results if result.name not in ORDER]
     told = [result for result in (*first, *rest) if result.headline]
     machines = ", ".join(dict.fromkeys(result.machine for result in told))
-    return "\n".join([*(f"- {result.headline}" for result in told), "", f"({machines})"])
+    points = (f"- {result.headline} *({result.date}, {result.code})*" for result in told)
+    return "\n".join([*points, "", f"({machines})"])
 
 
 def main() -> None:

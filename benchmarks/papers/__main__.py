@@ -97,7 +97,7 @@ def _split(assignments: list[str]) -> dict[str, str]:
     parts = [assignment.partition("=") for assignment in assignments]
     for name, equals, _ in parts:
         if not equals:
-            raise UsageError(f"{name!r} sets nothing", hint="write NAME=VALUE")
+            raise UsageError(f"{name!r} is not a setting", hint="write NAME=VALUE")
     return {name: value for name, _, value in parts}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
@@ -12,7 +12,7 @@ import msgspec
 
 from benchmarks.papers.charts import Chart, draw_chart
 from unmold.bench.corpus import Corpus
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.bench.text_tables import Table
 from unmold.errors import UsageError
 
@@ -29,10 +29,8 @@ def run_silently(step: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """Base class of all reports: plain data that survives JSON, and the machine it comes from."""
-
-    machine: str = field(default_factory=describe_machine, kw_only=True)
+class Report(Measured):
+    """Base class of all reports: plain data that survives JSON, and where it comes from."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -97,9 +95,9 @@ class Paper(Generic[AnyReport]):
 
     def render_text(self, report: AnyReport) -> str:
         """The tables for a terminal."""
-        return "\n\n".join([*(one.to_text() for one in self.make_tables(report)), report.machine])
+        return "\n\n".join([*(one.to_text() for one in self.make_tables(report)), report.origin])
 
     def render_markdown(self, report: AnyReport) -> str:
         """The tables for a document."""
         tables = [table.to_markdown() for table in self.make_tables(report)]
-        return "\n\n".join([*tables, f"({report.machine})"])
+        return "\n\n".join([*tables, f"({report.origin})"])
