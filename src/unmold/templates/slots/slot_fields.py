@@ -10,6 +10,7 @@ from unmold.templates.model import Field, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
+from unmold.templates.slots.alignment import LINE
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import Found, KeyIndex, find_selectors
@@ -75,10 +76,10 @@ class FieldMaker:
             common_words(table.columns),
             has_text=any(column.form == "text" for column in table.columns),
         )
+        title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
-        if self.chooser.title is None and (title := self._head_title(naming, index)) is not None:
-            fields = (title, *fields)
-        return fields, self._tables(table, tables, naming.used)
+        own = (title, *fields) if title is not None else fields
+        return own, self._tables(table, tables, naming.used)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
@@ -242,6 +243,7 @@ class FieldMaker:
             is_line=column.part < 0
             and column.form == "value"
             and kind == TEXT
+            and column.slot.tag != LINE
             and not is_list
             and not column.is_cut,
             fill=round(min(1.0, len(column.cells) / max(1, entries)), 3),
