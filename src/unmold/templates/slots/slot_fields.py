@@ -78,8 +78,8 @@ class FieldMaker:
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
-        own = (title, *fields) if title is not None else fields
-        return own, self._tables(table, tables, naming.used)
+        named = (title, *fields) if title is not None else fields
+        return named, self._tables(table, tables, naming.used)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
