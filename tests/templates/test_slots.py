@@ -577,3 +577,17 @@ def test_what_stands_in_the_form_of_a_row_is_no_column() -> None:
     found = records(pages)
     assert all(f"{WORDS[n]} {n}" in str(record) for n, record in enumerate(found))
     assert "left" not in str(found)
+
+
+def test_the_price_that_is_always_there_is_called_price() -> None:
+    """An old price stands before it, on few pages; both have classes that name neither."""
+    pages = [
+        "<html><body><h1>Lamp of type {n}</h1><div class='bx'>{old}<span class='k2'>£{n}2.50</span>"
+        "</div><p>Ships from town {n}</p></body></html>".format(
+            n=n, old=f"<span class='k1'>£{n}9.50</span>" if n % 3 == 0 else ""
+        )
+        for n in range(1, 13)
+    ]
+    fields = {field.name: field for field in induce_template(pages).best.fields}
+    assert fields["price"].fill == 1.0
+    assert sum(field.type == "price" for field in fields.values()) == 2
