@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from unmold.demo import build_site
 from unmold.pages import read_pages
 from unmold.records.extract import extract_records
 from unmold.settings import Limits
