@@ -18,7 +18,7 @@ CONSTRAINTS ?= constraints.txt
 RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
 	-not -path '*/target/*' -not -path 'rust/fuzz/*')
 RUST_CRATES := rust $(patsubst %/Cargo.toml,%,$(wildcard rust/fuzz/Cargo.toml))
-PYTHON_SOURCES := src tests benchmarks
+PYTHON_SOURCES := src tests benchmarks examples scripts/doctest_blocks.py
 
 # Crates share one target directory, so that what they have in common is compiled once.
 export CARGO_TARGET_DIR := $(CURDIR)/rust/target
@@ -26,7 +26,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Every pip obeys it, that of maturin too; `make CONSTRAINTS=` takes the newest versions instead.
 export PIP_CONSTRAINT := $(CONSTRAINTS)
 
-.PHONY: help setup demo test check format bench bench-quality papers docs fuzz clean audit constraints
+.PHONY: help setup demo test check format bench bench-quality papers docs wheel fuzz clean audit constraints
 .PHONY: check-python check-rust test-python test-rust
 
 help: ## List the targets
@@ -69,8 +69,18 @@ papers: $(STAMPS)/core ## Measure the papers again on the corpora (PAPERS="name 
 	$(BIN)/python -m benchmarks.papers $(PAPERS)
 	$(BIN)/python -m benchmarks.update_docs
 
-docs: $(STAMPS)/core ## Write the reference of all commands from their help
+docs: $(STAMPS)/core ## Build the documentation as a site in build/site, and check its links
+	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "open build/site/index.html"
+
+wheel: $(STAMPS)/tools ## Build a wheel for all versions of Python from 3.11 on in dist/, and check it in clean environments
+	@scripts/require-rust
+	@echo "==> Building the wheel (some minutes: the core is optimised as a whole)"
+	@rm -f dist/unmold-*.whl
+	$(BIN)/maturin build --release --quiet --out dist
+	@scripts/check-wheel dist/unmold-*.whl
 
 audit: $(STAMPS)/core ## Check the licences of all dependencies, and their known weaknesses where data can be had
 	@echo "==> Auditing dependencies"
@@ -129,7 +139,7 @@ $(STAMPS)/environment:
 
 $(STAMPS)/tools: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
 	@echo "==> Installing development tools"
-	$(BIN)/python -m pip install --quiet --group build --group test --group papers --group check
+	$(BIN)/python -m pip install --quiet --group build --group test --group papers --group check --group docs
 	@touch $@
 
 $(STAMPS)/core: $(STAMPS)/tools $(RUST_SOURCES)

@@ -79,7 +79,7 @@ def _list_measures(context: click.Context, _: click.Parameter, wanted: bool) -> 
 def compare(
     first: str, second: str, measures: tuple[str, ...], kappa: float, as_json: bool
 ) -> None:
-    """Say how alike two pages are.
+    """Show how similar two pages are.
 
     A and B are HTML files, or any SOURCE, of which the first page is taken. All measures are
     similarities: 1 for identical pages, 0 for pages that share nothing. A comparison that would

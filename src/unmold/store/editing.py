@@ -215,7 +215,7 @@ def _split(names: TargetNames, target: str, *pages: str, to: str | None = None) 
     found = [names.page(page) for page in pages]
     for (ref, template), page in zip(found, pages, strict=True):
         if template != view.learned.name:
-            raise UsageError(f"{page} is no page of {target}", hint=f"it is {ref.url}")
+            raise UsageError(f"{page} is not a page of {target}", hint=f"it is {ref.url}")
     refs = tuple(dict.fromkeys(ref for ref, _ in found))
     return Split, {"template": names.template_ref(view), "pages": refs, "to": to}
 
@@ -234,7 +234,7 @@ def _undo(names: TargetNames, number: str | None = None) -> Changes:
             raise UsageError("there is nothing to undo", hint="no edit is in effect")
         return Undo, {"edit": log.active[-1].id}
     if not number.isdecimal():
-        raise UsageError(f"{number!r} is no edit", hint="`--list` shows the number of each")
+        raise UsageError(f"{number!r} is not an edit", hint="`--list` shows the number of each")
     edit = log.find(int(number))
     undone = {one.edit for one in log.edits if isinstance(one, Undo)}
     if edit not in log.active and not isinstance(edit, Undo) and edit.id in undone:

@@ -225,8 +225,11 @@ class Workspace:
     @cached_property
     def templates(self) -> Mapping[str, Template]:
         """The templates by name."""
+        from unmold.store.stored_template import StoredTemplates
+
         learned = self.learned_templates
-        return learned if self.views is None else EditedTemplates(learned, self.views)
+        shown = learned if self.views is None else EditedTemplates(learned, self.views)
+        return StoredTemplates(shown, self)
 
     @cached_property
     def learned_templates(self) -> Templates:
@@ -379,7 +382,10 @@ class Workspace:
         names = self._shown_names(tier)
         if source is None:
             if base_url is not None:
-                raise UsageError("stored pages have their URLs", hint="give base_url with a source")
+                raise UsageError(
+                    "base_url does not apply to stored pages, which have their URLs",
+                    hint="give base_url with a source",
+                )
             chosen = [one for one in self.templates if one in names and template in (None, one)]
             learned = [self.learned_templates[names[one]] for one in chosen]
             return extract_stored(self._generation, learned, **shared)
@@ -416,6 +422,16 @@ class Workspace:
             return Extractor(template.of_tier(tier), **options)
 
         return prepare
+
+    def prepare_extractor(self, template: str, *, tier: int = 1) -> PageExtractor:
+        """What makes the records of a template's pages as `extract` does, made ready once."""
+        from unmold.records.extract import Extractor
+
+        _check_tier(tier)
+        self._template(template)
+        learned = self.learned_templates[self._learned_name(template)]
+        prepare = self._prepare_extractor(tier, False, False)
+        return prepare(learned) if prepare else Extractor(learned.of_tier(tier))
 
     def read_pages(
         self,
@@ -530,6 +546,6 @@ def _find_generation(layout: Layout) -> Generation:
     if not found.path.is_dir():
         raise UsageError(
             f"{layout.root} is damaged: its published generation is not there",
-            hint="`unmold run --force` builds it anew from the pages",
+            hint="`unmold run --force` rebuilds it from the pages",
         )
     return found

@@ -1,0 +1,23 @@
+"""`/drift`: what changed between the generations of the workspace."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from fastapi import APIRouter, Request, Response
+
+from unmold.report.describe_changes import describe_changes
+from unmold.report.overview import Overview
+from unmold.serve.api.asked import AskedSnapshot
+from unmold.serve.views.rendering import ViewRoute, render
+from unmold.serve.views.site import ADDRESSES
+
+router = APIRouter(route_class=ViewRoute)
+
+
+@router.get("/drift")
+def show_drift(request: Request, snapshot: AskedSnapshot) -> Response:
+    """Pages, templates and columns beside those of the generation before."""
+    workspace = snapshot.workspace
+    view = SimpleNamespace(changes=describe_changes(workspace, Overview(workspace, ADDRESSES)))
+    return render(request, "view_drift.html.jinja", view=view)
