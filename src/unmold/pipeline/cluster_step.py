@@ -6,13 +6,13 @@ clusters, these are taken as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 
-from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
@@ -22,8 +22,9 @@ from unmold.features.compute import compute_again
 from unmold.model import InboundLink, Problem, ProblemCode
 from unmold.pages.reopen import order_of
 from unmold.pipeline.given_clusters import GivenClusters, number_clusters
-from unmold.pipeline.job import Job, note_failures, read_work_column
+from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
+from unmold.settings import Limits
 from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
@@ -48,11 +49,15 @@ def cluster_rest(job: Job) -> StepDetails:
     first_free = 0
     failures: list[Problem] = []
     left.sort(key=lambda number: _order_of(rows[number]))
-    for positions in rows_by_site([rows[number].site for number in left]):
-        numbers = np.array(left, np.int64)[positions]
-        own = [rows[number] for number in numbers]
+    by_site = rows_by_site([rows[number].site for number in left])
+    numbered = [np.array(left, np.int64)[positions] for positions in by_site]
+    sites = [[rows[number] for number in numbers] for numbers in numbered]
+    if job.engine is not None:
+        each = job.engine.cluster(job, sites)
+    else:
+        each = (attempt(cluster_rows, job, own, carried) for own in sites)
+    for numbers, own, found in zip(numbered, sites, each, strict=True):
         job.progress.advance(len(own))
-        found = attempt(cluster_site, job, own, carried)
         if isinstance(found, Failure):
             reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
             failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
@@ -90,30 +95,50 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     return row.site, order_of(row.url, row.path, row.sha256)
 
 
-def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
+def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
-    estimator = make_clusterer(job.settings.method)
-    features = _features_of(job, rows, estimator)
+
+    def read(columns: Iterable[str]) -> Features | None:
+        return read_features(job.generation.features, rows, columns)
+
+    def say(message: str) -> None:
+        job.progress.say(f"{rows[0].site}: {message}")
+
+    return cluster_site(rows, read, job.settings, job.jobs, say)
+
+
+def cluster_site(
+    rows: list[PageRow],
+    read: Callable[[Iterable[str]], Features | None],
+    settings: RunSettings,
+    jobs: int,
+    say: Callable[[str], object],
+) -> Labels:
+    """The clusters of one site's pages, whoever asks and wherever.
+
+    `read` hands out columns of the features that were kept of them, or None where it has not all.
+    """
+    estimator = make_clusterer(settings.method)
+    limits = settings.limits
+    are_kept = set(estimator.reads) == set(columns_to_keep(estimator.reads))
+    features = read(estimator.reads) if are_kept else None
+    if features is None:
+        features = compute_rows(rows, estimator.reads, limits, jobs)
     message = estimator.foresee(features)
     if message:
-        job.progress.say(f"{rows[0].site}: {message}")
+        say(message)
     return estimator.fit_predict(
-        features.with_later(lambda some, name: _compute(job, [rows[row] for row in some], [name]))
+        features.with_later(
+            lambda some, name: compute_rows([rows[row] for row in some], [name], limits, jobs)
+        )
     )
 
 
-def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Features:
-    """What the method reads of some pages: from disk, or from the pages where it is not kept."""
-    if set(estimator.reads) == set(columns_to_keep(estimator.reads)):
-        kept = read_features(job.generation.features, rows, estimator.reads)
-        if kept is not None:
-            return kept
-    return _compute(job, rows, estimator.reads)
-
-
-def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
+def compute_rows(
+    rows: list[PageRow], columns: Iterable[str], limits: Limits, jobs: int
+) -> Features:
     """Features of pages that are read again."""
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     links = {
@@ -124,7 +149,7 @@ def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
     return compute_again(
         [row.place for row in rows],
         columns,
-        jobs=job.jobs,
-        limits=job.settings.limits,
+        jobs=jobs,
+        limits=limits,
         change=lambda page: replace(page, inbound=links.get(page.key)),
     )
