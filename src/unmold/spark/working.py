@@ -230,13 +230,14 @@ def _fill(empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
 
 def extracted_values(found: Extracted) -> Iterator[Row]:
     """What was extracted, as rows that Spark can keep."""
-    about = {"template": found.template, "pages": found.pages, "keys": found.keys}
+    about = {"template": found.template, "pages": found.pages}
     for tier, tables in found.tables.items():
         for name, table in tables.items():
             yield about | {"tier": tier, "table": name, "rows": _to_bytes(table)}
     documents = _table_of(found.documents, DocumentRow, DOCUMENTS)
     yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(documents)}
-    yield about | {"table": SCORE_ROWS, "rows": _to_bytes(_table_of(found.notes, ScoreRow, SCORES))}
+    scores = _to_bytes(_table_of(found.notes, ScoreRow, SCORES))
+    yield about | {"table": SCORE_ROWS, "rows": scores, "keys": found.keys}
 
 
 def to_extracted(rows: Iterable[Row]) -> Extracted:
@@ -247,10 +248,11 @@ def to_extracted(rows: Iterable[Row]) -> Extracted:
         if row["tier"] is not None:
             tables.setdefault(row["tier"], {})[row["table"]] = _from_bytes(row["rows"])
     of_pages = {row["table"]: _from_bytes(row["rows"]) for row in found if row["tier"] is None}
+    (keys,) = [row["keys"] for row in found if row["tier"] is None and row["table"] == SCORE_ROWS]
     return Extracted(
         found[0]["template"],
         found[0]["pages"],
-        found[0]["keys"],
+        keys,
         tables,
         [DocumentRow(**row) for row in of_pages[DOCUMENT_ROWS].to_pylist()],
         [ScoreRow(**row) for row in of_pages[SCORE_ROWS].to_pylist()],
