@@ -59,7 +59,7 @@ const WINDOW_HEIGHT = 900;
 /** Boxes are found by the strip of the page that they are in. */
 const STRIP = 64;
 /** Width of a letter of a label, of the 13 px in which labels are set. */
-const LETTER = 7.4;
+const LETTER = 8.3;
 const LABEL_HEIGHT = 18;
 const MOST_LETTERS = 28;
 
