@@ -1,7 +1,8 @@
 """The third step: clusters pages without a template, site by site.
 
 Features come from disk, where reading put them, one site at a time. Where the caller brings
-clusters, these are taken as they are.
+clusters, these are taken as they are. Of a site of very many pages a sample is clustered, and the
+features of the others are read file by file (`large_sites`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from unmold.clusters.base import Clusterer, Labels
 from unmold.clusters.cluster import rows_by_site
+from unmold.clusters.large_sites import Positions, SampleSettings, cluster_by_sample
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
@@ -28,6 +30,10 @@ from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.table_files import write_column
+from unmold.templates.signature import VIEWS
+
+SAMPLE = SampleSettings()
+"""When the pages of a site are clustered from a sample."""
 
 
 def settings(job: Job) -> StepSettings:
@@ -94,6 +100,28 @@ def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
+    if not make_clusterer(job.settings.method).is_sampled:
+        return _cluster_together(job, rows)
+
+    def pick(positions: Positions) -> list[PageRow]:
+        return [rows[position] for position in positions.tolist()]
+
+    def read(positions: Positions) -> Features:
+        own = pick(positions)
+        kept = read_features(job.generation.features, own, VIEWS)
+        return kept if kept is not None else _compute(job, own, VIEWS)
+
+    return cluster_by_sample(
+        ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows],
+        [row.features_file or "" for row in rows],
+        lambda positions: _cluster_together(job, pick(positions)),
+        read,
+        SAMPLE,
+    )
+
+
+def _cluster_together(job: Job, rows: list[PageRow]) -> Labels:
+    """The clusters of pages that are compared with each other."""
     estimator = make_clusterer(job.settings.method)
     features = _features_of(job, rows, estimator)
     message = estimator.foresee(features)
