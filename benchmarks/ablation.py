@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks.update_docs import RESULTS, render_document
 from unmold.bench.corpus import Corpus, find_corpora
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.bench.quality import evaluate_labels, rates_of
 from unmold.clusters.auto import AutoClusterer
 from unmold.clusters.cluster import rows_by_site
@@ -126,7 +127,7 @@ def measure() -> dict[str, Any]:
         if name == "openjdk17":
             costs = measure_costs(features)
     worst = sorted(sites, key=lambda one: float(one["f1"]))[:WORST]
-    return {"corpora": rows, "worst": worst, "costs": costs, "machine": describe_machine()}
+    return {"corpora": rows, "worst": worst, "costs": costs, **asdict(Measured())}
 
 
 def main() -> None:

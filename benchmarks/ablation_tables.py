@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from unmold.bench.measuring import Measured
+
 
 def render_ablation(content: Any) -> str:
     """All tables as Markdown."""
     tables = [_render_steps(content["corpora"]), _render_costs(content["costs"])]
-    return "\n\n".join([*tables, _render_worst(content["worst"]), f"({content['machine']})"])
+    measured = Measured(**{name: content[name] for name in ("date", "code", "machine")})
+    return "\n\n".join([*tables, _render_worst(content["worst"]), f"({measured.origin})"])
 
 
 def _render_steps(corpora: list[dict[str, Any]]) -> str:

@@ -26,8 +26,8 @@ def cluster_table(report: QualityReport) -> Table:
     """The default method on each corpus, beside the best of the others."""
     return Table(
         title="Clusters.",
-        note="Pairs of pages put together rightly, as F1, macro over sites: the default method, "
-        "and the best of the others that take all pages of a corpus.",
+        note="Pairs of pages of development sites put together rightly, as F1, macro over sites: "
+        "the default method, and the best of the others that take all pages of a corpus.",
         columns=["corpus", "pages", "sites", "templates", f"`{DEFAULT}`", "best other", "its F1"],
         rows=[_cluster_row(report, facts.name) for facts in report.corpora],
     )
@@ -58,10 +58,10 @@ def gold_table(report: ExtractionReport) -> Table:
     tables = len({score.name for score in report.tables})
     return Table(
         title="Tables.",
-        note=f"The first tier of {tables} templates of very different sites beside the columns "
-        "that a person would deliver: the share of fields that are found, by importance, and of "
-        "columns that are wanted. The table score is their harmonic mean. *rows* are those of "
-        "child tables, in order.",
+        note=f"The first tier of {tables} templates of very different development sites beside the "
+        "columns that a person would deliver: the share of fields that are found, by importance, "
+        "and of columns that are wanted. The table score is their harmonic mean. *rows* are those "
+        "of child tables, in order.",
         columns=["learned from", "table score", *TABLE_FIGURES[1:], "columns"],
         rows=rows,
     )
@@ -94,8 +94,8 @@ def value_table(report: ExtractionReport) -> Table:
         title="Values.",
         note=f"Extracted beside gold: templates are learned from at most {learned} pages, which "
         "also choose the column, and scored on others. The rows of recipes are of templates with "
-        "about two pages, which are learned from, too. The rules were developed on swde: others do "
-        "worse.",
+        "about two pages, which are learned from, too. All are development sites; most rules were "
+        "made on swde.",
         columns=["what", "of", "first tier", "both tiers"],
         rows=rows,
         names=2,

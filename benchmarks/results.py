@@ -4,16 +4,16 @@
 """
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 
 RESULTS = Path(__file__).parent / "results"
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Measured):
     """One table; `note` says in a sentence what was done and on what.
 
     `headline` is what somebody should know who reads nothing else of it.
@@ -25,7 +25,11 @@ class Result:
     columns: list[str]
     rows: list[list[str]]
     headline: str = ""
-    machine: str = field(default_factory=describe_machine)
+
+    @property
+    def benchmark(self) -> str:
+        """The benchmark that it is of: one with several tables names them `BENCHMARK-TABLE`."""
+        return self.name.partition("-")[0]
 
     @property
     def path(self) -> Path:
@@ -52,7 +56,7 @@ class Result:
         """The table as a document shows it."""
         rule = ["---"] * len(self.columns)
         table = [f"| {' | '.join(row)} |" for row in [self.columns, rule, *self.rows]]
-        return "\n".join([f"**{self.title}** {self.note}", "", *table, "", f"({self.machine})"])
+        return "\n".join([f"**{self.title}** {self.note}", "", *table, "", f"({self.origin})"])
 
 
 def load_results() -> list[Result]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from benchmarks.ablation_tables import render_ablation
-from benchmarks.papers.registry import PAPERS
+from benchmarks.papers.registry import PAPERS, render_published
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction import extraction_tables as extraction_tables
 from unmold.bench.quality import QualityReport
@@ -29,13 +29,13 @@ def render_quality(content: Any) -> str:
     report = msgspec.convert(content, QualityReport)
     tables = [summarize(report), *tables_of(report)]
     parts = [explain_columns(report), *(table.to_markdown() for table in tables)]
-    return "\n\n".join([*parts, f"({report.machine})"])
+    return "\n\n".join([*parts, f"({report.origin})"])
 
 
 def render_extraction(content: Any) -> str:
     report = msgspec.convert(content, ExtractionReport)
     tables = [table.to_markdown() for table in extraction_tables.tables_of(report)]
-    return "\n\n".join([*tables, f"({report.machine})"])
+    return "\n\n".join([*tables, f"({report.origin})"])
 
 
 BENCHMARKS: dict[str, tuple[Path, Render]] = {
@@ -48,15 +48,22 @@ BENCHMARKS: dict[str, tuple[Path, Render]] = {
 WRITERS = {"ablation": "python -m benchmarks.ablation"}
 """Who writes a block that `unmold bench` does not write."""
 
-BLOCKS: dict[str, Path] = {name: path for name, (path, _) in BENCHMARKS.items()} | {
-    name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()
+PUBLISHED = "papers"
+"""The block that lists what was published."""
+
+BLOCKS: dict[str, Path] = {
+    **{name: path for name, (path, _) in BENCHMARKS.items()},
+    **{name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()},
+    PUBLISHED: DOCUMENTS / "reference" / "papers.md",
 }
-"""For each benchmark and each paper the document that shows it."""
+"""For each benchmark and each paper the document that shows it, and the list of all papers."""
 
 
 def render_document(name: str) -> str:
     """The document of a benchmark or paper with its block made anew from the kept results."""
-    if name in PAPERS:
+    if name == PUBLISHED:
+        writer, block = "make papers", render_published()
+    elif name in PAPERS:
         writer = "make papers"
         block = PAPERS[name].render_markdown(PAPERS[name].read())
     else:

@@ -1,23 +1,34 @@
 """The numbers in README.md are those that were measured, and every benchmark can be run by name."""
 
 import importlib
+import json
+import re
 from pathlib import Path
 
 import pytest
 
 from benchmarks.__main__ import benchmark_names, main
-from benchmarks.results import RESULTS, Result
+from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
-from benchmarks.update_readme import README, SPEED, render_headlines, render_readme, render_speed
+from benchmarks.update_readme import (
+    PEERS,
+    README,
+    SPEED,
+    render_headlines,
+    render_peers,
+    render_readme,
+    render_speed,
+)
 
 
 def test_documents_show_the_kept_results() -> None:
     assert render_readme() == README.read_text(encoding="utf-8")
     assert render_speed() == SPEED.read_text(encoding="utf-8")
+    assert render_peers() == PEERS.read_text(encoding="utf-8")
 
 
 def test_every_kept_result_has_its_benchmark() -> None:
-    assert {path.stem for path in RESULTS.glob("*.json")} <= set(benchmark_names())
+    assert {result.benchmark for result in load_results()} <= set(benchmark_names())
 
 
 @pytest.mark.parametrize("name", benchmark_names())
@@ -44,13 +55,21 @@ def test_a_document_without_marks_is_refused() -> None:
 
 def test_headlines_come_in_the_order_of_the_job() -> None:
     results = [
-        Result(name, "Title", "Note.", [], [], headline=headline, machine="one")
+        Result(name, "Title", "Note.", [], [], headline=headline, machine="one", date="d", code="c")
         for name, headline in [("memory", "little"), ("parse", "fast"), ("startup", "")]
     ]
-    assert render_headlines(results) == "- fast\n- little\n\n(one)"
+    assert render_headlines(results) == "- fast *(d, c)*\n- little *(d, c)*\n\n(one)"
 
 
 def test_columns_are_aligned() -> None:
     result = Result("x", "Title", "Note.", ["a", "bb"], [["ccc", "d"]], machine="m")
     assert result.to_text() == "Title\na    bb\nccc  d"
     assert "| a | bb |\n| --- | --- |\n| ccc | d |" in result.to_markdown()
+
+
+@pytest.mark.parametrize("path", sorted(RESULTS.rglob("*.json")), ids=lambda path: path.stem)
+def test_every_kept_result_says_when_where_and_of_what_code(path: Path) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", content["date"])
+    assert re.fullmatch(r"commit [0-9a-f]{7,}( with changes)?", content["code"])
+    assert "cores, Python 3" in content["machine"]

@@ -90,14 +90,17 @@ def matches(shown: list[str], printed: str) -> bool:
 
 @pytest.mark.parametrize("document", list(dict.fromkeys(each.document for each in EXAMPLES)))
 def test_examples_run(document: str, folder: Path, require: Require) -> None:
+    names: dict[str, object] = {"__name__": "example"}
     for example in EXAMPLES:
         if example.document == document:
-            run_example(example, folder, require)
+            run_example(example, folder, names, require)
 
 
-def run_example(example: Example, folder: Path, require: Require) -> None:
+def run_example(example: Example, folder: Path, names: dict[str, object], require: Require) -> None:
+    if "spark" in example.text:
+        require(shutil.which("java") or os.environ.get("JAVA_HOME"), "Spark needs Java")
     if example.language == "python":
-        run_python(example.text, folder)
+        run_python(example.text, folder, names)
         return
     require((PROGRAMS / "unmold").exists(), "needs the installed command unmold")
     for command, shown in read_commands(example.text):
@@ -120,9 +123,9 @@ def run_command(command: str, shown: list[str], folder: Path) -> None:
     assert not shown or matches(shown, done.stdout), f"$ {command}\n{done.stdout}"
 
 
-def run_python(source: str, folder: Path) -> None:
+def run_python(source: str, folder: Path, names: dict[str, object]) -> None:
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(source, "example", "exec"), {"__name__": "example"})
+        exec(compile(source, "example", "exec"), names)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)

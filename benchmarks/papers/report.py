@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
 from benchmarks.papers.charts import Chart, draw_chart
+from benchmarks.papers.published import PublishedItem
 from unmold.bench.corpus import Corpus
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.bench.text_tables import Table
 from unmold.errors import UsageError
 
@@ -29,10 +30,8 @@ def run_silently(step: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """Base class of all reports: plain data that survives JSON, and the machine it comes from."""
-
-    machine: str = field(default_factory=describe_machine, kw_only=True)
+class Report(Measured):
+    """Base class of all reports: plain data that survives JSON, and where it comes from."""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -52,11 +51,15 @@ class Paper(Generic[AnyReport]):
 
     name: str
     title: str
+    citation: str
+    """Authors, title and year."""
     document: str
     """The page in `docs/concepts/` that shows the tables."""
     settings: type[Any]
     report: type[AnyReport]
     measure: Callable[[Sequence[Corpus], Any, Started], AnyReport]
+    published: tuple[PublishedItem, ...]
+    """Every table and figure of the paper, and what became of it."""
     make_tables: Callable[[AnyReport], list[Table]]
     make_charts: Callable[[AnyReport], dict[str, Chart]] = lambda report: {}
     """The pictures by file name."""
@@ -97,9 +100,9 @@ class Paper(Generic[AnyReport]):
 
     def render_text(self, report: AnyReport) -> str:
         """The tables for a terminal."""
-        return "\n\n".join([*(one.to_text() for one in self.make_tables(report)), report.machine])
+        return "\n\n".join([*(one.to_text() for one in self.make_tables(report)), report.origin])
 
     def render_markdown(self, report: AnyReport) -> str:
         """The tables for a document."""
         tables = [table.to_markdown() for table in self.make_tables(report)]
-        return "\n\n".join([*tables, f"({report.machine})"])
+        return "\n\n".join([*tables, f"({report.origin})"])

@@ -24,7 +24,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -32,7 +32,7 @@ from typing import Any
 
 import unmold
 from unmold import checksums
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.cli import run as run_command
 from unmold.demo import DemoSettings, build_site
 
@@ -256,7 +256,7 @@ def totals(outcomes: list[Outcome]) -> dict[str, int]:
 def try_all(number: int, workers: int) -> dict[str, Any]:
     """Do all trials and describe what came out."""
     with tempfile.TemporaryDirectory(prefix="unmold-corruption-") as folder:
-        report: dict[str, Any] = {"machine": describe_machine()}
+        report: dict[str, Any] = asdict(Measured())
         for name, large, share in (("verified whole", False, 1.0), ("as large", True, 0.25)):
             trials = plan_trials(int(number * share), large=large)
             outcomes = list(run_trials(Path(folder), trials, workers))

@@ -18,12 +18,12 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.trials.random_edits import OPERATIONS, BrokenPromiseError, Operation, World
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.edits import read_edits
 
 RESULTS = Path(__file__).parent.parent / "results" / "trials" / "edits.json"
@@ -148,7 +148,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"world {number + 1}: {len(outcome.broken)} broken", file=sys.stderr)
     try_kills(options.kills, outcome, options.seed)
     report = {one.name: getattr(outcome, one.name) for one in fields(outcome)}
-    report["machine"] = describe_machine()
+    report |= asdict(Measured())
     text = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
     options.output.write_text(text, encoding="utf-8")
     print(text)

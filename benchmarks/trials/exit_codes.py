@@ -22,11 +22,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.demo import build_site
 
 RESULTS = Path(__file__).parent.parent / "results" / "trials" / "exit_codes.json"
@@ -161,7 +161,7 @@ def _keep(found: ExitCodes, options: argparse.Namespace) -> None:
         "busy": options.busy,
         # `asdict` would make nonsense of counters.
         **{part.name: getattr(found, part.name) for part in fields(found)},
-        "machine": describe_machine(),
+        **asdict(Measured()),
     }
     text = json.dumps(figures, indent=1) + "\n"
     print(text, end="")

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from benchmarks.results import RESULTS
 from benchmarks.trials.hostile_pages import SCALE, hostile_pages
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 
 BOUND = 600
 """Seconds of one command: generous, so that only what hangs is caught."""
@@ -148,7 +148,7 @@ def _keep(outcomes: list[Outcome], alone: list[Outcome], sizes: list[int], scale
         "pages": len(sizes),
         "megabytes": round(sum(sizes) / 1e6, 1),
         "scale": scale,
-        "machine": describe_machine(),
+        **asdict(Measured()),
         "commands": [asdict(outcome) for outcome in outcomes],
         "alone": len(alone),
         "alone_faults": [asdict(outcome) for outcome in alone if outcome.fault],

@@ -36,7 +36,7 @@ _PARQUET = ".parquet"
 _PARQUET_END = 8
 """The length of a footer in four bytes, and the four letters that end the file."""
 
-REBUILD = "`unmold run SOURCE -o WORKSPACE --force` builds it anew; `unmold check` lists all damage"
+REBUILD = "`unmold run SOURCE -o WORKSPACE --force` rebuilds it; `unmold check` lists all damage"
 
 Stamp = tuple[int, int, int, int]
 

@@ -3,6 +3,7 @@
     UnmoldError
     ├── UsageError      the caller's mistake: a wrong name, option or column        exit 2
     │   ├── PatternError    pages that have no pattern tree in common
+    │   ├── NoPagesError    sources without a page; it has their problems
     │   ├── UnknownTableError   a table that a workspace does not have; a KeyError, too
     │   └── EditConflictError   somebody else edited the workspace meanwhile
     ├── MachineError    the disk, the memory or unmold itself failed                exit 3
@@ -27,7 +28,7 @@ from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from unmold.edits.model import AnyEdit
-    from unmold.model import ProblemCode
+    from unmold.model import Problem, ProblemCode
 
 TRACEBACK_VARIABLE = "UNMOLD_TRACEBACK"
 """If set, exceptions are shown with where they were raised."""
@@ -59,6 +60,15 @@ class PatternError(UsageError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, hint="give the pages of one template")
+
+
+class NoPagesError(UsageError):
+    """The sources hold no page that can be used."""
+
+    def __init__(self, message: str, hint: str, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(message, hint)
+        self.problems = problems
+        """What was tried as a page, and why it is none."""
 
 
 class UnknownTableError(UsageError, KeyError):
@@ -159,9 +169,13 @@ def attempt_together(
     return Together(again, failures)
 
 
+def is_panic(error: BaseException) -> bool:
+    """Whether native code panicked: that comes as an exception which no module exports."""
+    return type(error).__name__ == "PanicException"
+
+
 def _is_unforeseen(error: BaseException) -> bool:
-    # A panic of native code comes as an exception of this name, which no module exports.
-    if type(error).__name__ == "PanicException":
+    if is_panic(error):
         return True
     if isinstance(error, InternalError):
         return True

@@ -52,7 +52,7 @@ def test_scores_are_columns_on_request(folder: Path, capsys: pytest.CaptureFixtu
     assert list(rows[0])[4:] == ["score", "second", "second_score", "doubt"]
     assert 0 < float(rows[0]["score"]) <= 1
     assert run(["cluster", str(folder), "--scores", "--method", "md5"]) == 2
-    assert "hint: auto does" in capsys.readouterr().err
+    assert "hint: --method auto does" in capsys.readouterr().err
 
 
 def test_numbers_are_unique_across_sites(
@@ -151,4 +151,4 @@ def test_a_page_that_is_not_there_cannot_be_explained(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["cluster", str(folder), "--explain", "nowhere.html"]) == 2
-    assert "error: 'nowhere.html' is none of the pages" in capsys.readouterr().err
+    assert "error: 'nowhere.html' is not one of the pages" in capsys.readouterr().err

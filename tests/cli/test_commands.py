@@ -175,3 +175,20 @@ def test_sizes_for_people() -> None:
         "5.0 MiB",
         "5120.0 GiB",
     ]
+
+
+def test_a_mistyped_command_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serach"]) == 2
+    assert "Did you mean 'search'?" in capsys.readouterr().err
+    assert run(["zzzz"]) == 2
+    assert "Did you mean" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["run", "cluster", "extract", "drift"])
+def test_limits_are_listed_after_all_other_options(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([command, "--help"]) == 0
+    options, limits = capsys.readouterr().out.split("Limits for hostile pages")
+    assert "--max-depth" not in options
+    assert limits.count("--max-") == 7

@@ -190,7 +190,7 @@ def test_caps_can_be_set(page: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_nothing_to_show_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["inspect", str(tmp_path)]) == 2
-    assert "error: no page to show" in capsys.readouterr().err
+    assert "error: there is no page to show" in capsys.readouterr().err
     (tmp_path / "a.html").touch()
     assert run(["inspect", str(tmp_path)]) == 2
     captured = capsys.readouterr().err

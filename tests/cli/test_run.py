@@ -177,3 +177,40 @@ def test_run_refuses_a_method_beside_clusters(
     told = capsys.readouterr().err
     assert "error: --method and --clusters exclude each other" in told
     assert "hint: " in told
+
+
+def test_too_few_pages_are_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site = write_site(tmp_path / "site")
+    assert run(["run", str(site), "--limit", "2", "-o", str(tmp_path / "ws")]) == 0
+    shown = capsys.readouterr().out
+    assert "no template: it takes 3 pages that share one, and the sources hold 2 pages" in shown
+    assert "--min-pages 1" in shown
+    query = shown.split('"')[-2]
+    assert run(["sql", str(tmp_path / "ws"), query]) == 0, "the table that is named exists"
+
+
+def test_files_that_are_no_html_are_named_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "binary.html").write_bytes(bytes(range(256)) * 8)
+    (folder / "empty.html").write_bytes(b"")
+    assert run(["run", str(folder), "-o", str(tmp_path / "ws")]) == 2
+    told = capsys.readouterr().err
+    assert "binary.html: not-html: the content is binary" in told
+    assert "empty.html: empty: no bytes at all" in told
+    assert f"error: there is no page to run on in {folder}" in told
+
+
+def test_a_folder_of_other_files_says_what_it_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "files"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "a.txt").write_text("text")
+    (folder / "inner" / "b.pdf").write_text("%PDF")
+    assert run(["run", str(folder), "-o", str(tmp_path / "ws")]) == 2
+    told = capsys.readouterr().err
+    assert "1 .txt, 1 .pdf" in told
+    assert "manifest" in told

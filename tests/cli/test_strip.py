@@ -68,7 +68,7 @@ def test_a_workspace_brings_its_clusters(
     assert len(few) == 3
     assert all("/products/" in str(row["path"]) for row in few)
     assert run(["strip", workspace, "--method", "md5"]) == 2
-    assert "a workspace has its clusters" in capfd.readouterr().err
+    assert "does not apply to a workspace, which has its clusters" in capfd.readouterr().err
 
 
 def test_no_page(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

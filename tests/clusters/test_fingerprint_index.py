@@ -151,9 +151,9 @@ def test_masked_candidates_do_not_grow_with_a_shared_prefix() -> None:
 )
 def test_arrays_of_another_kind_are_refused(wrong: NDArray[np.uint8]) -> None:
     index = FingerprintIndex(IndexSettings(entries=WIDTH))
-    with pytest.raises(UsageError, match="fingerprints of 6 entries are wanted"):
+    with pytest.raises(UsageError, match="expected fingerprints of 6 entries"):
         index.add(wrong)
-    with pytest.raises(UsageError, match="fingerprints of 6 entries are wanted"):
+    with pytest.raises(UsageError, match="expected fingerprints of 6 entries"):
         index.find(wrong)
     assert len(index) == 0
 
@@ -176,7 +176,7 @@ def test_impossible_settings_are_refused(settings: IndexSettings) -> None:
 @pytest.mark.parametrize("other", [IndexSettings(entries=5), IndexSettings(WIDTH, mode="other")])
 def test_mixed_settings_do_not_merge(other: IndexSettings) -> None:
     index = filled(all_settings[0], np.zeros((1, WIDTH), np.uint8))
-    with pytest.raises(UsageError, match="6 entries made of source-tags are wanted") as caught:
+    with pytest.raises(UsageError, match="6 entries made of source-tags are expected") as caught:
         index.merge(FingerprintIndex(other))
     assert caught.value.hint
     assert len(index.documents) == 1

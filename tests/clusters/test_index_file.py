@@ -69,7 +69,7 @@ def test_an_empty_index_comes_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"<html></html>", MAGIC[:-1], b"PAR1" + bytes(100)])
 def test_a_foreign_file(file: Path, index: FingerprintIndex, data: bytes) -> None:
-    error = assert_refused(file, data, "is no fingerprint index", index)
+    error = assert_refused(file, data, "is not a fingerprint index", index)
     assert isinstance(error, UsageError)
 
 
@@ -119,7 +119,7 @@ def test_documents_that_name_no_fingerprint(file: Path, index: FingerprintIndex)
 
 
 def test_mixed_settings_on_loading(file: Path) -> None:
-    with pytest.raises(UsageError, match="24 entries made of source-tags are wanted") as caught:
+    with pytest.raises(UsageError, match="24 entries made of source-tags are expected") as caught:
         FingerprintIndex.load(file, IndexSettings(entries=24))
     assert caught.value.hint
 

@@ -26,7 +26,7 @@ def test_values_have_the_types_of_the_signature() -> None:
 @pytest.mark.parametrize(
     ("method", "setting", "message", "hint"),
     [
-        ("text-max", "variant", "sets nothing", "NAME=VALUE"),
+        ("text-max", "variant", "is not a setting", "NAME=VALUE"),
         ("text-max", "nonsense=1", "text-max has no setting 'nonsense'", "it takes variant"),
         ("md5", "a=1", "md5 has no setting 'a'", "it takes none"),
         ("text-max", "variant=x", "variant cannot be 'x'", "frequent or damped or published"),

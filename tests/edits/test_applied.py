@@ -193,7 +193,7 @@ def test_nothing_to_apply_changes_nothing(
 def test_a_dry_run_changes_nothing(shop: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
     shop.edit("merge", "products", "products_2")
     assert command(["edit", str(shop.path), "--apply"]) == 2
-    assert "nobody to ask" in capsys.readouterr().err
+    assert "cannot ask for confirmation" in capsys.readouterr().err
     assert command(["edit", str(shop.path), "--apply", "--dry-run"]) == 0
     assert "products_2 -> products" in capsys.readouterr().out
     fresh = Workspace(shop.path)
@@ -218,12 +218,12 @@ def test_places_that_are_read_or_missing_are_refused(shop: Workspace) -> None:
     said = next(iter(shop.extract(template="posts", jobs=1)))
     with pytest.raises(UsageError, match="already"):
         shop.edit("column", "posts", "other", page=[page], xpath=said.xpaths["title"])
-    with pytest.raises(UsageError, match="nothing stands"):
+    with pytest.raises(UsageError, match="there is nothing at"):
         shop.edit("column", "posts", "other", page=[page], text="no such text anywhere")
-    with pytest.raises(UsageError, match="no page of that template"):
+    with pytest.raises(UsageError, match="not a page of that template"):
         shop.edit("column", "posts", "other", page=[pages_of(shop, "sets")[0]], text="x")
     with pytest.raises(UsageError, match="needs --page"):
         shop.edit("column", "posts", "other", text="x")
-    with pytest.raises(UsageError, match="is no page of"):
+    with pytest.raises(UsageError, match="is not a page of"):
         shop.edit("split", "posts", pages_of(shop, "sets")[0])
     assert shop.edits.edits == ()

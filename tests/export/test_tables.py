@@ -329,7 +329,7 @@ def test_child_rows_join_their_parents(demo: Any, tmp_path: Path) -> None:
         (["--to", "xlsx", "--safe-csv"], "about CSV", "--safe-csv"),
         (["--to", "csv", "-o", "a.csv"], "holds one table", "choose one with --table"),
         (["--to", "csv", "-o", "full"], "not empty", "--replace"),
-        (["--to", "csv", "-o", "file"], "no folder", "--table chooses one"),
+        (["--to", "csv", "-o", "file"], "not a folder", "--table chooses one"),
         (["--to", "xlsx", "-o", "file"], "there already", "--replace"),
         (["--to", "duckdb", "-o", "full"], "is a folder", "name for the file"),
         (["--to", "parquet", "--table", "pages", "-o", "/dev/null"], "cannot be written", "file"),

@@ -65,7 +65,7 @@ def test_reports_survive_json(name: str) -> None:
         (["nonsense"], "there is no paper 'nonsense'"),
         (["text", "--corpus", "nowhere"], "there is no folder 'nowhere'"),
         (["--set", "seed=1"], "--set needs one paper"),
-        (["text", "--set", "seed"], "'seed' sets nothing"),
+        (["text", "--set", "seed"], "'seed' is not a setting"),
         (["text", "--set", "colour=1"], "text has no setting 'colour'"),
         (["text", "--set", "seed=one"], "a setting of text cannot be read"),
         (["text", "--set", "seed=1.5"], "a setting of text cannot be read"),

@@ -98,9 +98,9 @@ def test_templates_are_learned_once_the_bug_is_mended(
 def test_a_page_without_features_is_left_out(
     site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from unmold.pipeline import read_step
+    from unmold.pipeline import page_batches
 
-    real = read_step.compute_features
+    real = page_batches.compute_features
 
     def compute(pages: Iterator[Any], **options: Any) -> Any:
         batch = list(pages)
@@ -108,7 +108,7 @@ def test_a_page_without_features_is_left_out(
             raise KeyError("nobody foresaw this")
         return real(iter(batch), **options)
 
-    monkeypatch.setattr(read_step, "compute_features", compute)
+    monkeypatch.setattr(page_batches, "compute_features", compute)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert [Path(row["where"]).name for row in failures(workspace)] == ["0007.html"]
     assert len(workspace.pages) == workspace.summary["pages"] == 23
@@ -199,7 +199,7 @@ def test_a_site_that_cannot_be_clustered(
     from unmold.pipeline import cluster_step
 
     other = write_site(tmp_path / "other", 12, seed=2)
-    fail(cluster_step, "cluster_site", lambda job, rows, carried: len(rows) == 12)
+    fail(cluster_step, "cluster_rows", lambda job, rows, carried: len(rows) == 12)
     workspace = run([site, other], tmp_path / "ws", jobs=1)
     assert records(workspace) == [8, 8, 8]
     assert len(workspace.pages) == 36

@@ -67,7 +67,7 @@ def run_with(
         found = dict(zip((url for url, _ in pages), labels, strict=True))
         return np.array([found[row.url] for row in rows], np.int64)
 
-    patch.setattr(cluster_step, "cluster_site", give)
+    patch.setattr(cluster_step, "cluster_rows", give)
     return run(pages, folder, jobs=1)
 
 

@@ -108,7 +108,7 @@ def test_the_same_template_twice_is_refused() -> None:
 def test_a_template_without_looks_is_refused_with_a_hint() -> None:
     data = to_json(induce_template([book_page(1)]))
     data["looks"] = None
-    with pytest.raises(UsageError, match="look like") as caught:
+    with pytest.raises(UsageError, match="has no signature") as caught:
         TemplateClassifier([from_json(data, Template)])
     assert caught.value.hint
 

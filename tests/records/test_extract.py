@@ -18,7 +18,7 @@ def template() -> Template:
 
 
 def record_of(template: Template, page: bytes) -> Record:
-    return next(extract_records(template, [page]))
+    return next(extract_records(template, [page], tier=2))
 
 
 def test_an_unseen_page_gives_its_values(template: Template) -> None:
@@ -87,8 +87,8 @@ def test_empty_pages_give_a_record_with_the_reason(template: Template, page: byt
 def test_noise_is_left_out_unless_asked_for() -> None:
     pages = [f"<h1>Page {n}</h1><p class=token>{n:024x}</p>".encode() for n in range(10, 20)]
     template = induce_template(pages)
-    assert "token" not in next(extract_records(template, pages)).values
-    assert "token" in next(extract_records(template, pages, include_noise=True)).values
+    assert "token" not in next(extract_records(template, pages, tier=2)).values
+    assert "token" in next(extract_records(template, pages, include_noise=True, tier=2)).values
 
 
 def test_a_huge_table_gives_all_rows() -> None:
@@ -117,7 +117,7 @@ def test_problems_speak_of_the_limits_in_force() -> None:
     pages = [book_page(number).replace(b"<h1", odd + b"<h1") for number in range(12)]
     template = induce_template(pages)
     limits = Limits(max_attributes=20)
-    (record, *_) = extract_records(template, pages, limits=limits)
+    (record, *_) = extract_records(template, pages, limits=limits, tier=2)
     expected = "an element kept only its first 20 attributes"
     assert expected in record.problems
     page = next(read_pages(pages[:1]))

@@ -138,7 +138,9 @@ def test_whole_numbers_are_integers() -> None:
         for n in range(1001, 1008)
     ]
     template = induce_template(pages)
-    records = list(extract_records(template, [*pages, pages[0].replace(b"<b>1001", b"<b>3.5")]))
+    records = list(
+        extract_records(template, [*pages, pages[0].replace(b"<b>1001", b"<b>3.5")], tier=2)
+    )
     assert repr(records[0].typed["item"]) == "1001"
     table = records_to_tables(template, records)["records"]
     assert str(table.schema.field("item").type) == "int64"
@@ -190,7 +192,7 @@ def test_a_stream_goes_on_where_another_ended() -> None:
 def test_files_hold_the_tables_of_real_records(tmp_path: Path) -> None:
     pages = [book_page(number) for number in range(20)]
     template = induce_template(pages)
-    records = list(extract_records(template, pages))
+    records = list(extract_records(template, pages, tier=2))
     written = write_parquet(template, records, tmp_path / "out")
     assert [file.path.name for file in written] == ["records.parquet", "records-1.parquet"]
     root, reviews = (parquet.read_table(file.path) for file in written)

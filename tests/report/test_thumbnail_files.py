@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from unmold.model import Page
+from unmold.pages.page_files import MAX_FILE, find_file, find_root
 from unmold.report.outlines import Box, Place, draw_outlines, list_places
-from unmold.report.thumbnails import MAX_FILE, find_file, find_height, find_root, find_top
+from unmold.report.thumbnails import find_height, find_top
 
 HOST = "https://shop.example"
 

@@ -70,7 +70,7 @@ def test_documents_are_those_of_the_plain_twin() -> None:
     pages += read_pages([book_page(3).replace(b"<h1>", strange + b"<h1>"), b"<p>nothing</p>"])
     template = induce_template(pages[:12])
     maker = DocumentMaker(template)
-    records = extract_records(template, pages)
+    records = extract_records(template, pages, tier=2)
     for page, record, (document, fields) in zip(
         pages, records, written(template, pages), strict=True
     ):

@@ -152,3 +152,16 @@ def test_generations_that_nobody_knows_are_removed(site: Path, tmp_path: Path) -
     stray.mkdir()
     with open_writer(tmp_path / "ws"):
         assert not stray.exists()
+
+
+def test_a_file_system_without_links_is_refused_before_any_work(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Path, target: object, target_is_directory: bool = False) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    with pytest.raises(MachineError, match="without symbolic links") as failure:
+        run(site, tmp_path / "ws")
+    assert "another disk" in str(failure.value.hint)
+    assert not list((tmp_path / "ws").iterdir()), "nothing was begun"

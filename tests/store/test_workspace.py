@@ -180,7 +180,7 @@ def test_a_query_that_is_no_unicode_is_the_callers_mistake(
     workspace: Workspace, query: str, parameters: list[str] | None
 ) -> None:
     """As Python hands on bytes of a command line that are no UTF-8."""
-    with pytest.raises(UsageError, match="no Unicode") as failure:
+    with pytest.raises(UsageError, match="not valid Unicode") as failure:
         workspace.sql(query, parameters)
     assert failure.value.hint
 

@@ -22,7 +22,7 @@ def long_table(start: int, rows: int = ROWS) -> bytes:
 
 
 def record_of(template: Template, page: bytes) -> Record:
-    return next(extract_records(template, [page]))
+    return next(extract_records(template, [page], tier=2))
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,7 @@ def test_what_is_learned_from_has_a_bound() -> None:
 def test_nesting_to_the_cap_is_cut_and_reported(page: bytes) -> None:
     pages = [page % number for number in range(40, 46)]
     template = induce_template(pages)
-    for number, record in zip(range(40, 46), extract_records(template, pages), strict=True):
+    for number, record in zip(range(40, 46), extract_records(template, pages, tier=2), strict=True):
         assert f"{number} cm" in str(record.values)
         assert any("depth" in problem or "formatting" in problem for problem in record.problems)
 
@@ -111,7 +111,7 @@ def test_pages_without_content_give_no_field_and_the_reason(page: bytes) -> None
     assert template.tables == ()
     assert any("no field was found" in problem for problem in template.problems)
     books = induce_template([book_page(number) for number in range(6)])
-    record = next(extract_records(books, sample))
+    record = next(extract_records(books, sample, tier=2))
     assert (record.values, record.score) == ({}, 0.0)
     assert record.problems == ["the page has no text and no value"]
 

@@ -31,7 +31,7 @@ def test_columns_with_different_labels_stay_apart_though_no_page_has_both() -> N
     ]
     found = columns(pages)
     assert {"width", "weight"} <= found.keys()
-    for number, record in enumerate(extract_records(induce_template(pages), pages)):
+    for number, record in enumerate(extract_records(induce_template(pages), pages, tier=2)):
         assert labels[number % 2].lower() in record.values
         assert labels[1 - number % 2].lower() not in record.values
 
@@ -39,7 +39,7 @@ def test_columns_with_different_labels_stay_apart_though_no_page_has_both() -> N
 def test_labels_that_share_a_word_may_name_one_column() -> None:
     labels = ("Price", "Our price")
     pages = [page(n, f"<dl><dt>{labels[n % 2]}</dt><dd>${n + 10}.50</dd></dl>") for n in range(12)]
-    records = list(extract_records(induce_template(pages), pages))
+    records = list(extract_records(induce_template(pages), pages, tier=2))
     shared = set.intersection(*({*record.values} for record in records))
     assert any(
         all(record.values[name] == f"${n + 10}.50" for n, record in enumerate(records))
@@ -74,7 +74,7 @@ def test_pieces_that_every_line_has_are_data() -> None:
         )
         for n in range(12)
     ]
-    record = next(extract_records(induce_template(pages), pages))
+    record = next(extract_records(induce_template(pages), pages, tier=2))
     assert {"amber", "1 May 2024"} <= {
         value for value in record.values.values() if isinstance(value, str)
     }
@@ -151,7 +151,7 @@ def test_a_label_inside_a_text_distinguishes_its_values() -> None:
         return f"<h1>Job {number}</h1><section>{items}</section>".encode()
 
     template = induce_template([page(number) for number in range(12)])
-    record = next(iter(extract_records(template, [page(15)])))
+    record = next(iter(extract_records(template, [page(15)], tier=2)))
     assert record.values["posted"] == "07/05/2011"
     assert "phone" not in record.values
     assert record.raw["posted"] == "Posted: 07/05/2011"
@@ -168,7 +168,7 @@ def test_a_class_that_names_the_page_hides_nothing() -> None:
         ).encode()
 
     template = induce_template([page(number) for number in range(12)])
-    record = next(iter(extract_records(template, [page(77)])))
+    record = next(iter(extract_records(template, [page(77)], tier=2)))
     assert record.raw["title"] == "Report bhh"
 
 
@@ -194,7 +194,7 @@ def test_prose_of_many_kinds_is_one_text_in_the_order_of_the_page() -> None:
     assert text.is_list
     others = {name for name, field in template.columns() if field.source in ("text", "block")}
     assert others == {"text", "title", "article"}, "what begins every page stays beside the text"
-    record = list(extract_records(template, pages))[1]
+    record = list(extract_records(template, pages, tier=2))[1]
     said = [WORDS[place] * 9 in part for place, part in enumerate(record.values["text"][1:])]
     assert said == [True] * 4
 

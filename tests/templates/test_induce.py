@@ -97,7 +97,7 @@ def test_paragraphs_with_and_without_inline_markup_are_one_list() -> None:
 
     paragraphs = ["".join(f"<p>{text}</p>" for text in texts(number)) for number in range(10, 20)]
     pages = [f"<h1>Page</h1><div>{text}</div>".encode() for text in paragraphs]
-    record = next(islice(extract_records(induce_template(pages), pages), 2, None))
+    record = next(islice(extract_records(induce_template(pages), pages, tier=2), 2, None))
     wanted = ["First 12", "With markup 12", "Third 12"]
     assert total_found(wanted, record) == len(wanted)
 
@@ -171,7 +171,7 @@ def test_of_two_values_behind_a_label_the_nearer_one_has_its_name() -> None:
         for number in range(12)
     ]
     template = induce_template(pages)
-    values = next(extract_records(template, pages[:1])).values
+    values = next(extract_records(template, pages[:1], tier=2)).values
     assert values["brand"] == "AAA"
     assert values["cost_price"] == "$2.50"
 
@@ -179,7 +179,7 @@ def test_of_two_values_behind_a_label_the_nearer_one_has_its_name() -> None:
 def test_of_few_pages_one_suffices_for_structured_data() -> None:
     script = '<script type="application/ld+json">{"@type": "Recipe", "author": "Ann"}</script>'
     pages = [b"<h1>Soup</h1><p>Stir it.</p>", f"<h1>Cake</h1>{script}<p>Bake it.</p>".encode()]
-    records = list(extract_records(induce_template(pages), pages))
+    records = list(extract_records(induce_template(pages), pages, tier=2))
     assert [record.values.get("author") for record in records] == [None, "Ann"]
 
 
@@ -189,7 +189,7 @@ def test_the_language_of_the_page_decides_what_values_leave_open() -> None:
             f"<html lang={language}><h1>Lampe {n}</h1><p>Preis: <b>1.{n}00 €</b></p>".encode()
             for n in range(1, 9)
         ]
-        return next(extract_records(induce_template(pages), pages)).typed["preis"]
+        return next(extract_records(induce_template(pages), pages, tier=2)).typed["preis"]
 
     assert price("de") == {"amount": 1100, "currency": "EUR"}
     assert price("en") == {"amount": 1.1, "currency": "EUR"}
@@ -201,7 +201,7 @@ def test_meta_elements_are_read_as_text() -> None:
         f'<meta name="description" content="{n}&amp;#34; &amp;amp; more"><p>Nr {n * 7}</p>'.encode()
         for n in range(3, 9)
     ]
-    record = next(extract_records(induce_template(pages), pages))
+    record = next(extract_records(induce_template(pages), pages, tier=2))
     assert (record.values["price"], record.values["description"]) == ("$3.50", '3" & more')
 
 
@@ -210,6 +210,6 @@ def test_blocks_whose_words_run_together_give_way_to_their_parts() -> None:
         f"<h1>Lamp {n}</h1><div><b>Height {n * 3}</b><i>Width {n * 7}</i></div>".encode()
         for n in range(3, 9)
     ]
-    values = next(extract_records(induce_template(pages), pages)).values.values()
+    values = next(extract_records(induce_template(pages), pages, tier=2)).values.values()
     assert not any("9Width" in value for value in values)
     assert {"9", "21"} <= {value.split()[-1] for value in values}

@@ -37,7 +37,7 @@ def page(script: str, number: int) -> bytes:
 
 def column(pages: list[bytes], wanted: list[str]) -> str | None:
     """The name of the column that holds these values, page by page."""
-    records = list(extract_records(induce_template(pages), pages))
+    records = list(extract_records(induce_template(pages), pages, tier=2))
     names = {name for record in records for name in record.values}
     found = [name for name in names if [item.values.get(name) for item in records] == wanted]
     return min(found, default=None)

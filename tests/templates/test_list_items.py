@@ -20,7 +20,7 @@ def recipe(number: int, items: str, before: str = "") -> bytes:
 def columns(pages: list[bytes]) -> list[dict[str, Any]]:
     """For each page what its columns hold, those of tables by their own names."""
     found = []
-    for record in extract_records(induce_template(pages), pages):
+    for record in extract_records(induce_template(pages), pages, tier=2):
         held: dict[str, list[str]] = {}
         for name, value in record.values.items():
             rows = value if isinstance(value, list) else [value]

@@ -18,7 +18,7 @@ def learn(page: Callable[[int], bytes]) -> Template:
 
 
 def record_of(template: Template, page: bytes) -> Record:
-    return next(extract_records(template, [page]))
+    return next(extract_records(template, [page], tier=2))
 
 
 @pytest.fixture(scope="module")

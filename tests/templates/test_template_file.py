@@ -53,7 +53,7 @@ def test_rows_between_texts_keep_these_texts_in_the_file(tmp_path: Path) -> None
     template.save(tmp_path / "ledger.json")
     read = Template.load(tmp_path / "ledger.json")
     assert read.tables == template.tables
-    records = extract_records(read, pages)
+    records = extract_records(read, pages, tier=2)
     counts = [(len(record.values["imports"]), len(record.values["exports"])) for record in records]
     assert counts == [
         (2 + (number + number % 2) % 4, 2 + (number + number % 2 + 1) % 4) for number in range(16)

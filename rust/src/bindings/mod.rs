@@ -1,6 +1,7 @@
 //! Everything Python sees of the core: conversions and the release of the GIL, no algorithm. One file a topic.
 
 mod batch;
+mod clean;
 mod columns;
 mod content;
 mod element_keys;
@@ -15,6 +16,7 @@ mod leaves;
 mod measures;
 mod neighbours;
 mod numbers;
+mod overlay;
 mod pairs;
 mod pattern_match;
 mod patterns;
@@ -34,6 +36,8 @@ use pyo3::prelude::*;
 /// The native core of unmold.
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::clean::{clean_page, clean_style};
     #[pymodule_export]
     use super::content::PyContentTree;
     #[pymodule_export]
@@ -56,6 +60,8 @@ mod _core {
     use super::measures::{hash_bytes, hash_path, jaccard_similarity};
     #[pymodule_export]
     use super::neighbours::{PyNearestPages, PyNeighbours, find_nearest, find_neighbours};
+    #[pymodule_export]
+    use super::overlay::overlay_page;
     #[pymodule_export]
     use super::pairs::{PyComparand, PyPairScores, compare_pairs, measure_names, prepare_pages};
     #[pymodule_export]

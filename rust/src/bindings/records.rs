@@ -142,6 +142,12 @@ fn xpath_end(source: &str) -> &'static str {
 #[pyclass(name = "CompiledTemplate", module = "unmold._core", frozen)]
 pub struct PyCompiledTemplate(CompiledTemplate);
 
+impl PyCompiledTemplate {
+    pub(super) fn native(&self) -> &CompiledTemplate {
+        &self.0
+    }
+}
+
 #[pymethods]
 impl PyCompiledTemplate {
     /// Texts come with their shares. `fields` are those of the record, then those of each table, of which `counts` says

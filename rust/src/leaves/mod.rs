@@ -12,6 +12,7 @@ mod hints;
 mod json;
 mod key_table;
 mod keys;
+mod letters;
 mod linked;
 mod matcher;
 mod matching;
@@ -28,6 +29,7 @@ pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{Leaf, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
+pub use letters::{Letters, TextSpan};
 pub use matcher::{Hit, Matcher, Matches, RowLeaf};
 pub use matching::{
     CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,

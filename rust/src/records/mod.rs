@@ -8,6 +8,7 @@
 mod choice;
 mod columns;
 mod documents;
+mod explain;
 mod layout;
 mod markdown;
 mod page;
@@ -16,6 +17,7 @@ mod template;
 
 pub use columns::{Column, TypedColumn};
 pub use documents::{DocumentColumn, DocumentWriter, IndexedText};
+pub use explain::{Explained, ShownRow, Spot};
 pub use markdown::Markup;
 pub use page::{Applied, PageInput, RecordBatch, TableRowsOut};
 pub use template::{CompiledTemplate, Field, FieldSource, Selector, Table, Take};

@@ -4,6 +4,7 @@ A limit, setting or name that nothing has raises `UsageError`, pages without a c
 `PatternError`, too few threads `MachineError`, arrays that contradict each other `InternalError`.
 """
 
+from collections.abc import Callable as _Callable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
 from collections.abc import Set as _Set
@@ -843,3 +844,43 @@ def extract_leaves(
     with_sources: bool = True,
 ) -> Extracted:
     """Apply a template to pages whose leaves are known."""
+
+def clean_page(
+    data: bytes,
+    charset: str | None,
+    address: str,
+    rewrite: _Callable[[str, str], str | None],
+    limits: _Limits | None = None,
+) -> tuple[str, bool]:
+    """A page made harmless, with its elements marked, and whether it is only its texts.
+
+    `rewrite` is given the absolute address of a style sheet or image, and `style` or `image`; it
+    gives the address of a copy, or None.
+    """
+
+def clean_style(css: str, address: str, rewrite: _Callable[[str, str], str | None]) -> str:
+    """A style sheet whose addresses are those of copies; `address` is its own."""
+
+_Piece = tuple[int, int, int, int]
+"""Mark of an element; position of a text in it, or -1; start and end in units of UTF-16."""
+
+OverlaidLeaf = tuple[int, str, str, list[_Piece], str | None]
+"""Kind, value, XPath, where it is in the frame, and why not."""
+
+OverlaidTemplate = tuple[
+    list[tuple[int, int, int, int, str, list[_Piece], str | None]],
+    list[tuple[int, int, int, int, int, str]],
+    list[bool],
+]
+"""Values: column, row or -1, item, leaf, text, where it is, and why not. Rows: number on the page,
+table, row around it or -1, position in its table, mark or -1, XPath. For each leaf whether it is
+one of the template's own texts."""
+
+def overlay_page(
+    templates: list[CompiledTemplate],
+    data: bytes,
+    charset: str | None,
+    address: str,
+    limits: _Limits | None = None,
+) -> tuple[list[OverlaidLeaf], list[OverlaidTemplate]]:
+    """All leaves of a page, and what each template reads of it, with places in the cleaned page."""

@@ -1,4 +1,4 @@
-"""Measures the time of a function, and how far resident memory rises meanwhile.
+"""Measures the time of a function, and how far resident memory rises meanwhile; says of what code.
 
 Memory is the high-water mark of this process's resident set, native memory included, minus what was
 resident before. `release_memory` gives back to the system what earlier work has freed, so that it
@@ -12,8 +12,12 @@ import ctypes
 import gc
 import os
 import platform
+import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
@@ -61,6 +65,57 @@ def release_memory() -> None:
 def describe_machine() -> str:
     """Processor, cores and Python: numbers mean little without them."""
     return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+@cache
+def describe_code() -> str:
+    """The commit of the checkout that runs; of an installed package its version.
+
+    Changed files are mentioned, since a commit says nothing of them; results do not count as code.
+    What is said first stays: the checkout may move on while a long benchmark runs, so it calls this
+    before it begins.
+    """
+    folder = Path(__file__).parent
+    # Asked of this very file: an environment may lie inside another project's checkout.
+    if _ask_git(folder, "ls-files", "--error-unmatch", Path(__file__).name) is None:
+        return f"unmold {version('unmold')}"
+    commit = _ask_git(folder, "rev-parse", "--short", "HEAD")
+    changed = _ask_git(folder, "status", "--porcelain", "--", *_CODE)
+    return f"commit {commit}{' with changes' if changed else ''}"
+
+
+_CODE = (":/src", ":/rust", ":/benchmarks", ":(top,exclude)benchmarks/results")
+"""What numbers depend on, as git names it. A run of several benchmarks writes results meanwhile."""
+
+
+def _ask_git(folder: Path, *arguments: str) -> str | None:
+    """What git says; None where there is no git, or it refuses."""
+    try:
+        answer = subprocess.run(
+            ["git", "-C", folder, *arguments], capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return answer.stdout.strip()
+
+
+def describe_date() -> str:
+    """Today, in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Base class of all that is kept of measurements: when, of what code, and where."""
+
+    date: str = field(default_factory=describe_date, kw_only=True)
+    code: str = field(default_factory=describe_code, kw_only=True)
+    machine: str = field(default_factory=describe_machine, kw_only=True)
+
+    @property
+    def origin(self) -> str:
+        """One line for a document."""
+        return f"{self.date}, {self.code}, {self.machine}"
 
 
 def _processor() -> str:

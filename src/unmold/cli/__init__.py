@@ -18,23 +18,24 @@ from unmold.cli.failures import PipeClosedError, explain
 
 COMMANDS = {
     "run": "Do the whole job, from pages to tables.",
-    "demo": "Do the whole job on an invented shop, and say how right it was.",
+    "demo": "Do the whole job on an invented shop, and score the result.",
     "inspect": "Show what unmold sees of a page.",
     "cluster": "Group pages by template.",
     "induce": "Learn one template from pages that share it.",
     "extract": "Extract records from pages by their templates.",
-    "classify": "Give pages to the templates of a workspace.",
-    "strip": "Leave out of pages what their cluster shares.",
+    "classify": "Assign pages to the templates of a workspace.",
+    "strip": "Strip from pages what their cluster shares.",
     "search": "Search what the pages of a workspace say.",
-    "drift": "Say what changed on a site since its templates were learned.",
+    "drift": "Show what changed on a site since its templates were learned.",
     "tables": "List the tables of a workspace, and how to get each.",
     "sql": "Query the tables with SQL.",
     "edit": "Correct names, types, columns and templates, for good.",
     "report": "Write what a workspace holds as one HTML file.",
+    "serve": "Show a workspace in the browser, and answer its HTTP API.",
     "check": "Verify every file of a workspace.",
     "export": "Write tables or wrappers for other programs.",
     "coverage": "Compare the pages of a workspace with those expected.",
-    "compare": "Say how alike two pages are.",
+    "compare": "Show how similar two pages are.",
     "crawl": "Crawl a site and remember where every link was.",
     "links": "List the links among pages, as a crawl would meet them.",
     "evaluate": "Score clusters against gold labels.",
@@ -44,6 +45,10 @@ COMMANDS = {
 
 _HOMES = {"run": "run_command"}
 """Modules that cannot have the name of their command."""
+
+
+LIKENESS = 0.6
+"""How alike a mistyped command must be to one that exists; difflib's own default."""
 
 
 class LazyGroup(click.Group):
@@ -58,6 +63,18 @@ class LazyGroup(click.Group):
         module = import_module(f"unmold.cli.{_HOMES.get(cmd_name, cmd_name)}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; one that is not there is told with the nearest."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from difflib import get_close_matches  # only mistakes need it
+
+            near = get_close_matches(args[0].lower(), COMMANDS, n=1, cutoff=LIKENESS)
+            question = f" Did you mean '{near[0]}'?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{question}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -75,7 +92,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Example: unmold inspect page.html",
+    epilog="Example: unmold run site/ -o shop",
 )
 @click.version_option(__version__, prog_name="unmold")
 def group() -> None:

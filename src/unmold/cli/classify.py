@@ -8,18 +8,20 @@ import click
 
 from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.csv_rows import csv_row
 
 COLUMNS = ("path", "url", "site", "template", "score")
 
 
-@click.command("classify", epilog="Example: unmold classify shop new-pages/ > templates.csv")
+@click.command(
+    "classify", cls=SourceCommand, epilog="Example: unmold classify shop new-pages/ > templates.csv"
+)
 @click.argument("workspace", type=click.Path())
 @takes_safe_csv
 @takes_source
 def classify(source: OpenSource, workspace: str, safe_csv: bool) -> None:
-    """Give pages to the templates of a workspace.
+    """Assign pages to the templates of a workspace.
 
     Writes CSV with the columns path, url, site, template and score, one row for each readable page.
     The template is `none` where no template fits; the score, between 0 and 1, says how well the

@@ -16,7 +16,7 @@ import click
 from unmold.cli.method_options import takes_method
 from unmold.cli.output import require_csv, takes_safe_csv, write_text
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
@@ -29,11 +29,13 @@ SURE_COLUMNS = ("score", "second", "second_score", "doubt")
 
 
 @click.command(
-    "cluster", epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv"
+    "cluster",
+    cls=SourceCommand,
+    epilog="Example: unmold cluster site/ --method fingerprint > clusters.csv",
 )
 @takes_method
 @click.option(
-    "--across-sites", is_flag=True, help="Let a cluster reach over sites instead of one by one."
+    "--across-sites", is_flag=True, help="Cluster across sites instead of each site on its own."
 )
 @click.option(
     "--scores",
@@ -98,7 +100,7 @@ def cluster(
         show_page(clustering, explained, known.read, source.limits, as_json=source.as_json)
         return
     if scores and clustering.confidence is None:
-        raise UsageError(f"{method} does not say how sure it is", hint="auto does")
+        raise UsageError(f"{method} gives no scores", hint="--method auto does")
     write = _write_json if source.as_json else partial(_write_csv, is_safe=safe_csv)
     write(clustering, with_scores=scores)
     click.echo(_summarise(clustering), err=True)
@@ -144,7 +146,7 @@ def _explain(clustering: Clustering) -> None:
     if clustering.distances:
         click.echo(describe_counts(clustering.distances), err=True)
     if clustering.is_approximate:
-        click.echo("approximate: pairs that the index did not find count as unlike", err=True)
+        click.echo("approximate: pairs that the index did not find count as dissimilar", err=True)
 
 
 def _summarise(clustering: Clustering) -> str:

@@ -98,4 +98,4 @@ def _print_table(found: Coverage) -> None:
         click.echo(f"{name.ljust(width)}  {numbers}")
     if found.unexpected:
         count = found.unexpected
-        click.echo(f"{count:,} page{'s' * (count != 1)} there that nobody expected", err=True)
+        click.echo(f"{count:,} page{'s' * (count != 1)} found that were not expected", err=True)

@@ -91,7 +91,7 @@ _OPTIONS = [
         default=DEFAULTS.concurrency,
         show_default=True,
         metavar="N",
-        help="Ask for N pages at a time.",
+        help="Request N pages at once.",
     ),
     click.option(
         "--delay",
@@ -117,7 +117,7 @@ _OPTIONS = [
         default=DEFAULTS.user_agent,
         show_default=True,
         metavar="TEXT",
-        help="Say so who asks.",
+        help="Send this user agent.",
     ),
     click.option(
         "--timeout",
@@ -125,23 +125,23 @@ _OPTIONS = [
         default=DEFAULTS.timeout,
         show_default=True,
         metavar="SECONDS",
-        help="Give up a page that takes longer.",
+        help="Give up on a page that takes longer.",
     ),
     click.option(
         "--max-page-bytes",
         type=parse_size,
         default=str(DEFAULTS.max_page_bytes),
         metavar="SIZE",
-        help=f"Give up larger pages.  [default: {DEFAULTS.max_page_bytes >> 20} MiB]",
+        help=f"Skip pages that are larger.  [default: {DEFAULTS.max_page_bytes >> 20} MiB]",
     ),
     click.option("--sitemap", is_flag=True, help="Also start from the site's sitemap."),
     click.option(
-        "--any-port", is_flag=True, help="Count other ports of the same host to the site."
+        "--any-port", is_flag=True, help="Treat other ports of the same host as part of the site."
     ),
     click.option(
         "--allow-private",
         is_flag=True,
-        help="Follow names that lead into a private network.",
+        help="Allow hosts whose names resolve to private addresses.",
     ),
     click.option(
         "--use-proxy",
@@ -157,7 +157,7 @@ _OPTIONS = [
     click.option(
         "--sandbox/--no-sandbox",
         default=DEFAULTS.sandbox,
-        help="Keep the browser in its sandbox, which root cannot.  [default: sandbox]",
+        help="Run the browser in its sandbox (not possible as root).  [default: sandbox]",
     ),
     click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
 ]

@@ -39,7 +39,7 @@ WORKSPACE = "workspace"
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
 def demo(folder: str, pages: int, seed: int, as_json: bool) -> None:
-    """Do the whole job on an invented shop, and say how right it was.
+    """Do the whole job on an invented shop, and score the result.
 
     In FOLDER, which is ./demo unless it is given, this writes the pages (site), what made each of
     them (manifest.csv), what each of them says (gold_records.jsonl) and the workspace. Clusters and
@@ -73,9 +73,10 @@ def _to_json(workspace: Workspace, score: DemoScore) -> dict[str, Any]:
 
 def _print(workspace: Workspace, score: DemoScore, site: DemoSite) -> None:
     from unmold.demo.demo_score import show_score
+    from unmold.pipeline.job import MIN_PAGES
 
-    print_summary(workspace.summary, str(workspace.path))
-    click.echo("\nhow right that is, against what is known about the shop:")
+    print_summary(workspace.summary, str(workspace.path), MIN_PAGES)
+    click.echo("\nscore, against what is known about the shop:")
     for line in show_score(score):
         click.echo(line)
     click.echo(

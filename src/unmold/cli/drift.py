@@ -9,7 +9,7 @@ import click
 from unmold.cli.failures import FINDING
 from unmold.cli.output import write_json
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, source_paths, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, source_paths, takes_source
 from unmold.cli.terminal import safe
 from unmold.errors import UsageError
 
@@ -24,7 +24,11 @@ WIDTH = 60
 """Characters of a text from a page: old and new fit in one wide line."""
 
 
-@click.command("drift", epilog="Example: unmold drift shop new-crawl.warc.gz --threshold 0.02")
+@click.command(
+    "drift",
+    cls=SourceCommand,
+    epilog="Example: unmold drift shop new-crawl.warc.gz --threshold 0.02",
+)
 @click.argument("workspace", type=click.Path())
 @click.option(
     "--threshold",
@@ -37,11 +41,11 @@ WIDTH = 60
 @click.option(
     "--accept",
     is_flag=True,
-    help="Learn the new state: templates that changed are learned anew, fields keep their ids.",
+    help="Learn the new state: templates that changed are learned again, fields keep their ids.",
 )
 @takes_source
 def drift(source: OpenSource, workspace: str, threshold: float, accept: bool) -> int:
-    """Say what changed on a site since its templates were learned.
+    """Show what changed on a site since its templates were learned.
 
     Compares a new crawl with the templates of a workspace. For each template: how many pages still
     fit. Then what changed: fields that vanished, moved, or are written in another way, labels,

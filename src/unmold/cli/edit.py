@@ -44,18 +44,18 @@ WIDTH = 60
 @click.argument("targets", nargs=-1, metavar="TARGETS...]")
 @click.option("--list", "is_list", is_flag=True, help="List all edits, and whether each holds.")
 @click.option(
-    "--apply", "is_apply", is_flag=True, help="Do what edits wait for a run with, after a preview."
+    "--apply", "is_apply", is_flag=True, help="Apply the edits that need a run, after a preview."
 )
 @click.option("--dry-run", is_flag=True, help="With --apply: show the preview, and change nothing.")
 @click.option("--yes", is_flag=True, help="With --apply: do not ask.")
 @click.option("--to", metavar="NAME", help="For join and split: the name of what is made.")
 @click.option(
-    "--separator", metavar="TEXT", help="For join: what stands between values.  [default: a space]"
+    "--separator", metavar="TEXT", help="For join: the text between values.  [default: a space]"
 )
 @click.option("--type", metavar="TYPE", help="For join and column: the type of the values.")
 @click.option("--page", multiple=True, metavar="PAGE", help="For column: a page that shows it.")
-@click.option("--xpath", metavar="XPATH", help="For column: where it stands on that page.")
-@click.option("--text", metavar="TEXT", help="For column: what stands there.")
+@click.option("--xpath", metavar="XPATH", help="For column: the XPath of its place on that page.")
+@click.option("--text", metavar="TEXT", help="For column: its text on that page.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, one object to a line.")
 def edit(
     workspace: str,
@@ -140,7 +140,10 @@ def _apply(workspace: str, dry_run: bool, yes: bool, as_json: bool) -> None:
     from unmold.pipeline import apply_edits
 
     if not (dry_run or yes or sys.stdin.isatty()):
-        raise UsageError("there is nobody to ask", hint="give --yes, or --dry-run to look first")
+        raise UsageError(
+            "cannot ask for confirmation without a terminal",
+            hint="give --yes, or --dry-run to look first",
+        )
     outcome: list[bool] = []
     with RunProgress() as progress:
 

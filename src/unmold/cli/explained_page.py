@@ -38,7 +38,7 @@ def _find(clustering: Clustering, page: str) -> int:
         if page in names:
             return names.index(page)
     raise UsageError(
-        f"{page!r} is none of the pages that were clustered",
+        f"{page!r} is not one of the pages that were clustered",
         hint="give a page as the column path or url of the table has it",
     )
 

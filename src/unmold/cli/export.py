@@ -61,7 +61,7 @@ class _Asked:
     "problem_file",
     type=click.Path(),
     metavar="FILE",
-    help="Write what could not be exported or verified as CSV: code, where, reason.",
+    help="List what could not be exported or verified, as CSV: code, where, reason.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON.")
 def export(problem_file: str | None, **options: Any) -> None:

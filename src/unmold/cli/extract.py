@@ -13,7 +13,7 @@ import click
 
 from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_json_text, write_text
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, may_take_source
+from unmold.cli.source import OpenSource, SourceCommand, may_take_source
 from unmold.cli.terminal import safe
 from unmold.csv_rows import csv_row
 from unmold.disk import replacing
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from unmold.templates import Template
 
 
-@click.command("extract", epilog="Example: unmold extract product.json new/ > records.jsonl")
+@click.command(
+    "extract", cls=SourceCommand, epilog="Example: unmold extract product.json new/ > records.jsonl"
+)
 @click.argument("known", metavar="WORKSPACE|FILE")
 @click.option("--template", metavar="ID", help="Of a workspace, extract only this template.")
 @click.option(
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     help="Write free texts as Markdown: with their headings, lists, links and emphasis.",
 )
 @click.option(
-    "--explain", is_flag=True, help="Say for the first page what matched and what did not."
+    "--explain", is_flag=True, help="Explain for the first page what matched and what did not."
 )
 @takes_safe_csv
 @may_take_source
@@ -139,6 +141,7 @@ def _open_file(
         pages,
         limits=source.limits,
         jobs=source.jobs,
+        tier=wanted.tier,
         include_noise=wanted.noise,
         markdown=wanted.markdown,
     )

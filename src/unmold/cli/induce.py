@@ -10,7 +10,7 @@ import click
 from unmold.cli.induction import takes_induction
 from unmold.cli.output import write_file, write_json
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.cli.terminal import safe
 from unmold.settings import Induction, Limits
 
@@ -22,7 +22,9 @@ SHOWN_EXAMPLE = 50
 """Characters of an example: what is left of a line behind name, type and share."""
 
 
-@click.command("induce", epilog="Example: unmold induce products/ -o product.json")
+@click.command(
+    "induce", cls=SourceCommand, epilog="Example: unmold induce products/ -o product.json"
+)
 @click.option(
     "-o",
     "--output",

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 import click
 
 from unmold.cli.inspection import Inspection, as_json, inspect_page
+from unmold.cli.no_pages import explain_no_pages
 from unmold.cli.outline import Row, fitting_depth, outline
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
-from unmold.errors import UsageError
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 
 DEFAULT_PAGES = 1
 """One page fills a screen; `--limit` asks for more."""
 
 
-@click.command("inspect", epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4")
+@click.command(
+    "inspect", cls=SourceCommand, epilog="Example: unmold inspect crawl.warc.gz --limit 3 --depth 4"
+)
 @click.option(
     "--depth",
     type=click.IntRange(min=1),
@@ -49,7 +51,7 @@ def inspect(source: OpenSource, depth: int | None, full: bool, max_links: int) -
     else:
         _show(inspections, depth, full)
     if not source.pages_read:
-        raise _nothing_to_show(source)
+        raise explain_no_pages(source, "show")
 
 
 def _inspect(source: OpenSource, max_links: int) -> Iterator[Inspection]:
@@ -76,15 +78,3 @@ def _show(inspections: Iterator[Inspection], depth: int | None, full: bool) -> N
     view = InspectionView()
     for inspection in inspections:
         view.show(inspection, _rows(inspection, depth, full))
-
-
-def _nothing_to_show(source: OpenSource) -> UsageError:
-    if source.limit == 0:
-        return UsageError("--limit 0 leaves no page to show", hint="give a limit of at least 1")
-    names = ", ".join(source.names[:3])
-    if source.log.counts:
-        return UsageError(f"no page to show in {names}", hint="its problems say why")
-    return UsageError(
-        f"no page to show in {names}",
-        hint="it holds no HTML, or --include and --exclude leave none",
-    )

@@ -13,7 +13,7 @@ import click
 
 from unmold.cli.output import require_csv, takes_safe_csv, write_json, write_text
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.csv_rows import csv_row
 from unmold.errors import UsageError
 
@@ -24,7 +24,11 @@ INBOUND = ("document", "page", "url", "site", "depth", "source", "source_url", "
 OCCURRENCES = ("source", "position", "url", "target", "xpath", "text")
 
 
-@click.command("links", epilog="Example: unmold links site/ --start site/index.html > links.csv")
+@click.command(
+    "links",
+    cls=SourceCommand,
+    epilog="Example: unmold links site/ --start site/index.html > links.csv",
+)
 @click.option("--start", metavar="URL", help="Where the crawl begins.  [default: shortest URL]")
 @click.option(
     "--all", "everything", is_flag=True, help="List every link on every page, not one to a page."

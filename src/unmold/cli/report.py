@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--sandbox/--no-sandbox",
     default=True,
-    help="Keep the browser in its sandbox, which root cannot.  [default: sandbox]",
+    help="Run the browser in its sandbox (not possible as root).  [default: sandbox]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: what was written.")
 def report(

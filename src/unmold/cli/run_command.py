@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from unmold.cli.induction import takes_induction
+from unmold.cli.no_pages import explaining_no_pages
 from unmold.cli.output import write_json
 from unmold.cli.progress import RunProgress
 from unmold.cli.run_summary import print_summary
-from unmold.cli.source import OpenSource, source_paths, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, source_paths, takes_source
 from unmold.errors import UsageError
 from unmold.model import Problem
+from unmold.pages.opened_archives import is_remote
 from unmold.settings import Induction
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 URLS = ("http://", "https://")
 
 
-@click.command("run", epilog="Example: unmold run site/ -o shop")
+@click.command("run", cls=SourceCommand, epilog="Example: unmold run site/ -o shop")
 @click.option(
     "-o",
     "--output",
@@ -57,6 +59,19 @@ URLS = ("http://", "https://")
     is_flag=True,
     help="Start over with these sources alone; crawled pages, links and edits are kept.",
 )
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "spark"]),
+    default="local",
+    show_default=True,
+    help="Work on the pages on this machine, or in the tasks of Apache Spark.",
+)
+@click.option(
+    "--master",
+    metavar="URL",
+    help="With --engine spark: where Spark runs, as local[4], spark://HOST:PORT or sc://HOST. "
+    "Under spark-submit it is known.",
+)
 @takes_source
 def run(
     source: OpenSource,
@@ -66,13 +81,15 @@ def run(
     min_pages: int,
     induction: Induction,
     force: bool,
+    engine: str,
+    master: str | None,
 ) -> None:
     """Do the whole job, from pages to tables.
 
     Reads the pages, groups those of each site by template, learns the templates, extracts every
     page and keeps it all as Parquet and JSON files. A run that was interrupted goes on where it
     stopped. Running again extends the workspace: pages that did not change are not looked at again,
-    new ones go to known templates first, and the others are grouped anew.
+    new ones go to known templates first, and the rest are clustered.
 
     SOURCE may be a URL too: the site is then crawled into WORKSPACE first, as `unmold crawl` does
     by default, --limit pages at the most.
@@ -84,29 +101,79 @@ def run(
         raise UsageError(
             "--method and --clusters exclude each other", hint="clusters in a file need no method"
         )
+    _check_engine(source, output, engine, master, clusters)
     _crawl_first(source, output)
-    with RunProgress() as progress:
-        workspace = run_pipeline(
-            source_paths(source.names),
-            output,
-            method=method or DEFAULT_METHOD,
-            clusters=clusters,
-            min_pages=min_pages,
-            induction=induction,
-            limits=source.limits,
-            limit=source.limit,
-            include=source.include,
-            exclude=source.exclude,
-            base_url=source.base_url,
-            jobs=source.jobs,
-            force=force,
-            progress=progress,
-        )
+    with RunProgress() as progress, explaining_no_pages(source, "run on"):
+        shared: dict[str, Any] = {
+            "method": method or DEFAULT_METHOD,
+            "min_pages": min_pages,
+            "induction": induction,
+            "limits": source.limits,
+            "include": source.include,
+            "exclude": source.exclude,
+            "force": force,
+            "progress": progress,
+        }
+        if engine == "spark":
+            workspace = _run_on_spark(source, output, master, shared)
+        else:
+            workspace = run_pipeline(
+                source_paths(source.names),
+                output,
+                clusters=clusters,
+                limit=source.limit,
+                base_url=source.base_url,
+                jobs=source.jobs,
+                **shared,
+            )
     _hand_on_problems(workspace, source)
     if source.as_json:
         write_json({"workspace": output, **workspace.summary})
     else:
-        print_summary(workspace.summary, output)
+        print_summary(workspace.summary, output, min_pages)
+
+
+def _check_engine(
+    source: OpenSource, output: str, engine: str, master: str | None, clusters: str | None
+) -> None:
+    """Refuse what an engine cannot do."""
+    if engine == "local":
+        if master is not None:
+            raise UsageError("--master says where Spark runs", hint="add --engine spark")
+        return
+    given = {
+        "--clusters": clusters is not None,
+        "--limit": source.limit is not None,
+        "--base-url": source.base_url is not None,
+    }
+    for option, is_given in given.items():
+        if is_given:
+            raise UsageError(f"{option} does not work with --engine spark", hint="leave it out")
+    if is_remote(output):
+        raise UsageError(
+            f"{output} is not on this machine, and its summary cannot be printed",
+            hint="use `unmold.spark.run` in a script",
+        )
+    if any(name.startswith(URLS) or name == "-" for name in source.names):
+        raise UsageError(
+            "--engine spark reads archives, tables and folders",
+            hint="crawl a site first: `unmold crawl URL -o WORKSPACE`",
+        )
+
+
+def _run_on_spark(
+    source: OpenSource, output: str, master: str | None, shared: dict[str, Any]
+) -> Workspace:
+    """The same in the tasks of Spark, in a session that ends with it."""
+    from unmold import spark
+
+    session = spark.open_session(master)
+    try:
+        found = spark.run(list(source.names), output, spark=session, **shared).workspace
+        assert found is not None, "the caller has refused what is not on this machine"
+        return found
+    finally:
+        session.stop()
 
 
 def _crawl_first(source: OpenSource, output: str) -> None:

@@ -23,10 +23,12 @@ SHOWN_CHANGES = 12
 """Changes of tables that are shown; a nightly run has none."""
 
 
-def print_summary(summary: Summary, workspace: str) -> None:
+def print_summary(summary: Summary, workspace: str, min_pages: int) -> None:
     """Print sites, their templates with main fields, what is left over, changes, and time."""
     _print_sites(summary["templates"])
     _print_left_over(summary["left_over"])
+    if not summary["templates"]:
+        _print_no_template(summary["pages"], min_pages)
     _print_changes(summary)
     if "edits" in summary:  # a workspace of an older unmold does not know them
         _print_waiting(summary["edits"])
@@ -100,6 +102,24 @@ def _print_left_over(left_over: dict[str, int]) -> None:
             click.echo(f"{_count(left_over[name], 'page')} {meaning}")
 
 
+def _print_no_template(pages: int, min_pages: int) -> None:
+    """Why there is none, and what to do about it."""
+    if pages < min_pages:
+        click.echo(
+            f"no template: it takes {_count(min_pages, 'page')} that share one, "
+            f"and the sources hold {_count(pages, 'page')}"
+        )
+        click.echo(
+            "give more pages of the site; --min-pages 1 learns from what is there, "
+            "but one page does not tell what is the page's and what the template's"
+        )
+    else:
+        click.echo(f"no template: no {_count(min_pages, 'page')} are alike enough to share one")
+        click.echo(
+            "give more pages of the site, or see what was grouped: `unmold cluster SOURCE --scores`"
+        )
+
+
 def _print_changes(summary: Summary) -> None:
     """What is new against the previous run, if there was one."""
     changes = summary["changes"]
@@ -145,7 +165,7 @@ def _print_totals(summary: Summary, workspace: str) -> None:
         f" {_count(summary['records'], 'record')} in {total:.1f} s ({times})"
     )
     largest = max(summary["templates"], key=lambda template: template["pages"], default=None)
-    table = safe(largest["template"]) if largest else "clusters"
+    table = safe(largest["template"]) if largest else "pages"
     click.echo(f'look at them: unmold sql {safe(workspace)} "SELECT * FROM {table}"')
 
 

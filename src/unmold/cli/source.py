@@ -62,13 +62,34 @@ class OpenSource:
         """For pages of a workspace, which have their URLs."""
         if self.base_url is not None:
             raise UsageError(
-                "the pages of a workspace have their URLs", hint="leave out --base-url"
+                "--base-url does not apply to a workspace, whose pages have their URLs",
+                hint="leave out --base-url",
             )
 
 
 def source_paths(names: tuple[str, ...]) -> list[str | Path]:
     """Arguments always name sources, even if they look like HTML."""
     return [Path(name) if "<" in name else name for name in names]
+
+
+class LimitOption(click.Option):
+    """An option for hostile pages, which most callers never need."""
+
+
+class SourceCommand(click.Command):
+    """A command with a SOURCE: the limits are listed apart, after all other options."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        common: list[tuple[str, str]] = []
+        limits: list[tuple[str, str]] = []
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                (limits if isinstance(parameter, LimitOption) else common).append(record)
+        with formatter.section("Options"):
+            formatter.write_dl(common)
+        with formatter.section("Limits for hostile pages, rarely needed"):
+            formatter.write_dl(limits)
 
 
 def takes_source(command: Command) -> Command:
@@ -106,12 +127,12 @@ def _take(command: Command, argument: Callable[[Command], Command]) -> Command:
 _SHARED = ("limit", "include", "exclude", "base_url", "jobs", "as_json")
 _LIMITS = {
     "max_bytes": "Set aside pages larger than this.",
-    "max_nodes": "Cut trees after N nodes.",
+    "max_nodes": "Keep at most N nodes of a page.",
     "max_depth": "Make elements below this depth siblings.",
     "max_attributes": "Keep at most N attributes of an element.",
-    "max_growth": "Repeat tags left open up to N times a page's length.",
-    "max_ratio": "Take for a bomb what inflates more than this many times.",
-    "max_decompressed": "Give up an archive whose bomb is larger than this.",
+    "max_growth": "Let repeated unclosed tags grow a page to N times its length.",
+    "max_ratio": "Treat as a bomb what grows more than N times when decompressed.",
+    "max_decompressed": "Stop reading an archive at a bomb larger than this.",
 }
 _SIZES = ("max_bytes", "max_decompressed")
 
@@ -121,6 +142,7 @@ def _limit_option(name: str, help_text: str) -> Callable[[Command], Command]:
     shown = f"{default >> 20} MiB" if name in _SIZES else f"{default:,}"
     return click.option(
         f"--{name.replace('_', '-')}",
+        cls=LimitOption,
         type=parse_size if name in _SIZES else click.IntRange(min=1),
         default=str(default),
         metavar="SIZE" if name in _SIZES else "N",

@@ -18,7 +18,7 @@ import click
 from unmold.cli.method_options import takes_method
 from unmold.cli.output import write_json
 from unmold.cli.progress import track
-from unmold.cli.source import OpenSource, takes_source
+from unmold.cli.source import OpenSource, SourceCommand, takes_source
 from unmold.errors import MachineError, UsageError
 from unmold.model import Page, Problem
 
@@ -30,7 +30,7 @@ MANIFEST = "manifest.csv"
 COLUMNS = ("path", "url", "site", "cluster", "source")
 
 
-@click.command("strip", epilog="Example: unmold strip site/ > texts.jsonl")
+@click.command("strip", cls=SourceCommand, epilog="Example: unmold strip site/ > texts.jsonl")
 @click.option(
     "-o",
     "--output",
@@ -55,7 +55,7 @@ def strip(
     method: str | None,
     settings: tuple[str, ...],
 ) -> None:
-    """Leave out of pages what their cluster shares.
+    """Strip from pages what their cluster shares.
 
     Elements, texts and images go that most pages of a cluster have at the same place: navigation,
     labels, footers. What is left is printed as lines of JSON with path, url, site, cluster and
@@ -88,7 +88,10 @@ def _open(source: OpenSource, method: str | None, settings: tuple[str, ...]) -> 
         return cluster_source(source, method, settings)
     source.refuse_base_url()
     if method or settings:
-        raise UsageError("a workspace has its clusters", hint="leave out --method and --set")
+        raise UsageError(
+            "--method does not apply to a workspace, which has its clusters",
+            hint="leave out --method and --set",
+        )
     return workspace
 
 

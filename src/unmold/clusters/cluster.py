@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,12 +21,18 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.features.compute import compute_again
 from unmold.features.table import Rows
+from unmold.frames import arrow_to_pandas, arrow_to_polars
 from unmold.model import Page, Problem
 from unmold.notebook import count_more, show_table
 from unmold.pages import read_pages
 from unmold.pages.read import Source
 from unmold.pages.reopen import Place, place_of, read_again
 from unmold.settings import Limits
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
 
 _SHOWN = 40
 """Clusters that a notebook shows."""
@@ -148,6 +154,29 @@ class Clustering:
         """How many clusters were found."""
         return len(np.unique(self.labels[self.labels != UNCLUSTERED]))
 
+    def groups(self) -> dict[int, list[ClusteredPage]]:
+        """The pages of each cluster, the largest first; those in none come last, as -1."""
+        found: dict[int, list[ClusteredPage]] = {}
+        for page in self:
+            found.setdefault(page.cluster, []).append(page)
+        order = sorted(found, key=lambda label: (label == UNCLUSTERED, -len(found[label]), label))
+        return {label: found[label] for label in order}
+
+    def to_arrow(self) -> pa.Table:
+        """One row a page: path, url, site, cluster."""
+        import pyarrow as pa
+
+        columns = (self.paths, self.urls, self.sites, self.labels)
+        return pa.table(dict(zip(ClusteredPage._fields, columns, strict=True)))
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The same as a DataFrame of pandas."""
+        return arrow_to_pandas(self.to_arrow())
+
+    def to_polars(self) -> pl.DataFrame:
+        """The same as a DataFrame of Polars."""
+        return arrow_to_polars(self.to_arrow())
+
     def __repr__(self) -> str:
         return f"Clustering({len(self)} pages, {self.clusters} clusters, {self.estimator!r})"
 
@@ -209,7 +238,10 @@ def cluster_pages(
     elif base_url is None:
         table = source
     else:
-        raise UsageError("features have their URLs", hint="give base_url with a folder")
+        raise UsageError(
+            "base_url does not apply to features, which have their URLs",
+            hint="give base_url with a folder",
+        )
     fitted: list[Clusterer] = []
     sure = Confidence.unknown(len(table))
     if across_sites:

@@ -47,8 +47,8 @@ class IndexIdentity:
         """Refuse fingerprints that were made in another way."""
         if self != other:
             raise UsageError(
-                f"{name} holds fingerprints of {other}, where {self} are wanted",
-                hint="compute the fingerprints anew with one setting, or use another file",
+                f"{name} holds fingerprints of {other}, but {self} are expected",
+                hint="recompute the fingerprints with one setting, or use another file",
             )
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ def write_index(path: Path, contents: IndexContents) -> None:
     except OSError as error:
         raise MachineError(
             f"cannot write the index {path}: {error.strerror}",
-            hint="what was there before is untouched",
+            hint="the previous file is unchanged",
         ) from error
 
 
@@ -90,7 +90,7 @@ def read_index(path: Path) -> IndexContents:
         ) from error
     if not data.startswith(MAGIC):
         raise UsageError(
-            f"{path} is no fingerprint index",
+            f"{path} is not a fingerprint index",
             hint="give a file that `FingerprintIndex.save` wrote, or another name to write to",
         )
     return _decode(path, data)
@@ -124,7 +124,7 @@ def _decode(path: Path, data: bytes) -> IndexContents:
     if version != VERSION:
         raise UsageError(
             f"{path} is a fingerprint index of version {version}, this unmold reads {VERSION}",
-            hint="build the index anew, or use the unmold that wrote it",
+            hint="rebuild the index, or use the unmold that wrote it",
         )
     if hashlib.sha256(memoryview(data)[:-_DIGEST_SIZE]).digest() != data[-_DIGEST_SIZE:]:
         raise _corrupt(path)
@@ -158,7 +158,7 @@ def _first_sights(numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 def _corrupt(path: Path) -> MachineError:
     return MachineError(
-        f"the fingerprint index {path} is damaged", hint="restore it from a copy, or build it anew"
+        f"the fingerprint index {path} is damaged", hint="restore it from a copy, or rebuild it"
     )
 
 
@@ -325,7 +325,7 @@ class FingerprintIndex:
         entries = self.settings.entries
         if array.dtype != np.uint8 or array.ndim != 2 or array.shape[1] != entries:
             raise UsageError(
-                f"fingerprints of {entries} entries are wanted, "
+                f"expected fingerprints of {entries} entries, "
                 f"not an array of {array.dtype} shaped {array.shape}",
                 hint="one fingerprint in each row, made with the settings of the index",
             )

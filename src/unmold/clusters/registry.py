@@ -170,7 +170,7 @@ def parse_parameters(method: str, settings: Iterable[str]) -> dict[str, Any]:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise UsageError(f"{setting!r} sets nothing", hint="write NAME=VALUE")
+            raise UsageError(f"{setting!r} is not a setting", hint="write NAME=VALUE")
         if name not in types:
             takes = f"it takes {', '.join(types)}" if types else "it takes none"
             raise UsageError(f"{method} has no setting {name!r}", hint=takes)

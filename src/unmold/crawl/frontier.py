@@ -100,7 +100,7 @@ class Frontier:
         except (sqlite3.DatabaseError, OSError) as error:
             raise MachineError(
                 f"{path} is not a crawl's frontier: {error}",
-                hint="give another workspace, or move the file away to crawl anew",
+                hint="give another workspace, or move the file away to start over",
             ) from None
         self._check_format(path)
 

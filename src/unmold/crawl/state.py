@@ -84,7 +84,9 @@ class CrawlState:
     def _agree_on_start(self, start: str) -> str:
         url = clean_url(start)
         if url is None:
-            raise UsageError(f"{start!r} is no URL to start from", hint="give http:// or https://")
+            raise UsageError(
+                f"{start!r} is not a URL to start from", hint="give http:// or https://"
+            )
         known = self._frontier.fact("start")
         if known not in (None, url):
             raise UsageError(

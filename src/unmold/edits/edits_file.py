@@ -85,7 +85,7 @@ def append_edit(path: Path, make: Callable[[int], AnyEdit], expected: str) -> Ed
     except OSError as error:
         raise MachineError(
             f"cannot write {path}: {error.strerror or error}",
-            hint="what was there before is untouched",
+            hint="the previous file is unchanged",
         ) from error
 
 

@@ -171,7 +171,7 @@ def read_gold_table(folder: Path) -> GoldTable:
 def _check_spec(spec: Mapping[str, Any]) -> dict[str, Any]:
     """A field with all that it may leave out; raises where it says too little."""
     if spec["kind"] not in KINDS:
-        raise ValueError(f"no kind of field: {spec['kind']!r}")
+        raise ValueError(f"unknown kind of field: {spec['kind']!r}")
     inner = [_check_spec(each) for each in spec.get("fields", ())]
     return {
         **spec,

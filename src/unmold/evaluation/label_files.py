@@ -19,7 +19,7 @@ from unmold.errors import MachineError, UsageError
 from unmold.evaluation.evaluate import Evaluation, evaluate_clusters
 
 # A field holds a path or a URL; pages may carry data: URLs of megabytes, so the reader's 128 KB is
-# too little, and more than this is no CSV file.
+# too little, and more than this is not a CSV file.
 _LARGEST_FIELD = 16 * 1024 * 1024
 
 

@@ -122,7 +122,7 @@ def align(
         if column is not None and len(column) != len(template):
             raise UsageError(
                 f"{name} has {len(column)} labels, gold has {len(template)}",
-                hint="give one label a page, or mappings from page to label",
+                hint="give one label per page, or mappings from page to label",
             )
     return Columns(
         clusters=columns["clusters"] or [],
@@ -187,7 +187,7 @@ def to_list(labels: Labels) -> list[Any]:
         )
     if isinstance(labels, str | bytes):
         raise UsageError(
-            f"labels are wanted, one a page, not the text {labels[:80]!r}",
+            f"expected labels, one per page, not the text {labels[:80]!r}",
             hint="evaluate_files reads labels from files",
         )
     if isinstance(labels, np.ndarray):

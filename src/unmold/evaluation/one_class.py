@@ -90,7 +90,7 @@ def score_one_class(
     codes, names = encode_clusters(clusters)
     inside = np.asarray(members, dtype=np.bool_)
     if len(inside) != len(codes):
-        raise UsageError(f"{len(codes)} clusters for {len(inside)} members: one of each a page")
+        raise UsageError(f"{len(codes)} clusters for {len(inside)} members: one of each per page")
     # Both classes exist whatever the input, so that 1 always is the code of the members.
     counts = count_classes(codes, inside.astype(np.int64), classes=2)
     best = int(counts.best_cluster[1])

@@ -114,7 +114,7 @@ def _or_refuse(made: Files, workspace: Workspace, noted: _Noted) -> Files:
 
 def _check_folder(root: Path, replace: bool) -> None:
     if root.exists() and not root.is_dir():
-        raise UsageError(f"{root} is no folder", hint="give the name of a folder to write to")
+        raise UsageError(f"{root} is not a folder", hint="give the name of a folder to write to")
     if not replace and root.is_dir() and any(root.iterdir()):
         raise UsageError(
             f"{root} is not empty", hint="give another folder, or --replace to write into this one"

@@ -140,7 +140,7 @@ def _check_file(path: Path, to: str, replace: bool) -> None:
 def _check_folder(path: Path, replace: bool) -> None:
     if path.exists() and not path.is_dir():
         raise UsageError(
-            f"{path} is no folder", hint="several tables go to a folder; --table chooses one"
+            f"{path} is not a folder", hint="several tables go to a folder; --table chooses one"
         )
     if not replace and path.is_dir() and any(path.iterdir()):
         raise UsageError(

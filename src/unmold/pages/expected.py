@@ -68,4 +68,4 @@ def _rows(path: Path, text: str, names: list[str]) -> Iterator[ExpectedPage]:
             if len(row) > url:
                 yield ExpectedPage(row[url].strip(), given or None)
     except csv.Error as error:
-        raise UsageError(f"{path} is no CSV: {error}") from error
+        raise UsageError(f"{path} is not CSV: {error}") from error

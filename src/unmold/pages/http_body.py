@@ -28,7 +28,7 @@ def decode_body(raw: bytes, http: HttpResponse, limits: Limits) -> bytes:
         body = join_chunks(body)
     encodings = [token for token in _tokens(http, "content-encoding") if token != "identity"]
     if len(encodings) > MAX_LAYERS:
-        raise PageError(ProblemCode.CORRUPT, f"{len(encodings)} content encodings on each other")
+        raise PageError(ProblemCode.CORRUPT, f"{len(encodings)} nested content encodings")
     for encoding in reversed(encodings):
         body = _decode_layer(body, encoding, limits)
     return body

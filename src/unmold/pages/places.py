@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 from unmold.errors import UsageError
+from unmold.pages.opened_archives import is_remote
 
 
 def real_path(path: str) -> str:
@@ -38,10 +39,20 @@ class Container:
     """As the caller typed it."""
 
     real: str
+    """What is in keys: the same however the caller types the path, wherever it is opened."""
+
+    file: str
+    """What is opened. Whoever reads in another working folder has it in full."""
 
     @classmethod
     def of(cls, path: str) -> Container:
-        return cls(path, real_path(path))
+        return cls(path, path if is_remote(path) else real_path(path), path)
+
+    @classmethod
+    def anywhere(cls, path: str) -> Container:
+        """One that processes with other working folders can open, too."""
+        known = cls.of(path)
+        return cls(path, known.real, path if is_remote(path) else os.path.abspath(path))  # noqa: PTH100
 
     def key(self, number: int) -> str:
         return f"{self.real}#{number}"

@@ -109,9 +109,7 @@ def _read_data(place: Place, limits: Limits) -> bytes:
 
 def _make_page(place: Place, data: bytes) -> Found:
     if digest_of(data) != place.sha256:
-        return Problem(
-            ProblemCode.CHANGED, place.key, "the page is not what it was when it was read"
-        )
+        return Problem(ProblemCode.CHANGED, place.key, "the page has changed since it was read")
     return Page(
         place.key,
         place.path,

@@ -103,10 +103,10 @@ class SitemapReader:
             parser.Parse(data, True)
         except expat.ExpatError as error:
             raise UsageError(
-                f"{self.name} is no sitemap: {error}", hint="is the file cut, or HTML?"
+                f"{self.name} is not a sitemap: {error}", hint="is the file cut, or HTML?"
             ) from error
         if not (self.pages or self.sitemaps):
-            raise UsageError(f"{self.name} is no sitemap: it has no `loc`")
+            raise UsageError(f"{self.name} is not a sitemap: it has no `loc`")
 
     def _refuse(self, *_: object) -> None:
         raise UsageError(
@@ -117,7 +117,7 @@ class SitemapReader:
     def _start(self, name: str, _: dict[str, str]) -> None:
         self._open.append(name.rpartition(":")[2].lower())
         if len(self._open) > MAX_DEPTH:
-            raise UsageError(f"{self.name} is no sitemap: its elements nest too deep")
+            raise UsageError(f"{self.name} is not a sitemap: its elements nest too deep")
         if self._is_address():
             self._text = []
 

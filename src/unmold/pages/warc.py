@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from unmold.errors import PageError
+from unmold.errors import PageError, is_panic
 from unmold.model import HttpResponse, Problem, ProblemCode
 from unmold.pages.assembly import Origin, assemble, problem
 from unmold.pages.compression import RATIO_FLOOR, check_size, is_over_ratio
 from unmold.pages.http_body import decode_body
+from unmold.pages.opened_archives import open_archive
 from unmold.pages.places import Container
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
@@ -35,21 +35,22 @@ _STEP = 1 << 20
 """Bytes read at once."""
 
 
-def read_warc(archive: str, reading: Reading) -> Stream:
+def read_warc(archive: str | Container, reading: Reading) -> Stream:
     """Read all HTML responses of an archive."""
-    with Path(archive).open("rb") as stream:
-        yield from _Archive(Container.of(archive), stream, reading).read()
+    source = Container.of(archive) if isinstance(archive, str) else archive
+    with open_archive(source.file) as stream:
+        yield from _Archive(source, stream, reading).read()
 
 
 def read_warc_record(archive: str, offset: int, limits: Limits) -> bytes:
     """The page of the record at an offset, decoded; PageError where there is none any more."""
     from fastwarc.warc import ArchiveIterator
 
-    with Path(archive).open("rb") as stream:
+    with open_archive(archive) as stream:
         stream.seek(offset)
         record = next(ArchiveIterator(stream, parse_http=False, fsspec_args=False), None)
         if record is None or not record.is_http:
-            raise PageError(ProblemCode.CHANGED, "there is no response at this place any more")
+            raise PageError(ProblemCode.CHANGED, "there is no response at this offset any more")
         http = _parse_http(record)
         raw = record.reader.read(min(record.content_length, limits.max_bytes + 1))
         return decode_body(raw, http, limits)
@@ -73,7 +74,9 @@ class _Archive:
                 self._drain(record)
         except PageError as error:
             yield problem(self.source.key(number), error)
-        except (OSError, ValueError) as error:
+        except BaseException as error:
+            if not isinstance(error, OSError | ValueError) and not is_panic(error):
+                raise
             reason = f"the archive is damaged here ({error}); what follows was not read"
             yield Problem(ProblemCode.CORRUPT, self.source.key(number + 1), reason)
         else:
@@ -130,7 +133,7 @@ class _Archive:
             path=self.source.shown(number),
             fallback_site=lambda declared: self.source.real,
             url=url,
-            file=self.source.path,
+            file=self.source.file,
             offset=record.stream_pos,
             charset=charset_of(http),
             http=http,
@@ -165,7 +168,7 @@ class _Archive:
             produced += len(piece)
             if _is_endless(produced, self.stream.tell() - record.stream_pos, limits):
                 raise PageError(
-                    ProblemCode.BOMB, "a record inflates without end; what follows was not read"
+                    ProblemCode.BOMB, "a record decompresses without end; the rest was not read"
                 )
 
 

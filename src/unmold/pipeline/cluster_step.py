@@ -7,13 +7,14 @@ features of the others are read file by file (`large_sites`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 
-from unmold.clusters.base import Clusterer, Labels
+from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.large_sites import Positions, SampleSettings, cluster_by_sample
 from unmold.clusters.registry import make_clusterer
@@ -24,8 +25,9 @@ from unmold.features.compute import compute_again
 from unmold.model import InboundLink, Problem, ProblemCode
 from unmold.pages.reopen import order_of
 from unmold.pipeline.given_clusters import GivenClusters, number_clusters
-from unmold.pipeline.job import Job, note_failures, read_work_column
+from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
+from unmold.settings import Limits
 from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
@@ -54,11 +56,15 @@ def cluster_rest(job: Job) -> StepDetails:
     first_free = 0
     failures: list[Problem] = []
     left.sort(key=lambda number: _order_of(rows[number]))
-    for positions in rows_by_site([rows[number].site for number in left]):
-        numbers = np.array(left, np.int64)[positions]
-        own = [rows[number] for number in numbers]
+    by_site = rows_by_site([rows[number].site for number in left])
+    numbered = [np.array(left, np.int64)[positions] for positions in by_site]
+    sites = [[rows[number] for number in numbers] for numbers in numbered]
+    if job.engine is not None:
+        each = job.engine.cluster(job, sites)
+    else:
+        each = (attempt(cluster_rows, job, own, carried) for own in sites)
+    for numbers, own, found in zip(numbered, sites, each, strict=True):
         job.progress.advance(len(own))
-        found = attempt(cluster_site, job, own, carried)
         if isinstance(found, Failure):
             reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
             failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
@@ -96,52 +102,81 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     return row.site, order_of(row.url, row.path, row.sha256)
 
 
-def cluster_site(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
+def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
-    if not make_clusterer(job.settings.method).is_sampled:
-        return _cluster_together(job, rows)
+
+    def read(columns: Iterable[str], positions: Positions) -> Features | None:
+        own = [rows[position] for position in positions.tolist()]
+        return read_features(job.generation.features, own, columns)
+
+    def say(message: str) -> None:
+        job.progress.say(f"{rows[0].site}: {message}")
+
+    return cluster_site(rows, read, job.settings, job.jobs, say)
+
+
+ReadFeatures = Callable[[Iterable[str], Positions], Features | None]
+"""Columns of the features that were kept of the pages at some positions; None if not all were."""
+
+
+def cluster_site(
+    rows: list[PageRow],
+    read: ReadFeatures,
+    settings: RunSettings,
+    jobs: int,
+    say: Callable[[str], object],
+) -> Labels:
+    """The clusters of one site's pages, whoever asks and wherever."""
 
     def pick(positions: Positions) -> list[PageRow]:
         return [rows[position] for position in positions.tolist()]
 
-    def read(positions: Positions) -> Features:
-        own = pick(positions)
-        kept = read_features(job.generation.features, own, VIEWS)
-        return kept if kept is not None else _compute(job, own, VIEWS)
+    def cluster(positions: Positions) -> Labels:
+        own = partial(read, positions=positions)
+        return _cluster_together(pick(positions), own, settings, jobs, say)
 
-    return cluster_by_sample(
-        ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows],
-        [row.features_file or "" for row in rows],
-        lambda positions: _cluster_together(job, pick(positions)),
-        read,
-        SAMPLE,
-    )
-
-
-def _cluster_together(job: Job, rows: list[PageRow]) -> Labels:
-    """The clusters of pages that are compared with each other."""
-    estimator = make_clusterer(job.settings.method)
-    features = _features_of(job, rows, estimator)
-    message = estimator.foresee(features)
-    if message:
-        job.progress.say(f"{rows[0].site}: {message}")
-    return estimator.fit_predict(
-        features.with_later(lambda some, name: _compute(job, [rows[row] for row in some], [name]))
-    )
-
-
-def _features_of(job: Job, rows: list[PageRow], estimator: Clusterer) -> Features:
-    """What the method reads of some pages: from disk, or from the pages where it is not kept."""
-    if set(estimator.reads) == set(columns_to_keep(estimator.reads)):
-        kept = read_features(job.generation.features, rows, estimator.reads)
+    def read_views(positions: Positions) -> Features:
+        kept = read(VIEWS, positions)
         if kept is not None:
             return kept
-    return _compute(job, rows, estimator.reads)
+        return compute_rows(pick(positions), VIEWS, settings.limits, jobs)
+
+    if not make_clusterer(settings.method).is_sampled:
+        return cluster(np.arange(len(rows), dtype=np.int64))
+    keys = ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows]
+    files = [row.features_file or "" for row in rows]
+    return cluster_by_sample(keys, files, cluster, read_views, SAMPLE)
 
 
-def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
+def _cluster_together(
+    rows: list[PageRow],
+    read: Callable[[Iterable[str]], Features | None],
+    settings: RunSettings,
+    jobs: int,
+    say: Callable[[str], object],
+) -> Labels:
+    """The clusters of pages that are compared with each other."""
+    estimator = make_clusterer(settings.method)
+    limits = settings.limits
+    are_kept = set(estimator.reads) == set(columns_to_keep(estimator.reads))
+    features = read(estimator.reads) if are_kept else None
+    if features is None:
+        features = compute_rows(rows, estimator.reads, limits, jobs)
+    message = estimator.foresee(features)
+    if message:
+        say(message)
+    return estimator.fit_predict(
+        features.with_later(
+            lambda some, name: compute_rows([rows[row] for row in some], [name], limits, jobs)
+        )
+    )
+
+
+def compute_rows(
+    rows: list[PageRow], columns: Iterable[str], limits: Limits, jobs: int
+) -> Features:
     """Features of pages that are read again."""
     # A page that changed meanwhile is clustered as an empty one; extracting lists the problem.
     links = {
@@ -152,7 +187,7 @@ def _compute(job: Job, rows: list[PageRow], columns: Iterable[str]) -> Features:
     return compute_again(
         [row.place for row in rows],
         columns,
-        jobs=job.jobs,
-        limits=job.settings.limits,
+        jobs=jobs,
+        limits=limits,
         change=lambda page: replace(page, inbound=links.get(page.key)),
     )

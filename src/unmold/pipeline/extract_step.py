@@ -109,11 +109,11 @@ def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     digest.update(f"{__version__} {RECORDS_VERSION}".encode())
     for row in rows:
         digest.update(json.dumps(_identity(row)).encode())
-    digest.update(json.dumps(sorted(_pinned(job) & {row.key for row in rows})).encode())
+    digest.update(json.dumps(sorted(pinned_keys(job) & {row.key for row in rows})).encode())
     return digest.hexdigest()
 
 
-def _pinned(job: Job) -> set[str]:
+def pinned_keys(job: Job) -> set[str]:
     """The pages that a person gave to their templates, however well they fit."""
     path = job.generation.work(PINNED)
     return {*read_work_column(job.generation, PINNED, "key")} if path.exists() else set()
@@ -181,7 +181,11 @@ def _extract(job: Job, units: list[Unit]) -> None:
     # The native core works outside of Python's lock, so that threads run side by side.
     jobs = job.jobs or os.cpu_count() or 1
     broken: list[BaseException] = []
-    extracted = _noting(broken, map_ordered(extract_batch, read_batches(job, units), jobs))
+    if job.engine is not None:
+        found = job.engine.extract(job, units)
+    else:
+        found = map_ordered(extract_batch, read_batches(job, units), jobs)
+    extracted = _noting(broken, found)
     for template, batches in groupby(extracted, key=lambda batch: batch.template):
         unit = by_template[template]
         written = attempt(_write, job, unit, batches)
@@ -238,7 +242,7 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
         # The signature serves to classify pages; it is not needed to apply a template.
         template = replace(_load(job, unit), signature=None)
         empty = Batch(TemplateTiers(template), job.settings.limits, jobs=1)
-        pinned = _pinned(job)
+        pinned = pinned_keys(job)
         given = [row for row in unit.fresh if row.key in pinned]
         yield from _fill_batches(job, empty, [row for row in unit.fresh if row.key not in pinned])
         if given:

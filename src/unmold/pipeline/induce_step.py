@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate, groupby, islice
@@ -133,7 +133,7 @@ def _named(job: Job, template: Template, namer: _Namer, own: list[PageRow]) -> T
     known = namer.known(own)
     if known is not None and job.base is not None and job.base.learned_template(known).exists():
         previous = load_template(job.base.learned_template(known))
-        pages, limits = _read_sample(job, _draw_sample(job, own)), job.settings.limits
+        pages, limits = _read_sample(job, choose_sample(own, job.settings)), job.settings.limits
         kept = keep_schema(template, previous, pages, limits, jobs=job.jobs)
         # Who asks for other letters means known columns, too.
         return spell_names_in_ascii(kept) if job.settings.induction.ascii_names else kept
@@ -170,7 +170,7 @@ def _learn_again(job: Job, pages: list[PageRow], templates: list[str | None]) ->
     }
     for name in sorted(relearned & set(filter(None, templates))):
         own = [page for page, template in zip(pages, templates, strict=True) if template == name]
-        sample = _read_sample(job, _draw_sample(job, own))
+        sample = _read_sample(job, choose_sample(own, job.settings))
         if name in baseline.workspace.templates and not is_set_aside(job.base, name):
             learned = attempt(
                 learn_again,
@@ -205,7 +205,7 @@ def keep_columns_of(
     job: Job, learned: Template, previous: Template, own: list[PageRow]
 ) -> Template:
     """A template that was learned anew, with id, name and columns of the previous one."""
-    pages = _read_sample(job, _draw_sample(job, own))
+    pages = _read_sample(job, choose_sample(own, job.settings))
     return keep_schema(learned, previous, pages, job.settings.limits, jobs=job.jobs)
 
 
@@ -224,41 +224,66 @@ Result = Learned | Failure | None
 
 def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
     """The template of each cluster, or the templates that it should be split into."""
+    if job.engine is not None:
+        yield from job.engine.induce(job, clusters)
+        return
+    samples = choose_samples(clusters, job.rows(), job.settings)
     with open_workers(job.jobs if len(clusters) >= MIN_CLUSTERS else 1) as workers:
         jobs = job.jobs if workers.jobs <= 1 else 1
-        roots = _site_roots(job)
-        drawn = [_draw_sample(job, own) for own in clusters]
         tasks = (
             Sample(
-                _read_sample(job, own),
-                _read_features(job, own),
+                _read_sample(job, one.own),
+                _read_features(job, one.own),
                 job.settings,
                 jobs,
-                roots.get(own[0].site),
-                [_read_sample(job, pages) for pages in _draw_others(drawn, number)],
+                one.root,
+                [_read_sample(job, pages) for pages in one.others],
             )
-            for number, own in enumerate(drawn)
+            for one in samples
         )
         yield from workers.map(induce_sample, tasks)
 
 
+@dataclass(frozen=True, slots=True)
+class SampleRows:
+    """The pages that a template is learned from, before they are read again."""
+
+    own: list[PageRow]
+    others: list[list[PageRow]]
+    """Some pages of other templates of the site."""
+    root: str | None
+    """The folder that holds all pages of the site whose only addresses are their paths."""
+
+
+def choose_samples(
+    clusters: list[list[PageRow]], pages: Iterable[PageRow], settings: RunSettings
+) -> list[SampleRows]:
+    """What is learned from of each cluster; `pages` are all of their sites."""
+    roots = _site_roots(pages)
+    drawn = [choose_sample(own, settings) for own in clusters]
+    return [
+        SampleRows(own, _draw_others(drawn, number), roots.get(own[0].site))
+        for number, own in enumerate(drawn)
+    ]
+
+
 def learn_pages(job: Job, pages: list[PageRow]) -> Template | Failure | None:
     """A template of pages that are not split whatever it says."""
-    own = _draw_sample(job, pages)
+    own = choose_sample(pages, job.settings)
     read, features = _read_sample(job, own), _read_features(job, own)
-    root = _site_roots(job).get(own[0].site)
+    root = _site_roots(job.rows()).get(own[0].site)
     sample = Sample(read, features, job.settings, job.jobs, root)
     return _learn(sample, read, features) if read else None
 
 
-def _draw_sample(job: Job, pages: list[PageRow]) -> list[PageRow]:
+def choose_sample(pages: list[PageRow], settings: RunSettings) -> list[PageRow]:
     """Some pages of a cluster, drawn as `draw_pages` does, and not too many bytes."""
     by_url = sorted(pages, key=lambda page: page.url)
     distinct = leave_out_copies(by_url, lambda page: (page.sha256, page.charset))
     by_content = sorted(distinct, key=lambda page: page.sha256)
-    drawn = by_content[: job.settings.induction.sample_size]
+    drawn = by_content[: settings.induction.sample_size]
     total = list(accumulate(page.bytes for page in drawn))
-    return drawn[: max(bisect_right(total, SAMPLE_BYTES), job.settings.min_pages)]
+    return drawn[: max(bisect_right(total, SAMPLE_BYTES), settings.min_pages)]
 
 
 def _draw_others(drawn: list[list[PageRow]], number: int) -> list[list[PageRow]]:
@@ -297,10 +322,10 @@ class Sample:
     """Some pages of other templates of the site."""
 
 
-def _site_roots(job: Job) -> dict[str, str]:
+def _site_roots(pages: Iterable[PageRow]) -> dict[str, str]:
     """By site the folder that holds all of its pages that have no address but their path."""
     paths: dict[str, list[str]] = {}
-    for page in job.rows():
+    for page in pages:
         if page.url == page.path:
             paths.setdefault(page.site, []).append(page.path)
     return {site: _shared_folder(own) for site, own in paths.items()}

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unmold.clusters.registry import find_method
 from unmold.edits import EditLog
@@ -20,6 +20,9 @@ from unmold.store.journal import StepSettings
 from unmold.store.rows import PageRow, ProblemRow, PublishedPage, read_rows
 from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import PROBLEMS, read_table, write_rows
+
+if TYPE_CHECKING:
+    from unmold.pipeline.engine import Engine
 
 MIN_PAGES = 3
 """One page says nothing about a template, two say little."""
@@ -99,6 +102,9 @@ class Job:
     accepted: Accepted | None = None
     edits: EditLog = field(default_factory=EditLog)
     """As they were when the run began."""
+
+    engine: Engine | None = None
+    """Who works on the pages; None if this process does."""
 
     keeps_pages: bool = False
     """Whether the pages are those of the previous run, which are not read again."""

@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from unmold.clusters.registry import find_method
 from unmold.disk import replacing
-from unmold.errors import UsageError, attempt_together
-from unmold.features import Features, compute_features
+from unmold.errors import NoPagesError
 from unmold.features.compute import batches
 from unmold.model import Page, Problem, ProblemCode
-from unmold.pages.assembly import failed
 from unmold.pages.reopen import digest_of
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job
-from unmold.store.feature_files import FORMAT, columns_to_keep, write_features
+from unmold.pipeline.page_batches import compute_batch, describe_page, kept_columns
+from unmold.store.feature_files import FORMAT, write_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.stored_pages import read_page_rows, read_pages_again
@@ -37,7 +35,6 @@ from unmold.store.table_files import (
     writing_table,
 )
 from unmold.store.verified import share_verified
-from unmold.templates.signature import COLUMNS
 
 
 def settings(job: Job) -> StepSettings:
@@ -52,6 +49,8 @@ def settings(job: Job) -> StepSettings:
 
 def read_sources(job: Job) -> StepDetails:
     """Read all pages, compute the features of those that are new, and list all problems."""
+    if job.engine is not None:
+        return job.engine.read(job)
     with ExitStack() as stack:
         path = job.generation.work("pages")
         reader = _Reader(job, stack, stack.enter_context(writing_table(path, WORK_PAGES)))
@@ -66,17 +65,13 @@ def read_sources(job: Job) -> StepDetails:
         else:
             reader.leave_unseen()
     if not reader.table.rows:
-        raise UsageError(
+        raise NoPagesError(
             "there is no page to run on",
-            hint="the sources hold no HTML, or --include, --exclude and --limit leave none",
+            "the sources hold no HTML, or --include, --exclude and --limit leave none",
+            tuple(reader.problems),
         )
     reader.share_features()
-    problems = {(found.code, found.where): found for found in reader.problems}
-    rows = [
-        {name: safe_text(text) for name, text in problem.to_json().items()}
-        for problem in problems.values()
-    ]
-    write_rows(job.generation.work("problems"), PROBLEMS, rows)
+    write_problems(job, reader.problems)
     job.progress.end()
     counts = reader.counts
     return {
@@ -87,6 +82,16 @@ def read_sources(job: Job) -> StepDetails:
         "kept": counts["kept"],
         "gone": counts["gone"],
     }
+
+
+def write_problems(job: Job, problems: Iterable[Problem]) -> None:
+    """Keep what was wrong with sources and pages, each problem once."""
+    found = {(problem.code, problem.where): problem for problem in problems}
+    rows = [
+        {name: safe_text(text) for name, text in problem.to_json().items()}
+        for problem in found.values()
+    ]
+    write_rows(job.generation.work("problems"), PROBLEMS, rows)
 
 
 @dataclass
@@ -102,8 +107,7 @@ class _Reader:
         self.problems = self.job.sources.problems
         self.known = _known_pages(self.job)
         self.are_features_valid = _have_same_features(self.job)
-        reads = find_method(self.job.settings.method).load().reads
-        self.columns = columns_to_keep({*COLUMNS, *reads})
+        self.columns = kept_columns(self.job.settings.method)
         self.seen: set[str] = set()
         self.shared: set[str] = set()
         self.files = 0
@@ -147,24 +151,7 @@ class _Reader:
             reason = "the page changed since the previous run, and was read anew"
             self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
         file, offset = self._place(page)
-        return PageRow(
-            key=key,
-            path=path,
-            url=url,
-            site=site,
-            file=file,
-            offset=offset,
-            bytes=len(page.data),
-            sha256=digest,
-            charset=page.charset,
-            status=page.http.status if page.http else None,
-            declared_url=page.declared_url and safe_text(page.declared_url),
-            inbound_source=page.inbound.source if page.inbound else None,
-            inbound_xpath=page.inbound.xpath if page.inbound else None,
-            soft_404=page.is_soft_404,
-            problems=[],
-            state=state,
-        )
+        return describe_page(page, file, offset, digest, state)
 
     def _place(self, page: Page) -> tuple[bytes, int | None]:
         """Where the page can be read again; one from memory is put into an archive."""
@@ -182,39 +169,16 @@ class _Reader:
         A page on which that fails has no features, and so no place in the workspace.
         """
         pages, rows = [page for page, _ in described], [row for _, row in described]
-        found = attempt_together(self._features, pages)
-        for number, failure in found.failures.items():
-            self.problems.append(failed(pages[number].key, failure))
+        found = compute_batch(pages, self.columns, self.job.settings.limits, self.job.jobs)
+        for number, problem in found.failures.items():
+            self.problems.append(problem)
             self.counts[rows[number].state] -= 1
-        if found.result is None:
+        if found.features is None:
             return rows
-        features, cuts = found.result
         self.files += 1
         name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
-        write_features(self.job.generation.features / name, features)
-        numbers = (number for number in range(len(pages)) if number not in found.failures)
-        for position, number in enumerate(numbers):
-            problems = cuts.get(pages[number].key, [])
-            rows[number] = replace(
-                rows[number], features_file=name, features_row=position, problems=problems
-            )
-        return rows
-
-    def _features(self, pages: list[Page]) -> tuple[Features, dict[str, list[str]]]:
-        """The features of pages, and by key what of a page was cut."""
-        cuts: dict[str, list[str]] = {}
-
-        def note(problem: Problem) -> None:
-            cuts.setdefault(problem.where, []).append(problem.code)
-
-        features = compute_features(
-            pages,
-            columns=self.columns,
-            jobs=self.job.jobs,
-            limits=self.job.settings.limits,
-            problems=note,
-        )
-        return features, cuts
+        write_features(self.job.generation.features / name, found.features)
+        return found.place_rows(pages, rows, name)
 
     def _note_cuts(self, row: PageRow) -> None:
         self.problems += cut_problems(row.key, row.problems, self.job.settings.limits)

@@ -175,6 +175,8 @@ def do_steps(job: Job) -> bool:
         digest = _digest(digest, step.name, own)
         if step.name in done and done[step.name].digest == digest and job.sources.identity:
             continue
+        if job.engine is not None:
+            job.engine.begin(job, step.name, digest)
         _say_why(job, step, own, done)
         _forget_from(job, number)
         done = {}

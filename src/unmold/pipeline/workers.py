@@ -50,7 +50,7 @@ class Workers:
         except (OSError, EOFError, pickle.UnpicklingError) as error:
             self._bury(worker)
             raise MachineError(
-                "a worker process died", hint="perhaps memory ran out; --jobs 1 needs least of it"
+                "a worker process died", hint="perhaps memory ran out; --jobs 1 uses the least"
             ) from error
         self._free.put(worker)
         if not is_fine:

@@ -216,8 +216,8 @@ def _check(templates: Sequence[Template]) -> None:
     for template in templates:
         if template.signature is None:
             raise UsageError(
-                f"the template {template.name} does not say what its pages look like",
-                hint="it was learned by an earlier unmold: learn it anew",
+                f"the template {template.name} has no signature of its pages",
+                hint="it was learned by an earlier unmold: learn it again",
             )
     if len({template.id for template in templates}) < len(templates):
         raise UsageError("two templates have the same id", hint="give each template once")

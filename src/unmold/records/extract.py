@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from unmold.errors import UsageError
 from unmold.features.compute import batches
 from unmold.model import Page
 from unmold.pages import read_pages
@@ -24,6 +25,9 @@ from unmold.values.readers import native_readers
 
 if TYPE_CHECKING:
     from unmold._core import CompiledTemplate, DocumentWriter, Extracted, LeafMatcher, PageLeaves
+    from unmold.records.record_stream import Records
+
+TIERS = (1, 2)
 
 # Both bound what is held at once; they change no result.
 BATCH_PAGES = 64
@@ -37,12 +41,15 @@ def extract_records(
     limits: Limits | None = None,
     base_url: str | None = None,
     jobs: int = 0,
+    tier: int = 1,
     include_noise: bool = False,
     markdown: bool = False,
-) -> Iterator[Record]:
+) -> Records:
     """Yield what each page says by the template's fields; every page yields a record.
 
-    With `markdown`, free texts keep their headings, lists, links and emphasis as Markdown.
+    The first tier holds what a person would keep, the second everything that was found.
+    `extract_records(...).to_pandas()` gives all records as one typed table. With `markdown`, free
+    texts keep their headings, lists, links and emphasis as Markdown.
 
     >>> from unmold.templates import induce_template
     >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
@@ -50,10 +57,16 @@ def extract_records(
     >>> record.values
     {'title': 'Book 5', 'price': '$5.50'}
     """
+    from unmold.records.record_stream import Records
+
+    if tier not in TIERS:
+        raise UsageError(f"there is no tier {tier}", hint="the tiers are 1 and 2")
+    chosen = template.of_tier(tier)
     pages = read_pages(source, limits=limits, base_url=base_url)
-    return extract_from_pages(
-        template, pages, limits=limits, jobs=jobs, include_noise=include_noise, markdown=markdown
+    records = extract_from_pages(
+        chosen, pages, limits=limits, jobs=jobs, include_noise=include_noise, markdown=markdown
     )
+    return Records(chosen, records, include_noise=include_noise)
 
 
 def extract_from_pages(

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from unmold.notebook import Html, count_more, show_table
+from unmold.notebook import Html, count_more, shorten_value, show_table
 
 _SHOWN = 5
 """Rows of a child table that a notebook shows."""
+_NAMED = 8
+"""Values that are shown where a record is printed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
     """The values of one page. `values`, `raw`, `typed` and `xpaths` have the same keys."""
 
@@ -29,6 +31,13 @@ class Record:
     typed: dict[str, Any] = field(default_factory=dict)
     xpaths: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """Its page, template and first values; `to_json()` has everything."""
+        shown = [f"{name}={shorten_value(self.values[name], 40)!r}" for name in self.values]
+        more = [f"and {len(shown) - _NAMED} more"] if len(shown) > _NAMED else []
+        head = f"record of {self.template}, {self.url}, score {self.score:.2f}"
+        return f"<{head}; {', '.join(shown[:_NAMED] + more)}>"
 
     def _repr_html_(self) -> str:
         rows = [(name, _show_value(value)) for name, value in self.values.items()]

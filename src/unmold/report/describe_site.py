@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from unmold.report.likeness_map import find_closest_pairs, scale_to_plane
 from unmold.report.overview import Overview
@@ -84,18 +85,32 @@ def describe_lines(overview: Overview, views: Sequence[TemplateView]) -> tuple[T
         lines.append(
             TemplateLine(
                 show_text(size.name, 200),
-                size.anchor,
+                size.link,
                 show_text(size.site, 200),
                 size.pages,
                 size.pages - size.records,
                 size.fit,
                 class_of_fit(size.fit),
-                view.columns if view else 0,
-                len(view.tables) - 1 if view else 0,
-                view.doubts if view else 0,
+                view.columns if view else None,
+                len(view.tables) - 1 if view else None,
+                view.doubts if view else None,
             )
         )
     return tuple(lines)
+
+
+def count_lines(workspace: Workspace, overview: Overview) -> tuple[TemplateLine, ...]:
+    """All templates with the size of their tables, which is known without a look into them."""
+    columns: Counter[str] = Counter()
+    tables: Counter[str] = Counter()
+    for row in workspace.tables.to_pylist():
+        if row["tier"] == 1:
+            columns[row["template"]] += row["columns"]
+            tables[row["template"]] += bool(row["part"])
+    return tuple(
+        replace(line, columns=columns[size.name], tables=tables[size.name])
+        for size, line in zip(overview.sizes, describe_lines(overview, ()), strict=True)
+    )
 
 
 def describe_problems(workspace: Workspace) -> tuple[ProblemView, ...]:
@@ -136,7 +151,7 @@ def describe_map(overview: Overview) -> MapView | None:
     for one, other in find_closest_pairs(matrix, CLOSE, PAIRS):
         likeness = 1 - float(matrix[one, other])
         first, second = (
-            AlikeView(show_text(sizes[at].name, 80), sizes[at].anchor, likeness)
+            AlikeView(show_text(sizes[at].name, 80), sizes[at].link, likeness)
             for at in (one, other)
         )
         pairs.append(PairView(first, second, likeness))

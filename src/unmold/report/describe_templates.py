@@ -42,13 +42,17 @@ class Described:
 
 
 def describe_templates(
-    workspace: Workspace, overview: Overview, detail: Detail
+    workspace: Workspace,
+    overview: Overview,
+    detail: Detail,
+    sizes: Sequence[TemplateSize] | None = None,
 ) -> Iterator[Described]:
-    """The templates that have a section, in the order of the list."""
+    """The templates that have a section, in the order of the list; or those that are given."""
+    wanted = overview.described if sizes is None else sizes
     fields = _fields_by_template(workspace)
     tables = _tables_by_template(workspace)
-    rows = _rows_by_template(workspace, [size.name for size in overview.described])
-    waiting = iter(overview.described)
+    rows = _rows_by_template(workspace, [size.name for size in wanted])
+    waiting = iter(wanted)
     while batch := list(islice(waiting, BATCH)):
         chosen = {size.name: _spread(rows[size.name], detail.pages) for size in batch}
         pages = _read_all(chosen)
@@ -56,7 +60,7 @@ def describe_templates(
             name = size.name
             own = [pages[row.key] for row in chosen[name] if row.key in pages]
             view = _describe(size, overview, fields.get(name, []), tables.get(name, []), detail)
-            view = replace(view, examples=_describe_examples(rows[name]))
+            view = replace(view, examples=_describe_examples(rows[name], overview))
             template = workspace.templates[name]
             yield Described(_add_pattern(view, template, own, detail), template, own)
 
@@ -137,11 +141,15 @@ def _of_part(fields: Iterable[FieldRow], part: str) -> list[FieldRow]:
 
 def _describe_alike(size: TemplateSize, overview: Overview) -> Iterator[AlikeView]:
     for other, likeness in overview.alike(size):
-        yield AlikeView(show_text(other.name, 80), other.anchor, likeness)
+        yield AlikeView(show_text(other.name, 80), other.link, likeness)
 
 
-def _describe_examples(rows: Sequence[PageRow]) -> tuple[PageView, ...]:
-    return tuple(describe_page(row.url) for row in _spread(rows, EXAMPLES))
+def _describe_examples(rows: Sequence[PageRow], overview: Overview) -> tuple[PageView, ...]:
+    addresses = overview.addresses
+    pages = [(row, describe_page(row.url)) for row in _spread(rows, EXAMPLES)]
+    if addresses is None:
+        return tuple(page for _, page in pages)
+    return tuple(replace(page, link=addresses.of_page(row.key)) for row, page in pages)
 
 
 def describe_page(address: str) -> PageView:

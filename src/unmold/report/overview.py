@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,6 +15,18 @@ from unmold.report.pictures import Tile
 from unmold.store import Workspace
 from unmold.store.template_distances import MAX_COMPARED, TemplateDistances, read_distances
 from unmold.templates.distances import measure_distances
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where templates and pages are told more, if not in the same document."""
+
+    of_template: Callable[[str], str]
+    """By its id."""
+
+    of_page: Callable[[str], str]
+    """By its key."""
+
 
 NEAREST = 3
 """Templates that each is said to be like."""
@@ -34,18 +46,25 @@ class TemplateSize:
     records: int
     fit: float | None
     anchor: str
-    """Where in the document its section is; empty if it has none."""
+    """The id of its section; empty if it has none."""
+
+    link: str
+    """Where it is told more: in the report at its section, in the web app at its address."""
 
     @property
     def tile(self) -> Tile:
-        return Tile(self.name, self.anchor, self.pages, self.fit)
+        return Tile(self.name, self.link, self.pages, self.fit)
 
 
 class Overview:
-    """All templates of a workspace."""
+    """All templates of a workspace.
 
-    def __init__(self, workspace: Workspace) -> None:
+    Links lead to the sections of one document, unless `addresses` says where else they lead.
+    """
+
+    def __init__(self, workspace: Workspace, addresses: Addresses | None = None) -> None:
         self._workspace = workspace
+        self.addresses = addresses
         self.page_rows: list[dict[str, Any]] = workspace.pages.select(
             ["site", "template", "score"]
         ).to_pylist()
@@ -70,6 +89,7 @@ class Overview:
         sizes = []
         for number, row in enumerate(clusters, 1):
             own = scores.get(row["template"], [])
+            anchor = f"t{number}" if row["template"] in shown else ""
             sizes.append(
                 TemplateSize(
                     row["template"],
@@ -78,10 +98,16 @@ class Overview:
                     row["pages"],
                     row["records"],
                     float(np.mean(own)) if own else None,
-                    f"t{number}" if row["template"] in shown else "",
+                    anchor,
+                    self._link(row["template_id"] or "", anchor),
                 )
             )
         return sizes
+
+    def _link(self, template_id: str, anchor: str) -> str:
+        if self.addresses is not None:
+            return self.addresses.of_template(template_id)
+        return f"#{anchor}" if anchor else ""
 
     @cached_property
     def distances(self) -> TemplateDistances | None:

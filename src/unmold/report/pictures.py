@@ -39,7 +39,9 @@ class Tile:
     """A template as pictures of all show it."""
 
     name: str
-    anchor: str
+    link: str
+    """Where it is told more; empty if nowhere."""
+
     pages: int
     fit: float | None
 
@@ -72,8 +74,8 @@ def _paint_treemap(tiles: Sequence[Tile], width: float, height: float) -> Markup
     canvas = Canvas(width, height, "Templates by their number of pages", theme=_THEME)
     places = lay_out_treemap([tile.pages for tile in tiles], Rectangle(0, 0, width, height))
     for tile, place in zip(tiles, places, strict=True):
-        if tile.anchor:
-            canvas.link(f"#{tile.anchor}", tile.title)
+        if tile.link:
+            canvas.link(tile.link, tile.title)
         fit = class_of_fit(tile.fit)
         canvas.rectangle(
             place.x + 1,
@@ -84,7 +86,7 @@ def _paint_treemap(tiles: Sequence[Tile], width: float, height: float) -> Markup
             radius=3,
         )
         _paint_label(canvas, tile, place)
-        if tile.anchor:
+        if tile.link:
             canvas.end_link()
     return Markup(canvas.render_inline(role="group"))
 
@@ -140,10 +142,10 @@ def _paint_map(tiles: Sequence[Tile], points: Points, width: float, height: floa
     ys = margin + placed[:, 1] * (height - 2 * margin)
     order = sorted(range(len(tiles)), key=lambda at: -tiles[at].pages)
     for at in order:
-        if tiles[at].anchor:
-            canvas.link(f"#{tiles[at].anchor}", tiles[at].title)
+        if tiles[at].link:
+            canvas.link(tiles[at].link, tiles[at].title)
         canvas.dot(float(xs[at]), float(ys[at]), radii[at], _ACCENT, opacity=0.55)
-        if tiles[at].anchor:
+        if tiles[at].link:
             canvas.end_link()
     _paint_names(canvas, [(float(xs[at]), float(ys[at]), radii[at], tiles[at]) for at in order])
     return Markup(canvas.render_inline(role="group"))

@@ -16,7 +16,7 @@ CAUSES: dict[str, tuple[str, str]] = {
     Code.CORRUPT: ("compressed or archived data that does not decode", "fetch the page again"),
     Code.TRUNCATED: ("the data ends before it should", "fetch the page again"),
     Code.BAD_ROW: ("a row without what a page needs", "mend the manifest or table"),
-    Code.CHANGED: ("the page is not what it was when it was read", "run again on the new pages"),
+    Code.CHANGED: ("the page has changed since it was read", "run again on the new pages"),
     Code.NO_FIT: (
         "it is in a cluster, but does not fit the template",
         "look at the page: a rare variant, or one that belongs elsewhere",

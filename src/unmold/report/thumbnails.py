@@ -12,17 +12,17 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
-from mimetypes import guess_type
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
 from unmold.browser import LonelyBrowser, check_browser
 from unmold.errors import UsageError
 from unmold.model import Page
+from unmold.pages.page_files import find_file, find_root
 from unmold.records.extract import extract_from_pages
 from unmold.report.describe_templates import GONE, Described, describe_page
 from unmold.report.detail import Detail
@@ -42,9 +42,6 @@ AT_ONCE = 2
 MAX_PLACES = 150
 """Places that are outlined; where there are more, nobody sees which is which."""
 
-MAX_FILE = 8_000_000
-"""Bytes of a style sheet or image."""
-
 SHARP = 1.5
 """Pixels of the picture for each that it takes in the document; more costs bytes."""
 
@@ -57,7 +54,6 @@ FAR, ABOVE, MAX_DOWN = 500, 120, 100_000
 
 NOWHERE = "http://page.invalid"
 _GIVEN = frozenset({"stylesheet", "image", "font"})
-_TYPES = ("text/css", "image/", "font/", "application/font", "application/vnd.ms-fontobject")
 
 # Names in a page can shadow properties of its document and of its forms, so none is asked for.
 _MEASURE = """
@@ -156,21 +152,6 @@ def choose_subject(described: Described) -> Subject | None:
     places = list_places(records[best].xpaths)[:MAX_PLACES]
     page = described.pages[best]
     return Subject(page, tuple(places), find_root(page))
-
-
-def find_root(page: Page) -> Path | None:
-    """The folder that a page's site lies in, as its address says; else the page's own folder."""
-    if page.file is None or page.offset is not None:
-        return None
-    file = Path(page.file)
-    parts = urlsplit(page.url)
-    if parts.scheme not in ("http", "https"):
-        return file.parent
-    steps = [step for step in unquote(parts.path).split("/") if step]
-    for ending in (steps, [*steps, file.name]):
-        if ending and tuple(ending) == file.parts[-len(ending) :]:
-            return Path(*file.parts[: -len(ending)])
-    return None
 
 
 def _describe(subject: Subject, shot: Shot, detail: Detail) -> ThumbnailView:
@@ -314,22 +295,3 @@ def _address(page: Page) -> str:
     if parts.scheme in ("http", "https") and parts.netloc and page.url.isascii():
         return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}"
     return f"{NOWHERE}/"
-
-
-def find_file(url: str, address: str, root: Path | None) -> tuple[str, Path] | None:
-    """The file below the root that an address of the page's own host names, and its type."""
-    if root is None:
-        return None
-    asked, own = urlsplit(url), urlsplit(address)
-    steps = [step for step in unquote(asked.path).split("/") if step]
-    if asked.netloc != own.netloc or not steps or ".." in steps or "\0" in asked.path:
-        return None
-    kind = guess_type(steps[-1])[0] or ""
-    if not kind.startswith(_TYPES):
-        return None
-    try:
-        file = root.joinpath(*steps).resolve(strict=True)
-        is_given = file.is_relative_to(root.resolve()) and file.is_file()
-        return (kind, file) if is_given and file.stat().st_size <= MAX_FILE else None
-    except (OSError, ValueError):
-        return None

@@ -152,7 +152,7 @@ class AlikeView:
     """A template that resembles another."""
 
     name: str
-    anchor: str
+    link: str
     likeness: float
 
 
@@ -200,7 +200,7 @@ class TemplateLine:
     """A template in the list of all."""
 
     name: str
-    anchor: str
+    link: str
     """Empty where the report has no section about it."""
 
     site: str
@@ -208,9 +208,11 @@ class TemplateLine:
     not_fitting: int
     fit: float | None
     fit_class: str
-    columns: int
-    tables: int
-    doubts: int
+    columns: int | None = None
+    """None, as the next two, where nobody counted."""
+
+    tables: int | None = None
+    doubts: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,5 +221,5 @@ def _unwritable(place: Path, error: BaseException) -> MachineError:
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return MachineError(
         f"cannot write the search index {place}: {reason}",
-        hint="what was there before is untouched; is the disk full or read-only?",
+        hint="the previous file is unchanged; is the disk full or read-only?",
     )

@@ -26,7 +26,7 @@ VERSION = 1
 """Of the description of an index."""
 FACTS = "unmold.json"
 
-_HINT = "`unmold run --force` builds it anew from the pages"
+_HINT = "`unmold run --force` rebuilds it from the pages"
 
 
 @dataclass(frozen=True, slots=True)

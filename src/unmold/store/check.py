@@ -22,7 +22,7 @@ from unmold.pages.crawled import ARCHIVES, FRONTIER
 from unmold.store.journal import FORMAT, read_format
 from unmold.store.layout import LINKED, Generation, Layout
 
-RUN = "`unmold run SOURCE -o WORKSPACE --force` builds it anew from the pages"
+RUN = "`unmold run SOURCE -o WORKSPACE --force` rebuilds it from the pages"
 CRAWL = "restore it from a copy; else crawl the site anew into another workspace"
 CRAWL_TABLES = "the same `unmold crawl` writes it anew from its archives"
 MEMORY = "restore it from a copy, or run again with these pages"

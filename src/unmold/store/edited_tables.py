@@ -317,7 +317,7 @@ def read_texts(
         if not one.path.exists():
             raise UsageError(
                 f"{view.name} was extracted by an earlier unmold, which kept no texts",
-                hint="`unmold run` again with the same pages extracts them anew",
+                hint="`unmold run` again with the same pages extracts them again",
             )
     found = [read_table(one.path, [one.name]).column(0).to_pylist() for one in stored]
     return [compose(column, texts) for texts in zip(*found, strict=True)]

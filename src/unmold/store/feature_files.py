@@ -14,7 +14,8 @@ import pyarrow as pa
 
 from unmold.disk import replacing
 from unmold.features import Features
-from unmold.features.table import COMPUTED, IDENTITY, to_arrow_names
+from unmold.features.packing import read_packed, write_packed
+from unmold.features.table import COMPUTED, to_arrow_names
 from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.explained_errors import explained_damage
 from unmold.store.rows import PageRow
@@ -45,13 +46,8 @@ def columns_to_keep(wanted: Iterable[str]) -> list[str]:
 
 def write_features(path: Path, features: Features) -> None:
     """Keep the features of a batch of pages; what identifies these is in the table of pages."""
-    table = features.to_arrow().drop_columns(list(IDENTITY))
-    options = pa.ipc.IpcWriteOptions(compression="lz4")
-    with (
-        replacing(path) as stream,
-        pa.ipc.new_file(stream, table.schema, options=options) as writer,
-    ):
-        writer.write_table(table)
+    with replacing(path) as stream:
+        write_packed(features, stream)
 
 
 def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str]) -> Features | None:
@@ -81,9 +77,4 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
 def _read_columns(path: Path, names: list[str]) -> pa.Table | None:
     with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
-        schema = pa.ipc.open_file(stream).schema
-        if not set(names) <= set(schema.names):
-            return None
-        wanted = sorted(schema.get_field_index(name) for name in names)
-        options = pa.ipc.IpcReadOptions(included_fields=wanted)
-        return pa.ipc.open_file(stream, options=options).read_all()
+        return read_packed(stream, names)

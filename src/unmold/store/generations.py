@@ -7,6 +7,8 @@ readers that opened it earlier.
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -17,7 +19,7 @@ from pathlib import Path
 from unmold.checksums import NAME, read_checksums, write_checksums
 from unmold.disk import remove_unfinished, replace_link, sync
 from unmold.edits.edits_file import LOCK as EDITS_LOCK
-from unmold.errors import UsageError
+from unmold.errors import MachineError, UsageError
 from unmold.store.explained_errors import explained_failures
 from unmold.store.journal import FORMAT, Journal, check_format, read_format
 from unmold.store.layout import GENERATIONS, LINKED, Generation, Layout
@@ -57,11 +59,28 @@ def open_writer(root: Path, *, force: bool = False) -> Iterator[WorkspaceWriter]
     with explained_failures(root):
         _check_folder(layout, force=force)
         root.mkdir(parents=True, exist_ok=True)
+        if not layout.current.is_symlink():
+            _check_links(root)
         with held_lock(layout):
             _verify_journal(layout, force=force)
             with closing(_open_journal(layout.journal, force=force)) as journal:
                 yield _open(layout, journal, force=force)
             write_checksums(root, [layout.journal.name])
+
+
+def _check_links(root: Path) -> None:
+    """Refuse, before any work, a file system on which nothing could be published."""
+    link = root / f".links-{os.getpid()}"
+    try:
+        link.symlink_to("current")
+        link.unlink()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.EDQUOT):
+            raise  # `explained_failures` knows these
+        raise MachineError(
+            f"{root} is on a file system without symbolic links, by which runs are published",
+            hint="give a folder on another disk; on Windows, use WSL",
+        ) from error
 
 
 def _verify_journal(layout: Layout, *, force: bool) -> None:

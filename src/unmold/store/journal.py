@@ -115,7 +115,7 @@ def check_format(path: Path) -> None:
     if found < FORMAT:
         raise UsageError(
             f"{root} was written by an older unmold (format {found}, this one reads {FORMAT})",
-            hint="`unmold run --force` builds it anew, and keeps crawled pages, links and edits",
+            hint="`unmold run --force` rebuilds it, and keeps crawled pages, links and edits",
         )
 
 

@@ -95,7 +95,8 @@ def _read_sample(rows: Sequence[PageRow], page: PageRef) -> list[Page]:
     first = [row for row in rows if row.key == page.key]
     if not first:
         raise UsageError(
-            f"{page.url} is no page of that template", hint="give a page that the table `pages` has"
+            f"{page.url} is not a page of that template",
+            hint="give a page that the table `pages` has",
         )
     others = sorted((row for row in rows if row.key != page.key), key=lambda row: row.sha256)
     found = list(read_pages_again([*first, *others[: SAMPLE_PAGES - 1]], limits=Limits()))
@@ -128,12 +129,12 @@ def _find_place(pages: list[Page], xpath: str | None, text: str | None) -> Place
     found = _without_blocks(first, found)
     if not found:
         raise UsageError(
-            f"nothing stands at {wanted!r} on {pages[0].url}",
+            f"there is nothing at {wanted!r} on {pages[0].url}",
             hint="`unmold inspect` shows the page; give a text as it is shown, or its XPath",
         )
     if len(found) > 1:
         shown = ", ".join(where for _, where in found[:3])
-        raise UsageError(f"{wanted!r} stands {len(found)} times there", hint=f"give one of {shown}")
+        raise UsageError(f"{wanted!r} occurs {len(found)} times there", hint=f"give one of {shown}")
     return Place(samples, *found[0])
 
 

@@ -59,7 +59,7 @@ def _require_unicode(query: str, parameters: Sequence[Any] | Mapping[str, Any] |
             text.encode()
         except UnicodeEncodeError as error:
             raise UsageError(
-                f"the query is no Unicode at character {error.start + 1}",
+                f"the query is not valid Unicode at character {error.start + 1}",
                 hint="write it, and its parameters, in UTF-8",
             ) from None
 
@@ -132,7 +132,7 @@ def _refuse_damage(files: Iterable[Path]) -> None:
 def _check(statements: Sequence[Any]) -> None:
     """Refuse what is not one statement that reads."""
     if len(statements) != 1:
-        raise UsageError(f"one statement is wanted, not {len(statements)}")
+        raise UsageError(f"expected one statement, got {len(statements)}")
     if statements[0].type.name not in _READING:
         raise UsageError(
             f"a workspace is only read, and {statements[0].type.name} writes",

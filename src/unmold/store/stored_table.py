@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unmold.errors import UsageError
+from unmold.frames import arrow_to_pandas, arrow_to_polars
 from unmold.notebook import MAX_ROWS, count_more, shorten_value, show_table
 
 if TYPE_CHECKING:
@@ -84,29 +84,11 @@ class StoredTable:
 
     def to_pandas(self) -> pd.DataFrame:
         """The whole table as a DataFrame of pandas; whole numbers with gaps stay whole numbers."""
-        try:
-            import pandas as pd
-        except ImportError as error:
-            raise _missing("pandas") from error
-        import pyarrow as pa
-
-        nullable = {
-            pa.int8(): pd.Int8Dtype(),
-            pa.int32(): pd.Int32Dtype(),
-            pa.int64(): pd.Int64Dtype(),
-            pa.bool_(): pd.BooleanDtype(),
-        }
-        return self.to_arrow().to_pandas(types_mapper=nullable.get, date_as_object=False)
+        return arrow_to_pandas(self.to_arrow())
 
     def to_polars(self) -> pl.DataFrame:
         """The whole table as a DataFrame of Polars."""
-        try:
-            import polars as pl
-        except ImportError as error:
-            raise _missing("polars") from error
-        frame = pl.from_arrow(self.to_arrow())
-        assert isinstance(frame, pl.DataFrame)
-        return frame
+        return arrow_to_polars(self.to_arrow())
 
     def __repr__(self) -> str:
         shown = list(self.schema)[:_SHOWN_COLUMNS]
@@ -142,10 +124,3 @@ class StoredTable:
 def _printable(name: str) -> str:
     """A name that can do nothing to a terminal."""
     return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in name)
-
-
-def _missing(package: str) -> UsageError:
-    return UsageError(
-        f"to_{package} needs a package that is not installed: {package}",
-        hint=f"pip install {package}",
-    )

@@ -24,7 +24,12 @@ from unmold.templates.parts import (
     TemplateText,
 )
 from unmold.templates.signature import Signature
-from unmold.templates.template_file import read_template, write_template
+from unmold.templates.template_file import (
+    parse_template,
+    read_template,
+    template_bytes,
+    write_template,
+)
 
 __all__ = [
     "CELL_FAMILIES",
@@ -42,11 +47,13 @@ __all__ = [
 ]
 
 _SHOWN = 60
+_NAMED = 12
+"""Columns that are named where a template is printed."""
 _EXAMPLES = 3
 """What of a template a notebook shows: columns, and examples of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Template:
     """What the pages of one cluster share, and where they differ."""
 
@@ -91,6 +98,29 @@ class Template:
         """The template as one tier shows it."""
         return self.best if tier == 1 else self
 
+    def rename(self, column: str, name: str) -> Template:
+        """The template with a column called something else; `table.column` names one of a table.
+
+        The column keeps its id. Of a workspace's template this is an edit, which stays.
+
+        >>> from unmold import induce_template
+        >>> pages = [f"<h1>Book {n}</h1><p>Price: <b>${n}.50</b></p>".encode() for n in range(5, 9)]
+        >>> list(induce_template(pages).rename("price", "cost").best.column_names())
+        ['title', 'cost']
+        """
+        from unmold.templates.changed_columns import rename_column
+
+        return rename_column(self, column, name)
+
+    def drop(self, *columns: str) -> Template:
+        """The template without some columns, or without a whole table.
+
+        Of a workspace's template this is an edit: the columns are hidden, and can be shown again.
+        """
+        from unmold.templates.changed_columns import drop_columns
+
+        return drop_columns(self, columns)
+
     def column_names(self) -> Iterator[str]:
         """The names of all columns; those of tables as `table.column`."""
         yield from (name for name, _ in self.columns())
@@ -108,6 +138,13 @@ class Template:
             name, table = waiting.pop()
             yield name, table
             waiting += [(f"{name}.{inner.name}", inner) for inner in reversed(table.tables)]
+
+    def __repr__(self) -> str:
+        """What it is of, and its best columns; `columns()` has everything about each."""
+        names = list(self.best.column_names())
+        more = [f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else []
+        head = f"{self.name}: template of {self.site}, learned from {self.pages:,} pages"
+        return f"<{head}; {', '.join(names[:_NAMED] + more)}>"
 
     def _repr_html_(self) -> str:
         columns = list(self.best.columns())
@@ -127,3 +164,12 @@ class Template:
     def load(cls, path: str | Path) -> Template:
         """Read a template that `save` wrote."""
         return read_template(Path(path), cls)
+
+    def to_bytes(self) -> bytes:
+        """What `save` writes."""
+        return template_bytes(self)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Template:
+        """The template that `to_bytes` gave."""
+        return parse_template(data, cls, "the template")

@@ -53,7 +53,7 @@ class Region:
     """The keys of elements inside that are no part of it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Field:
     """A variant slot of a template: one column of its records."""
 
@@ -101,6 +101,12 @@ class Field:
 
     source: str = "text"
     """Where the values are: `text`, `block`, `href`, `src`, `alt`, `meta`, `json-ld`, ..."""
+
+    def __repr__(self) -> str:
+        """What the column is, not how it is found."""
+        kind = f"list of {self.type}" if self.is_list else self.type
+        example = f", as {self.examples[0][:40]!r}" if self.examples else ""
+        return f"<{self.name}: {kind}, filled {self.fill:.0%}{example}>"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,9 +57,7 @@ def match_pattern(
     ['x', 'y']
     """
     if mode not in MODES:
-        raise UsageError(
-            f"no way of matching is called {mode!r}", f"choose from {', '.join(MODES)}"
-        )
+        raise UsageError(f"unknown way of matching: {mode!r}", f"choose from {', '.join(MODES)}")
     if not 0 <= tolerance <= 1:
         raise UsageError(f"the tolerance must lie between 0 and 1, not {tolerance!r}")
     return pattern.match_pages([_content(page)], mode=mode, tolerance=tolerance)[0]

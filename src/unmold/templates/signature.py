@@ -156,7 +156,7 @@ def _view_from_json(data: dict[str, Any], pages: int) -> ViewSignature:
         rows += [bytes.fromhex(bits)] * len(found)
     others = np.array(data["others"], np.int64)
     if others.shape != (pages,):
-        raise ValueError("a number is wanted for each page")
+        raise ValueError("expected a number for each page")
     packed = np.frombuffer(b"".join(rows), np.uint8).reshape(len(items), (pages + 7) // 8)
     order = np.argsort(np.array(items, np.uint64))
     return ViewSignature(np.array(items, np.uint64)[order], packed[order], others)

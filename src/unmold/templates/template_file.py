@@ -51,19 +51,26 @@ def template_bytes(template: Template) -> bytes:
 def read_template(path: Path, template_type: type[Template]) -> Template:
     """Read a template, or say clearly why it cannot be read."""
     try:
-        data = json.loads(path.read_bytes())
+        data = path.read_bytes()
     except OSError as error:
         raise UsageError(
             f"cannot read the template {path}: {error.strerror}",
             hint="give a file that `unmold induce` wrote",
         ) from error
+    return parse_template(data, template_type, str(path))
+
+
+def parse_template(content: bytes, template_type: type[Template], where: str) -> Template:
+    """The template that the bytes of a file hold; `where` is what errors call it."""
+    try:
+        data = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise _unusable(path, "is no JSON, or was cut") from error
+        raise _unusable(where, "is no JSON, or was cut") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise _unusable(path, "is no template")
+        raise _unusable(where, "is no template")
     if data.get("version") != VERSION:
         raise UsageError(
-            f"{path} is a template of version {data.get('version')}, this unmold reads {VERSION}",
+            f"{where} is a template of version {data.get('version')}, this unmold reads {VERSION}",
             hint="run `unmold run` or `unmold induce` again, or use the unmold that wrote it",
         )
     try:
@@ -76,11 +83,11 @@ def read_template(path: Path, template_type: type[Template]) -> Template:
         OverflowError,
         RecursionError,
     ) as error:
-        raise _unusable(path, "is a template with parts that are missing or wrong") from error
+        raise _unusable(where, "is a template with parts that are missing or wrong") from error
 
 
-def _unusable(path: Path, what: str) -> UsageError:
-    return UsageError(f"{path} {what}", hint="give a file that `unmold induce` wrote")
+def _unusable(where: str, what: str) -> UsageError:
+    return UsageError(f"{where} {what}", hint="give a file that `unmold induce` wrote")
 
 
 def to_json(template: Template) -> dict[str, Any]:

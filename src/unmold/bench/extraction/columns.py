@@ -30,7 +30,7 @@ def read_tiers(template: Template, pages: Iterable[Page]) -> dict[str, dict[str,
     pages = list(pages)
     found: dict[str, dict[str, Column]] = {}
     for tier in TIERS if template.first is not None else TIERS[1:]:
-        for record in extract_records(template.of_tier(tier), pages):
+        for record in extract_records(template, pages, tier=tier):
             named = {_name(name, tier): said for name, said in columns_of(record).items()}
             found.setdefault(record.path, {}).update(named)
     return found

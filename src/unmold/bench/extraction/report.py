@@ -30,7 +30,7 @@ from unmold.bench.extraction.gold_tables import (
     measure_gold_table,
 )
 from unmold.bench.extraction.lists import ListScore, measure_lists
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import Measured
 from unmold.errors import UsageError
 from unmold.evaluation.table_scores import average_scores
 
@@ -85,7 +85,7 @@ class ExtractionResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractionReport:
+class ExtractionReport(Measured):
     """All that was measured."""
 
     settings: ExtractionSettings
@@ -95,7 +95,6 @@ class ExtractionReport:
     tables: list[GoldTableScore] = field(default_factory=list)
     has_all_tables: bool = False
     """Whether every gold table was scored, so that their mean can be compared with a floor."""
-    machine: str = field(default_factory=describe_machine)
 
     @property
     def results(self) -> list[ExtractionResult]:

@@ -1,0 +1,57 @@
+"""Says why a command found no page in what it was given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from unmold.cli.source import OpenSource
+from unmold.errors import NoPagesError, UsageError
+
+SHOWN_NAMES = 3
+"""Sources that are named; who gives a hundred knows them."""
+SHOWN_TYPES = 4
+"""Types of files that are named."""
+
+
+@contextmanager
+def explaining_no_pages(source: OpenSource, purpose: str) -> Iterator[None]:
+    """List the problems of sources without pages, and say what they hold instead."""
+    try:
+        yield
+    except NoPagesError as error:
+        for problem in error.problems:
+            source.log.add(problem)
+        raise explain_no_pages(source, purpose) from error
+
+
+def explain_no_pages(source: OpenSource, purpose: str) -> UsageError:
+    """Why there is no page to do something with, as far as sources and problems say."""
+    if source.limit == 0:
+        return UsageError(
+            f"--limit 0 leaves no page to {purpose}", hint="give a limit of at least 1"
+        )
+    names = ", ".join(source.names[:SHOWN_NAMES])
+    message = f"there is no page to {purpose} in {names}"
+    if source.log.counts:
+        return UsageError(message, hint="the problems above say why")
+    if source.include or source.exclude:
+        return UsageError(message, hint="--include and --exclude leave none")
+    return UsageError(message, hint=_say_contents(source.names))
+
+
+def _say_contents(names: tuple[str, ...]) -> str:
+    """What folders hold where they hold no page."""
+    from unmold.pages.other_files import count_other_files
+
+    types: Counter[str] = Counter()
+    for name in names:
+        types += count_other_files(name)
+    if not types:
+        return "it is empty; give a folder with HTML files, a WARC, a manifest or a URL"
+    shown = ", ".join(f"{count:,} {suffix}" for suffix, count in types.most_common(SHOWN_TYPES))
+    return (
+        f"its files are no HTML by their names ({shown}); pages are called .html, .htm or .xhtml, "
+        "and a manifest (CSV with `path`) can name others"
+    )

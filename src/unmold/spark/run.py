@@ -1,0 +1,156 @@
+"""`run` on Spark: the whole job, from pages to a workspace like any other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.edits import read_edits
+from unmold.errors import UsageError
+from unmold.pages.reading import Reading
+from unmold.pages.selection import Selection
+from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
+from unmold.pipeline.step_progress import NullProgress, Progress
+from unmold.pipeline.summary import write_summary
+from unmold.pipeline.whole_job import do_steps
+from unmold.settings import Induction, Limits
+from unmold.spark.archives import Portion, list_portions
+from unmold.spark.engine import SparkEngine
+from unmold.spark.folders import Folder
+from unmold.spark.publishing import publish_elsewhere, refuse_published
+from unmold.spark.session import check_pyspark, open_session
+from unmold.spark.stages import Paths, make_settings
+from unmold.store import Generation, Workspace, open_writer
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a run found, as DataFrames."""
+
+    spark: SparkSession
+    folder: Folder
+    """Where the tables are."""
+    workspace: Workspace | None
+    """What was found as `unmold.run` gives it; None if it is not on this machine."""
+
+    @property
+    def pages(self) -> DataFrame:
+        return self._read("tables/pages.parquet")
+
+    @property
+    def problems(self) -> DataFrame:
+        return self._read("tables/problems.parquet")
+
+    @property
+    def templates(self) -> DataFrame:
+        """The clusters that have a template: its name, its site, how many pages it has."""
+        clusters = self._read("tables/clusters.parquet")
+        return clusters.filter(clusters["template"].isNotNull())
+
+    def records(self, table: str) -> DataFrame:
+        """A record table by its name."""
+        listed = {row["name"]: row["file"] for row in self._read("tables/tables.parquet").collect()}
+        if table not in listed:
+            names = ", ".join(sorted(listed)) or "none"
+            raise UsageError(f"there is no table {table!r}", hint=f"there are: {names}")
+        return self._read(listed[table])
+
+    def _read(self, name: str) -> DataFrame:
+        return self.spark.read.parquet(self.folder.uri(name))
+
+
+def run(
+    pages: DataFrame | Paths,
+    workspace: str | os.PathLike[str],
+    *,
+    spark: SparkSession | None = None,
+    method: str = DEFAULT_METHOD,
+    min_pages: int = MIN_PAGES,
+    induction: Induction | None = None,
+    limits: Limits | None = None,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    partitions: int | None = None,
+    name: str | None = None,
+    stages: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> Found:
+    """Do the whole job on Spark: read, cluster, induce, extract, index, and publish a workspace.
+
+    `pages` are a DataFrame with `url` and `html`, or one that `read_pages` gave, or paths of
+    archives, which need a session in `spark` if none is active. A run that was interrupted goes on
+    from its last whole stage; for a DataFrame, whose pages nobody knows again, `name` says that
+    they are the same as before. `partitions` is the number of tasks of each stage, if that is not
+    left to Spark.
+
+    The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
+    stages leave Parquet files there, or in `stages`: driver and tasks must share that place.
+    """
+    check_pyspark()
+    settings = make_settings(method, min_pages, induction, limits)
+    reading = Reading(settings.limits, Selection.of(include, exclude))
+    source, identity = _identify(pages, include, exclude, name)
+    session = spark or (open_session() if isinstance(source, list) else source.sparkSession)
+    engine = SparkEngine(session, source, reading, partitions)
+    engine.stages = None if stages is None else Folder.of(stages)
+    shown, target = progress or NullProgress(), Folder.of(workspace)
+    sources = Sources(identity, iter(()), [])
+    if not target.is_remote:
+        _run_here(Path(workspace), sources, settings, engine, shown, force=force)
+        found = Workspace(workspace)
+        return Found(session, Folder.of((Path(workspace) / "current").resolve()), found)
+    refuse_published(target, force=force)
+    engine.stages = engine.stages or Folder(target.at("stages"))
+    with TemporaryDirectory(prefix="unmold-") as folder:
+        engine.memory = Folder(target.at("memory"))
+        made = _run_here(Path(folder), sources, settings, engine, shown, force=False)
+        publish_elsewhere(made, target)
+    return Found(session, target, None)
+
+
+def _run_here(
+    root: Path,
+    sources: Sources,
+    settings: RunSettings,
+    engine: SparkEngine,
+    progress: Progress,
+    *,
+    force: bool,
+) -> Generation:
+    """Make a workspace on this machine; what was made."""
+    with open_writer(root, force=force) as writer:
+        if writer.base is not None:
+            writer.discard()
+            raise UsageError(
+                f"{root} holds a finished run, which the Spark engine cannot extend",
+                hint="give another folder, or replace what is there with --force",
+            )
+        edits = read_edits(writer.layout.edits)
+        job = Job(sources, settings, writer, 1, progress, edits=edits, engine=engine)
+        do_steps(job)
+        write_summary(job)
+        engine.finish(job)
+        writer.publish()
+        return writer.generation
+
+
+def _identify(
+    pages: DataFrame | Paths, include: Iterable[str], exclude: Iterable[str], name: str | None
+) -> tuple[DataFrame | list[Portion], dict[str, object] | None]:
+    """What is read, and what tells it from other sources."""
+    if isinstance(pages, str | os.PathLike | list | tuple):
+        portions = list_portions(pages)
+        paths = [one.archive.real if one.archive else list(one.paths) for one in portions]
+        return portions, {"paths": paths, "include": [*include], "exclude": [*exclude]}
+    if include or exclude:
+        raise UsageError("`include` and `exclude` are for paths", hint="filter the DataFrame")
+    return pages, None if name is None else {"name": name}  # type: ignore[return-value]

@@ -1,0 +1,88 @@
+"""Opens a session of Spark, and says what is missing where that cannot be."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unmold.errors import MachineError, UsageError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
+PAGES_AT_ONCE = 128
+"""Rows that a task is handed at once, where Spark's 10,000 would be hundreds of megabytes."""
+
+
+def check_pyspark() -> None:
+    """Refuse where PySpark is not installed."""
+    try:
+        import pyspark  # noqa: F401
+    except ImportError:
+        raise UsageError(
+            "the Spark engine needs PySpark", hint="pip install 'unmold[spark]'"
+        ) from None
+
+
+def open_session(master: str | None = None) -> SparkSession:
+    """The session that there is, as under `spark-submit`, else one on that master."""
+    check_pyspark()
+    from pyspark.sql import SparkSession
+
+    found = SparkSession.getActiveSession()
+    if found is not None:
+        return found
+    if not _is_connect(master):
+        _check_java()
+    # Executors on this machine run the same Python.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("unmold")
+    if master is not None:
+        builder = builder.remote(master) if _is_connect(master) else builder.master(master)
+    if master is None or master.startswith("local"):
+        # Nobody looks at the pages of a session that ends with the command.
+        builder = builder.config("spark.ui.enabled", "false")
+        builder = builder.config("spark.ui.showConsoleProgress", "false")
+        builder = builder.config("spark.log.level", "ERROR")
+    try:
+        return builder.getOrCreate()
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] not in ("pyspark", "py4j", "grpc"):
+            raise
+        said = next(iter(str(error).splitlines()), type(error).__name__)
+        raise MachineError(
+            f"Spark did not start: {said}", hint="try --master 'local[2]' on this machine"
+        ) from error
+
+
+def _is_connect(master: str | None) -> bool:
+    return master is not None and master.startswith("sc://")
+
+
+def _check_java() -> None:
+    home = os.environ.get("JAVA_HOME")
+    if (home and (Path(home) / "bin" / "java").exists()) or shutil.which("java"):
+        return
+    raise MachineError(
+        "Spark needs Java, and there is none",
+        hint="install Java 17 (`apt install openjdk-17-jre-headless`), or set JAVA_HOME",
+    )
+
+
+@contextmanager
+def small_batches(spark: SparkSession) -> Iterator[None]:
+    """Let Spark hand pages to tasks in small portions while a block runs."""
+    before = spark.conf.get(BATCH_ROWS)
+    spark.conf.set(BATCH_ROWS, str(PAGES_AT_ONCE))
+    try:
+        yield
+    finally:
+        if before is not None:
+            spark.conf.set(BATCH_ROWS, before)

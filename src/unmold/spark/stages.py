@@ -1,0 +1,228 @@
+"""The stages of a job as DataFrames: pages, features, clusters, templates, records.
+
+Everything is `mapInArrow`; what belongs together is brought together by `repartition` and put in
+order by `sortWithinPartitions`. Nothing but the DataFrame API is used, which Spark Connect has too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.pages.reading import Reading
+from unmold.pages.selection import Selection
+from unmold.pipeline.job import MIN_PAGES, RunSettings
+from unmold.pipeline.page_batches import kept_columns
+from unmold.settings import Induction, Limits
+from unmold.spark.archives import Portion, list_portions
+from unmold.spark.arrow_types import LABELS, PAGES, READ, RECORDS, SAMPLES, TEMPLATES, to_ddl
+from unmold.spark.grouping import iterate_rows
+from unmold.spark.reading import (
+    HTML_ROWS,
+    Describing,
+    Numbered,
+    describe_all,
+    page_values,
+    read_portion,
+    to_found,
+)
+from unmold.spark.session import check_pyspark
+from unmold.spark.working import (
+    EXTRACTED,
+    cluster_task,
+    extract_task,
+    induce_task,
+    record_task,
+    sample_task,
+    use_one_thread,
+)
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+    Batches = Iterator[pa.RecordBatch]
+
+CHUNKS = 4
+"""Parts of a template's pages that are extracted apart, if that is done alone. A guess."""
+
+Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+
+
+def read_pages(
+    spark: SparkSession,
+    paths: Paths,
+    *,
+    include: Iterable[str] = (),
+    exclude: Iterable[str] = (),
+    limits: Limits | None = None,
+    partitions: int | None = None,
+) -> DataFrame:
+    """The pages of archives, each read by one task; what could not be read is a row with a `code`.
+
+    A path may be a pattern, and lie where PyArrow can open it: `s3a://bucket/crawl/*.warc.gz`.
+    """
+    check_pyspark()
+    portions = list_portions(paths)
+    reading = Reading(limits or Limits(), Selection.of(include, exclude))
+    return _over(spark, portions, partitions).mapInArrow(
+        partial(_read_task, portions, reading), to_ddl(PAGES)
+    )
+
+
+def _over(spark: SparkSession, portions: Sequence[Portion], partitions: int | None) -> DataFrame:
+    """A row for each portion, in a task of its own."""
+    count = len(portions)
+    return spark.range(0, count, 1, min(partitions or count, count))
+
+
+def _read_task(portions: Sequence[Portion], reading: Reading, batches: Batches) -> Batches:
+    use_one_thread()
+    waiting: list[dict[str, Any]] = []
+    for row in iterate_rows(batches):
+        for one in read_portion(row["id"], portions[row["id"]], reading):
+            waiting.append(page_values(one))
+            if len(waiting) >= HTML_ROWS:
+                yield pa.RecordBatch.from_pylist(waiting, schema=PAGES)
+                waiting = []
+    if waiting:
+        yield pa.RecordBatch.from_pylist(waiting, schema=PAGES)
+
+
+def read_and_describe(
+    spark: SparkSession,
+    portions: Sequence[Portion],
+    reading: Reading,
+    settings: RunSettings,
+    partitions: int | None,
+) -> DataFrame:
+    """`features` of `read_pages` in one task, so that Spark never sees the bytes of a page."""
+    how = Describing(tuple(kept_columns(settings.method)), settings.limits)
+    return _over(spark, portions, partitions).mapInArrow(
+        partial(_read_and_describe, portions, reading, how), to_ddl(READ)
+    )
+
+
+def _read_and_describe(
+    portions: Sequence[Portion], reading: Reading, how: Describing, batches: Batches
+) -> Batches:
+    use_one_thread()
+    for row in iterate_rows(batches):
+        yield from describe_all(read_portion(row["id"], portions[row["id"]], reading), how)
+
+
+def features(
+    pages: DataFrame, *, method: str = DEFAULT_METHOD, limits: Limits | None = None
+) -> DataFrame:
+    """The rows of pages without their bytes, and what the method compares of them."""
+    how = Describing(tuple(kept_columns(method)), limits or Limits())
+    names = [field.name for field in PAGES]
+    return pages.select(*names).mapInArrow(partial(_describe_task, how), to_ddl(READ))
+
+
+def _describe_task(how: Describing, batches: Batches) -> Batches:
+    use_one_thread()
+    found = (Numbered(row["source"], row["number"], to_found(row)) for row in iterate_rows(batches))
+    yield from describe_all(found, how)
+
+
+def cluster(
+    features: DataFrame,
+    *,
+    method: str = DEFAULT_METHOD,
+    limits: Limits | None = None,
+    partitions: int | None = None,
+) -> DataFrame:
+    """The pages with their `label`: the clusters of a site count from 0, -1 stands for none."""
+    return cluster_sites(features, make_settings(method, limits=limits), partitions)
+
+
+def cluster_sites(features: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
+    """The same with the settings of a run."""
+    pages = features.filter(features["code"].isNull()).drop("code", "reason")
+    order = ("site", "block", "source", "number")
+    return _together(pages, ["site"], order, partitions).mapInArrow(
+        partial(cluster_task, settings), to_ddl(LABELS)
+    )
+
+
+def induce(
+    clusters: DataFrame,
+    *,
+    min_pages: int = MIN_PAGES,
+    induction: Induction | None = None,
+    limits: Limits | None = None,
+    partitions: int | None = None,
+) -> DataFrame:
+    """A template of each cluster, in `whole` as the bytes of its file.
+
+    Where its columns show two kinds of pages, `parts` has one for each.
+    """
+    settings = make_settings(DEFAULT_METHOD, min_pages, induction, limits)
+    return induce_clusters(clusters, settings, partitions)
+
+
+def induce_clusters(
+    clusters: DataFrame, settings: RunSettings, partitions: int | None
+) -> DataFrame:
+    """The same with the settings of a run: one task chooses the samples of a site."""
+    by_site = _together(clusters, ["site"], ("site", "source", "number"), partitions)
+    samples = by_site.mapInArrow(partial(sample_task, settings), to_ddl(SAMPLES))
+    order = ("sample", "role", "rank")
+    return _together(samples, ["sample"], order, partitions).mapInArrow(
+        partial(induce_task, settings), to_ddl(TEMPLATES)
+    )
+
+
+def extract(
+    clusters: DataFrame,
+    templates: DataFrame,
+    *,
+    limits: Limits | None = None,
+    partitions: int | None = None,
+) -> DataFrame:
+    """The record of each page of a cluster that has a template, as a line of JSON."""
+    from pyspark.sql import functions as column
+
+    rows = clusters.withColumn("chunk", column.pmod(column.hash("key"), column.lit(CHUNKS)))
+    heads = (
+        templates.filter(templates["whole"].isNotNull())
+        .select("site", "label", "whole")
+        .withColumn("chunk", column.explode(column.sequence(column.lit(0), column.lit(CHUNKS - 1))))
+    )
+    both = heads.unionByName(rows.withColumn("whole", column.lit(None)), allowMissingColumns=True)
+    unit = ["site", "label", "chunk"]
+    # Nulls come first: the row with the template has no key.
+    return _together(both, unit, (*unit, "key"), partitions).mapInArrow(
+        partial(record_task, limits or Limits()), to_ddl(RECORDS)
+    )
+
+
+def extract_units(units: DataFrame, limits: Limits, partitions: int | None) -> DataFrame:
+    """What is extracted from the units of a run."""
+    order = ("unit", "chunk", "position")
+    return _together(units, ["unit", "chunk"], order, partitions).mapInArrow(
+        partial(extract_task, limits), to_ddl(EXTRACTED)
+    )
+
+
+def _together(
+    frame: DataFrame, names: Sequence[str], order: Sequence[str], partitions: int | None
+) -> DataFrame:
+    """Rows that agree in some columns in one partition, one after another."""
+    count = partitions or int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions") or 200)
+    return frame.repartition(count, *names).sortWithinPartitions(*order)
+
+
+def make_settings(
+    method: str = DEFAULT_METHOD,
+    min_pages: int = MIN_PAGES,
+    induction: Induction | None = None,
+    limits: Limits | None = None,
+) -> RunSettings:
+    """The settings of a run, checked."""
+    return RunSettings(method, min_pages, induction or Induction(), limits or Limits())

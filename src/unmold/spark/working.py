@@ -1,0 +1,315 @@
+"""What tasks do with pages that were read: cluster sites, learn templates, extract records.
+
+Each function takes the rows of a task, which come in groups, and gives rows for Spark. A page is
+opened again where it lies, so that no byte of it is sent from one machine to another. One thread
+works for a task: Spark starts as many tasks as there are cores.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from unmold.clusters.large_sites import Positions
+from unmold.errors import Failure, attempt
+from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features, compute_features
+from unmold.features.packing import unpack_features
+from unmold.model import Page, Problem
+from unmold.pages.reopen import order_of
+from unmold.pipeline.cluster_step import cluster_site
+from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch
+from unmold.pipeline.induce_step import Sample, choose_samples, induce_sample
+from unmold.pipeline.job import RunSettings, rank_pages
+from unmold.pipeline.judged_clusters import Learned
+from unmold.records.extract import extract_from_pages
+from unmold.settings import Limits
+from unmold.spark.arrow_types import LABELS, RECORDS, SAMPLES, TEMPLATES, row_values, to_rows
+from unmold.spark.grouping import Row, group_rows, to_batches
+from unmold.store.rows import DocumentRow, PageRow, ScoreRow
+from unmold.store.stored_pages import read_pages_again
+from unmold.store.table_files import DOCUMENTS, SCORES
+from unmold.templates import Template
+from unmold.templates.signature import COLUMNS
+
+
+def use_one_thread() -> None:
+    """Let no library start threads of its own in this task."""
+    pa.set_cpu_count(1)
+    pa.set_io_thread_count(1)
+
+
+# Clusters.
+
+
+def cluster_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """The clusters of sites, whose pages come by block and number."""
+    use_one_thread()
+    groups = group_rows(batches, ["site"])
+    yield from to_batches(
+        (row for _, rows in groups for row in _cluster_rows(settings, list(rows))), LABELS
+    )
+
+
+def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
+    """The pages of one site with their labels; each once, though it was read twice."""
+    packed = [row["features"] for row in found if row["features"] is not None]
+    first = {row["key"]: place for place, row in reversed(list(enumerate(found)))}
+    order = sorted(first.values(), key=lambda place: _order_of(found[place]))
+    rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
+
+    def read(columns: Iterable[str], positions: Positions) -> Features:
+        # What identifies pages is in their rows.
+        own = [rows[position] for position in positions.tolist()]
+        return (
+            unpack_features(packed, columns)
+            .select(chosen[positions])
+            .with_column("keys", [row.key for row in own])
+            .with_column("sites", [row.site for row in own])
+        )
+
+    labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
+    reason = labels.reason if isinstance(labels, Failure) else None
+    numbers = [None] * len(rows) if isinstance(labels, Failure) else labels.tolist()
+    for place, row, label in zip(order, rows, numbers, strict=True):
+        at = {name: found[place][name] for name in ("source", "number")}
+        yield at | row_values(row) | {"label": label, "reason": reason}
+
+
+def _order_of(row: Row) -> tuple[tuple[str, str], int, int]:
+    return order_of(row["url"], row["path"], row["sha256"]), row["source"], row["number"]
+
+
+# Templates.
+
+OWN = -1
+"""The role of pages that a template is learned from; those of other templates count from 0."""
+
+
+def sample_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """The pages that templates of sites are learned from."""
+    use_one_thread()
+    groups = group_rows(batches, ["site"])
+    yield from to_batches(
+        (row for _, rows in groups for row in _choose_samples(settings, list(rows))), SAMPLES
+    )
+
+
+def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
+    labelled = [row for row in found if row["label"] is not None]
+    rows = to_rows(labelled)
+    clusters: dict[int, list[PageRow]] = {}
+    for row, values in zip(rows, labelled, strict=True):
+        if values["label"] != UNCLUSTERED:
+            clusters.setdefault(values["label"], []).append(row)
+    large = [label for label, own in clusters.items() if len(own) >= settings.min_pages]
+    # The largest first, as a run numbers them: its others show what the frame of a site is.
+    large.sort(key=lambda label: rank_pages(clusters[label]))
+    samples = choose_samples([clusters[label] for label in large], rows, settings)
+    for label, sample in zip(large, samples, strict=True):
+        for role, pages in enumerate([sample.own, *sample.others], start=OWN):
+            for rank, page in enumerate(pages):
+                yield row_values(page) | {
+                    "sample": f"{page.site}\n{label}",
+                    "role": role,
+                    "rank": rank,
+                    "root": sample.root,
+                    "label": label,
+                }
+
+
+def induce_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """What is learned from samples, whose pages come by role and rank."""
+    use_one_thread()
+    groups = group_rows(batches, ["sample"])
+    yield from to_batches((_induce(settings, list(rows)) for _, rows in groups), TEMPLATES)
+
+
+def _induce(settings: RunSettings, rows: list[Row]) -> Row:
+    own = [row for row in rows if row["role"] == OWN]
+    roles = sorted({row["role"] for row in rows} - {OWN})
+    pages = _open(to_rows(own), settings.limits)
+    others = [
+        _open(to_rows(row for row in rows if row["role"] == role), settings.limits)
+        for role in roles
+    ]
+    features = compute_features(pages, columns=COLUMNS, jobs=1, limits=settings.limits)
+    sample = Sample(pages, features, settings, 1, own[0]["root"], others)
+    return {
+        "site": own[0]["site"],
+        "label": own[0]["label"],
+        **_learned_values(induce_sample(sample)),
+    }
+
+
+def _open(rows: list[PageRow], limits: Limits) -> list[Page]:
+    found = read_pages_again(rows, limits=limits)
+    return [one for one in found if isinstance(one, Page)]
+
+
+def _learned_values(learned: Learned | Failure | None) -> Row:
+    if learned is None:
+        return {}
+    if isinstance(learned, Failure):
+        return {"failure": learned.reason}
+    parts = [part.to_bytes() for part in learned.parts]
+    return {"whole": learned.whole.to_bytes(), "parts": parts, "reason": learned.reason}
+
+
+def to_learned(row: Row) -> Learned | Failure | None:
+    """What a row of templates says, as the task that learned it had it."""
+    if row["failure"] is not None:
+        return Failure(row["failure"])
+    if row["whole"] is None:
+        return None
+    parts = tuple(Template.from_bytes(part) for part in row["parts"] or ())
+    return Learned(Template.from_bytes(row["whole"]), parts, row["reason"] or "")
+
+
+# Records.
+
+EXTRACTED = pa.schema(
+    [
+        pa.field("unit", pa.int64()),
+        pa.field("chunk", pa.int64()),
+        pa.field("batch", pa.int64()),
+        pa.field("template", pa.string()),
+        pa.field("pages", pa.int64()),
+        pa.field("keys", pa.list_(pa.string())),
+        pa.field("tier", pa.int32()),
+        pa.field("table", pa.string()),
+        pa.field("rows", pa.binary()),
+    ]
+)
+"""What is extracted from a batch of pages: a row for each table, then one for what can be searched
+and one for how well pages fit."""
+
+DOCUMENT_ROWS, SCORE_ROWS = "documents", "scores"
+"""In place of a table's name, where `tier` is null."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """The template of a group of pages, and how they are extracted."""
+
+    tiers: TemplateTiers
+    least: float
+
+
+def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """The records of pages; in each group of rows the first carries the template."""
+    use_one_thread()
+    groups = group_rows(batches, ["unit", "chunk"])
+    for (unit, chunk), rows in groups:
+        head = next(rows)
+        tiers = TemplateTiers(replace(Template.from_bytes(head["template"]), signature=None))
+        pages = to_rows(rows)
+        empty = Batch(tiers, limits, jobs=1, least=head["least"])
+        for number, batch in enumerate(_fill(empty, pages)):
+            place = {"unit": unit, "chunk": chunk, "batch": number}
+            values = [place | one for one in extracted_values(extract_batch(batch))]
+            yield pa.RecordBatch.from_pylist(values, schema=EXTRACTED)
+
+
+def _fill(empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
+    """At least one batch, though it be empty."""
+    batch = replace(empty, pages=[], notes=[])
+    for found in read_pages_again(rows, limits=empty.limits):
+        if isinstance(found, Problem):
+            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
+        else:
+            batch.pages.append(found)
+        if batch.is_full:
+            yield batch
+            batch = replace(empty, pages=[], notes=[])
+    yield batch
+
+
+def extracted_values(found: Extracted) -> Iterator[Row]:
+    """What was extracted, as rows that Spark can keep."""
+    about = {"template": found.template, "pages": found.pages}
+    for tier, tables in found.tables.items():
+        for name, table in tables.items():
+            yield about | {"tier": tier, "table": name, "rows": _to_bytes(table)}
+    documents = _table_of(found.documents, DocumentRow, DOCUMENTS)
+    yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(documents)}
+    scores = _to_bytes(_table_of(found.notes, ScoreRow, SCORES))
+    yield about | {"table": SCORE_ROWS, "rows": scores, "keys": found.keys}
+
+
+def to_extracted(rows: Iterable[Row]) -> Extracted:
+    """The reverse."""
+    found = list(rows)
+    tables: dict[int, dict[str, pa.Table]] = {}
+    for row in found:
+        if row["tier"] is not None:
+            tables.setdefault(row["tier"], {})[row["table"]] = _from_bytes(row["rows"])
+    of_pages = {row["table"]: _from_bytes(row["rows"]) for row in found if row["tier"] is None}
+    (keys,) = [row["keys"] for row in found if row["tier"] is None and row["table"] == SCORE_ROWS]
+    return Extracted(
+        found[0]["template"],
+        found[0]["pages"],
+        keys,
+        tables,
+        [DocumentRow(**row) for row in of_pages[DOCUMENT_ROWS].to_pylist()],
+        [ScoreRow(**row) for row in of_pages[SCORE_ROWS].to_pylist()],
+    )
+
+
+def _table_of(rows: Iterable[Any], row_type: type, schema: pa.Schema) -> pa.Table:
+    names = [field.name for field in fields(row_type)]
+    values = [{name: getattr(row, name) for name in names} for row in rows]
+    return pa.Table.from_pylist(values, schema=schema)
+
+
+def _to_bytes(table: pa.Table) -> bytes:
+    stream = pa.BufferOutputStream()
+    with pa.ipc.new_stream(stream, table.schema) as writer:
+        writer.write_table(table)
+    data: bytes = stream.getvalue().to_pybytes()
+    return data
+
+
+def _from_bytes(data: bytes) -> pa.Table:
+    return pa.ipc.open_stream(pa.BufferReader(data)).read_all()
+
+
+def record_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """Records as JSON; in each group of rows the first carries the template, if there is one."""
+    use_one_thread()
+    groups = group_rows(batches, ["site", "label", "chunk"])
+    yield from to_batches((row for _, rows in groups for row in _records(limits, rows)), RECORDS)
+
+
+def _records(limits: Limits, rows: Iterator[Row]) -> Iterator[Row]:
+    head = next(rows)
+    if head["whole"] is None:
+        return
+    template = Template.from_bytes(head["whole"])
+    by_key = {row["key"]: row for row in rows}
+    keys: list[str] = []
+
+    def pages() -> Iterator[Page]:
+        for found in read_pages_again(to_rows(by_key.values()), limits=limits):
+            if isinstance(found, Page):
+                keys.append(found.key)
+                yield found
+            else:
+                bad.append({"key": found.where, "code": found.code, "reason": found.message})
+
+    bad: list[Row] = []
+    for number, record in enumerate(extract_from_pages(template, pages(), limits=limits, jobs=1)):
+        yield {
+            "key": keys[number],
+            "url": record.url,
+            "site": record.site,
+            "label": head["label"],
+            "score": record.score,
+            "record": json.dumps(record.to_json(), ensure_ascii=False),
+        }
+    yield from ({"site": head["site"], "label": head["label"]} | one for one in bad)

@@ -1,0 +1,141 @@
+"""The views as documents: what they say without a browser, a script or a style sheet."""
+
+import re
+from pathlib import Path
+
+import pytest
+from support.served import Served, serving
+
+from unmold import Workspace
+
+MAIN = ["/", "/search", "/compare", "/drift", "/edits"]
+
+
+def first_template(served: Served) -> str:
+    return str(served.read("/api/v1/templates")["templates"][0]["id"])
+
+
+def text_of(served: Served, path: str) -> str:
+    answer = served.get(path)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"].startswith("text/html")
+    return str(answer.text)
+
+
+@pytest.mark.parametrize("path", MAIN)
+def test_views_say_which_one_they_are(served: Served, path: str) -> None:
+    text = text_of(served, path)
+    assert f'<a href="{path}" aria-current="page">' in text
+    assert text.count("<h1") == 1
+
+
+def test_no_view_has_a_script_or_style_of_its_own(served: Served) -> None:
+    for path in [*MAIN, f"/templates/{first_template(served)}"]:
+        text = text_of(served, path)
+        scripts = re.findall(r"<script[^>]*>", text)
+        assert [one for one in scripts if "src=" not in one and "json" not in one] == []
+        assert "<style" not in text
+        assert not re.search(r"<[^>]+ (style|on\w+)=", text)
+
+
+def test_no_view_names_a_path_of_the_server(served: Served, shop_site: Path) -> None:
+    for path in [*MAIN, f"/templates/{first_template(served)}"]:
+        assert str(shop_site.parent) not in text_of(served, path)
+
+
+def test_the_site_links_every_template(served: Served) -> None:
+    text = text_of(served, "/")
+    for template in served.read("/api/v1/templates")["templates"]:
+        assert f'href="/templates/{template["id"]}"' in text
+        assert template["name"] in text
+
+
+def test_a_template_shows_its_columns_and_links_pages(served: Served) -> None:
+    template = served.read("/api/v1/templates")["templates"][0]
+    text = text_of(served, f"/templates/{template['id']}")
+    assert f"<h1><bdi>{template['name']}</bdi></h1>" in text
+    assert f'data-table="{template["name"]}"' in text
+    assert re.search(r'href="/pages/[a-z2-7]{15}"', text)
+
+
+def test_what_is_not_there_is_said_to_people(served: Served) -> None:
+    answer = served.get("/templates/nothing")
+    assert answer.status_code == 404
+    assert "there is no such template" in answer.text
+    assert "<h1>Not Found</h1>" in answer.text
+
+
+def test_the_theme_is_what_the_cookie_says(served: Served) -> None:
+    dark = served.get("/", headers={"Cookie": "unmold_theme=dark"}).text
+    assert '<html lang="en" data-theme="dark">' in dark
+    hostile = served.get("/", headers={"Cookie": 'unmold_theme="><script>'}).text
+    assert '<html lang="en">' in hostile
+
+
+def test_edits_are_listed_with_their_states(own_shop: Workspace) -> None:
+    name = next(iter(own_shop))
+    own_shop.edit("rename", f"{name}.title", "heading")
+    own_shop.edit("undo")
+    own_shop.edit("name", name, "wares")
+    with serving(own_shop.path) as served:
+        text = text_of(served, "/edits")
+        assert re.findall(r'class="state state-(\w+)"', text) == ["applied", "applied", "undone"]
+        assert "Waiting to be applied" not in text
+        assert text_of(served, "/").count("wares") > 1
+
+
+def test_read_only_views_offer_no_corrections(learned_shop: Workspace) -> None:
+    with serving(learned_shop.path, read_only=True) as served:
+        text = text_of(served, f"/templates/{first_template(served)}")
+        assert "data-correct" not in text
+        assert "data-read-only" in text
+
+
+def test_the_style_sheet_of_the_report_is_served(served: Served) -> None:
+    answer = served.get("/report.css")
+    assert answer.headers["content-type"].startswith("text/css")
+    assert "--fit-good" in answer.text
+
+
+def test_records_are_sorted_filtered_and_cut(served: Served) -> None:
+    template = served.read("/api/v1/templates")["templates"][0]
+    path = f"/templates/{template['id']}/records"
+    text = text_of(served, f"{path}?columns=title,price&where=price:gt:500&sort=-price")
+    heads = re.findall(r'title="Sort by (\w+)"', text)
+    assert heads == ["title", "price"]
+    prices = [
+        float(one.replace(",", ""))
+        for one in re.findall(r'<td class="number" dir="auto">([\d,.]+)</td>', text)
+    ]
+    assert prices == sorted(prices, reverse=True)
+    assert min(prices) > 500
+    assert "price is more than 500" in text
+
+
+def test_a_filter_of_the_form_becomes_part_of_the_address(served: Served) -> None:
+    path = f"/templates/{first_template(served)}/records"
+    asked = "filter_column=title&filter_how=contains&filter_value=a%26b"
+    answer = served.get(f"{path}?sort=title&{asked}")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"{path}?where=title%3Acontains%3Aa%26b&sort=title"
+
+
+def test_a_filter_that_means_nothing_is_explained(served: Served) -> None:
+    answer = served.get(f"/templates/{first_template(served)}/records?where=price:gt:cheap")
+    assert answer.status_code == 422
+    assert "is no value of the column" in answer.text
+
+
+def test_hits_are_marked(served: Served) -> None:
+    text = text_of(served, "/search?q=the")
+    assert re.search(r"<mark>[Tt]he</mark>", text)
+    assert "there is no word in the query" in text_of(served, "/search?q=%22")
+
+
+def test_pages_are_found_to_be_compared(served: Served) -> None:
+    first, second = served.read("/api/v1/pages?limit=2")["pages"]
+    text = text_of(served, f"/compare?a={first['id']}&b={second['id']}")
+    assert "tree edit distance" in text
+    assert 'class="aligned"' in text
+    assert "several pages have" in text_of(served, "/compare?a=html")
+    assert "no page has an address" in text_of(served, "/compare?a=nothing-like-this")

@@ -1,0 +1,56 @@
+"""What is missing is said before anything is begun."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from unmold.errors import MachineError, UsageError
+from unmold.spark import session
+
+REFUSED = {
+    "--master": ["--master", "local[2]"],
+    "--clusters does not work": ["--engine", "spark", "--clusters", "clusters.csv"],
+    "--limit does not work": ["--engine", "spark", "--limit", "3"],
+    "--base-url does not work": ["--engine", "spark", "--base-url", "http://a.example/"],
+    "is not on this machine": ["--engine", "spark", "-o", "s3a://bucket/out"],
+}
+
+
+def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("pyspark")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("pyspark.sql.SparkSession.getActiveSession", lambda: None)
+    with pytest.raises(MachineError, match="needs Java") as caught:
+        session.open_session("local[2]")
+    assert "openjdk" in (caught.value.hint or "")
+
+
+def test_no_pyspark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    with pytest.raises(UsageError, match="needs PySpark") as caught:
+        session.check_pyspark()
+    assert "unmold[spark]" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("said", REFUSED)
+def test_what_the_command_refuses(said: str, tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from unmold.cli.run_command import run
+
+    options = REFUSED[said]
+    output = [] if "-o" in options else ["-o", str(tmp_path / "ws")]
+    done = CliRunner().invoke(run, ["pages", *output, *options])
+    assert isinstance(done.exception, UsageError)
+    assert said in done.exception.message
+
+
+def test_the_import_brings_no_pyspark() -> None:
+    program = "import unmold.spark, sys; print('pyspark' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "False"

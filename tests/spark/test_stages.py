@@ -1,0 +1,95 @@
+"""The stages alone, pages of any DataFrame, and a workspace elsewhere."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.compared_workspaces import find_differences
+from support.spark_archives import small_pages
+
+import unmold.spark as us
+from unmold import Template, Workspace
+from unmold.pages.opened_archives import open_archive
+
+
+def test_the_stages_one_after_another(spark: Any, archives: list[Path], local: Path) -> None:
+    pages = us.read_pages(spark, [*archives], partitions=2)
+    clusters = us.cluster(us.features(pages), partitions=2).cache()
+    templates = us.induce(clusters, partitions=2).cache()
+    rows = templates.collect()
+    learned = [Template.from_bytes(bytes(row["whole"])) for row in rows]
+    known = [Workspace(local).templates[name] for name in Workspace(local).templates]
+    shapes = [
+        sorted((one.site, sorted(one.column_names())) for one in some) for some in (learned, known)
+    ]
+    assert shapes[0] == shapes[1]
+    records = us.extract(clusters, templates, partitions=2).collect()
+    in_clusters = clusters.filter("label >= 0").count()
+    assert len(records) == in_clusters == sum(one.pages for one in learned)
+    first = json.loads(records[0]["record"])
+    assert first["url"] == records[0]["url"]
+    assert first["values"]
+
+
+def test_any_data_frame_with_url_and_html(spark: Any, tmp_path: Path) -> None:
+    pages = [
+        *small_pages(12),
+        ("https://one.example/empty", " "),
+        ("https://one.example/none", None),
+    ]
+    frame = spark.createDataFrame([*pages, pages[0]], "url string, html string")
+    found = us.run(frame.repartition(3), tmp_path / "ws", partitions=2)
+    workspace = found.workspace
+    assert workspace is not None
+    assert workspace.pages.num_rows == 36
+    assert len(workspace.templates) == 9
+    codes = sorted(row["code"] for row in workspace.problems.to_pylist())
+    assert codes == ["bad-row", "empty"]
+    again = us.run(frame.repartition(1), tmp_path / "again", partitions=1).workspace
+    assert again is not None
+    keys = [workspace.pages["key"].to_pylist(), again.pages["key"].to_pylist()]
+    assert keys[0] == keys[1]
+    assert workspace.check().is_fine
+
+
+def test_a_workspace_elsewhere(
+    spark: Any, archives: list[Path], local: Path, tmp_path: Path
+) -> None:
+    """Where there are no links and no renames, a manifest says what is published."""
+    address = (tmp_path / "elsewhere").as_uri()
+    given = [path.as_uri() for path in archives]
+    found = us.run(given, address, spark=spark, partitions=2)
+    assert found.workspace is None
+    assert found.pages.count() == Workspace(local).pages.num_rows
+    assert found.templates.count() == 9
+    published = tmp_path / "elsewhere"
+    manifest = json.loads((published / "manifest.json").read_bytes())
+    assert {one["name"] for one in manifest["files"]} >= {"tables/pages.parquet", "summary.json"}
+    assert not (published / "stages").exists()
+    for path in (local / "templates").glob("*.json"):
+        assert (published / "templates" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:
+    with open_archive(archives[0].as_uri()) as stream:
+        assert stream.seekable()
+        stream.seek(10)
+        assert stream.tell() == 10
+        assert stream.read() == archives[0].read_bytes()[10:]
+
+
+def test_the_command(
+    spark: Any, archives: list[Path], local: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from click.testing import CliRunner
+
+    from unmold.cli.run_command import run
+
+    # The session is that of all tests.
+    monkeypatch.setattr(type(spark), "stop", lambda self: None)
+    options = ["-o", str(tmp_path / "ws"), "--engine", "spark", "--master", "local[2]", "--json"]
+    done = CliRunner().invoke(run, [str(archives[0].parent / "*.warc.gz"), *options])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout.splitlines()[0])["pages"] == Workspace(local).pages.num_rows
+    assert find_differences(local, tmp_path / "ws") == []
