@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from unmold.clusters.large_sites import Positions
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
@@ -62,13 +63,14 @@ def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     order = sorted(first.values(), key=lambda place: _order_of(found[place]))
     rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
 
-    def read(columns: Iterable[str]) -> Features:
+    def read(columns: Iterable[str], positions: Positions) -> Features:
         # What identifies pages is in their rows.
+        own = [rows[position] for position in positions.tolist()]
         return (
             unpack_features(packed, columns)
-            .select(chosen)
-            .with_column("keys", [row.key for row in rows])
-            .with_column("sites", [row.site for row in rows])
+            .select(chosen[positions])
+            .with_column("keys", [row.key for row in own])
+            .with_column("sites", [row.site for row in own])
         )
 
     labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
