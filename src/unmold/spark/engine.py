@@ -29,7 +29,7 @@ from unmold.pipeline.read_step import write_problems
 from unmold.records.score import LOW_SCORE
 from unmold.spark import stages
 from unmold.spark.archives import Portion
-from unmold.spark.arrow_types import PAGE_ROWS, UNITS, row_values
+from unmold.spark.arrow_types import PAGE_ROWS, UNITS, place_values
 from unmold.spark.folders import Folder
 from unmold.spark.session import small_batches
 from unmold.spark.stage_files import StageFiles
@@ -202,7 +202,7 @@ def _list_units(job: Job, units: Sequence[Unit]) -> pa.Table:
             place = {"unit": number, "chunk": chunk}
             rows.append(place | {"position": -1, "template": template, "least": least})
             for position, page in enumerate(pages):
-                rows.append(place | {"position": position} | row_values(page))
+                rows.append(place | {"position": position} | place_values(page))
     return pa.Table.from_pylist(rows, schema=UNITS)
 
 
