@@ -71,6 +71,7 @@ papers: $(STAMPS)/core ## Measure the papers again on the corpora (PAPERS="name 
 docs: $(STAMPS)/core ## Build the documentation as a site in build/site, and check its links
 	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
+	@$(BIN)/python scripts/write-api-page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open build/site/index.html"
 
