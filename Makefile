@@ -32,9 +32,13 @@ export PIP_CONSTRAINT := $(CONSTRAINTS)
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
-setup: $(STAMPS)/core ## Make .venv with unmold, its native core and the development tools
+setup: $(STAMPS)/core $(STAMPS)/tools ## Make .venv with unmold, its native core and the development tools
 
-demo: $(STAMPS)/core ## Build a shop in ./demo, do the whole job on it, and say how right it was
+demo: $(STAMPS)/environment ## Build a shop in ./demo, do the whole job on it, and say how right it was
+	@# Pages need no native core: there is something to look at while that is built.
+	@echo "==> Building the pages of an invented shop: open demo/site/index.html while the rest is made"
+	@PYTHONPATH=src $(BIN)/python -c "from unmold.demo import build_site; build_site('demo', pages=600)"
+	@$(MAKE) --no-print-directory $(STAMPS)/core
 	@scripts/demo $(BIN)
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
@@ -48,41 +52,42 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 	$(BIN)/ruff check --fix --quiet $(PYTHON_SOURCES)
 	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
 
-bench: $(STAMPS)/core ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+bench: $(STAMPS)/core $(STAMPS)/tools ## Run all benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md and docs/
 	$(BIN)/python -m pip install --quiet --group bench
 	@# It asks for an old parsel, which Scrapy cannot live with, and works with the new one.
 	$(BIN)/python -m pip install --quiet --no-deps "html-similarity>=0.3.3"
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
+	$(if $(BENCHMARKS),,$(MAKE) bench-quality)
 	$(BIN)/python -m benchmarks.update_readme
 
-bench-quality: $(STAMPS)/core ## Run unmold bench on the corpora and put the results into docs/
+bench-quality: $(STAMPS)/core $(STAMPS)/tools ## Run unmold bench on the corpora and put the results into docs/
 	@echo "==> Running unmold bench"
 	$(BIN)/unmold bench quality -o benchmarks/results/bench/quality.json --picture docs/pictures/quality.svg
 	$(BIN)/unmold bench extraction -o benchmarks/results/bench/extraction.json
 	$(BIN)/python -m benchmarks.update_docs
 	$(BIN)/python -m benchmarks.update_readme
 
-papers: $(STAMPS)/core ## Measure the papers again on the corpora (PAPERS="name ..." for some) and put the results into docs/
+papers: $(STAMPS)/core $(STAMPS)/tools ## Measure the papers again on the corpora (PAPERS="name ..." for some) and put the results into docs/
 	@echo "==> Measuring papers again"
 	$(BIN)/python -m benchmarks.papers $(PAPERS)
 	$(BIN)/python -m benchmarks.update_docs
 
-docs: $(STAMPS)/core ## Build the documentation as a site in build/site, and check its links
+docs: $(STAMPS)/core $(STAMPS)/tools ## Build the documentation as a site in build/site, and check its links
 	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
 	@$(BIN)/python scripts/write-api-page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open build/site/index.html"
 
-wheel: $(STAMPS)/tools ## Build a wheel for all versions of Python from 3.11 on in dist/, and check it in clean environments
+wheel: $(STAMPS)/build ## Build a wheel for all versions of Python from 3.11 on in dist/, and check it in clean environments
 	@scripts/require-rust
 	@echo "==> Building the wheel (some minutes: the core is optimised as a whole)"
 	@rm -f dist/unmold-*.whl
 	$(BIN)/maturin build --release --quiet --out dist
 	@scripts/check-wheel dist/unmold-*.whl
 
-audit: $(STAMPS)/core ## Check the licences of all dependencies, and their known weaknesses where data can be had
+audit: $(STAMPS)/core $(STAMPS)/tools ## Check the licences of all dependencies, and their known weaknesses where data can be had
 	@echo "==> Auditing dependencies"
 	@# Without it, as where no registry can be reached, the check of advisories is skipped.
 	-@$(BIN)/python -m pip install --quiet --group audit
@@ -102,7 +107,7 @@ clean: ## Remove everything that make made
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 	find src -name '_core*.so' -delete
 
-check-python: $(STAMPS)/core
+check-python: $(STAMPS)/core $(STAMPS)/tools
 	@echo "==> Checking Python: format, lints, types, layers"
 	$(BIN)/ruff format --check --quiet $(PYTHON_SOURCES)
 	$(BIN)/ruff check --quiet $(PYTHON_SOURCES)
@@ -126,7 +131,7 @@ test-rust:
 	@echo "==> Testing Rust"
 	cargo test --quiet --manifest-path rust/Cargo.toml
 
-test-python: $(STAMPS)/core
+test-python: $(STAMPS)/core $(STAMPS)/tools
 	@echo "==> Testing Python"
 	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
 
@@ -137,14 +142,19 @@ $(STAMPS)/environment:
 	@mkdir -p $(STAMPS)
 	@touch $@
 
-$(STAMPS)/tools: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
-	@echo "==> Installing development tools"
-	$(BIN)/python -m pip install --quiet --group build --group test --group papers --group check --group docs
+$(STAMPS)/build: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
+	@echo "==> Installing what builds the package"
+	$(BIN)/python -m pip install --quiet --group build
 	@touch $@
 
-$(STAMPS)/core: $(STAMPS)/tools $(RUST_SOURCES)
+$(STAMPS)/tools: $(STAMPS)/environment pyproject.toml $(wildcard $(CONSTRAINTS))
+	@echo "==> Installing what tests, checks and documents need (some hundred megabytes)"
+	$(BIN)/python -m pip install --quiet --group test --group papers --group check --group docs
+	@touch $@
+
+$(STAMPS)/core: $(STAMPS)/build $(RUST_SOURCES)
 	@scripts/require-rust
-	@echo "==> Building the native core and installing unmold"
-	env -u CONDA_PREFIX VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 \
-		$(BIN)/maturin develop --release --quiet --features testing
+	@echo "==> Building the native core, optimised as a whole: a few minutes the first time; crates are named as they are compiled"
+	env -u CONDA_PREFIX VIRTUAL_ENV=$(abspath $(VENV)) PIP_QUIET=1 CARGO_TERM_PROGRESS_WHEN=never \
+		$(BIN)/maturin develop --release --features testing
 	@touch $@

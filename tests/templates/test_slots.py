@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from unmold.demo import build_site
 from unmold.pages import read_pages
 from unmold.records.extract import extract_records
 from unmold.settings import Limits
@@ -385,3 +387,204 @@ def test_what_all_templates_of_a_site_have_is_frame() -> None:
     # What other templates are about is no frame: these rows are related entries.
     assert len(first_tier(posts, lists)[0].tables) == 1
     assert [one.name for one in beside.fields] == [one.name for one in alone.fields]
+
+
+def test_popular_values_of_one_place_are_data() -> None:
+    pages = [
+        page(
+            f"<h1>College {WORDS[n]}</h1><table>"
+            f"<tr><td>Control:</td><td>{'Public' if n % 3 else 'Private'}</td></tr>"
+            f"<tr><td>Founded:</td><td>{1850 + 7 * n}</td></tr></table>"
+        )
+        for n in range(12)
+    ]
+    said = [record["control"] for record in records(pages)]
+    assert said == ["Public" if n % 3 else "Private" for n in range(12)]
+
+
+def test_values_between_breaks_are_a_list_whatever_their_number() -> None:
+    pages = [
+        page(
+            f"<h1>Car {WORDS[n]}</h1><table><tr><td>Engines:</td><td>"
+            + "<br>".join(f"{90 + 10 * n + k}-hp, {k + 2}-liter" for k in range(1 + n % 3))
+            + f"</td></tr><tr><td>Seats:</td><td>{n + 2}</td></tr></table>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        wanted = [f"{90 + 10 * n + k}-hp, {k + 2}-liter" for k in range(1 + n % 3)]
+        assert record["engines"] == wanted
+
+
+def test_a_date_between_breaks_is_a_value_of_its_own() -> None:
+    pages = [
+        page(
+            f"<h1>Book {WORDS[n]}</h1><div class=publisher>{WORDS[-n]} House<br>"
+            f"{n + 3}/{n + 1}/20{n + 10}</div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["publisher"] == f"{WORDS[-n]} House"
+        assert record["date"] == f"{n + 3}/{n + 1}/20{n + 10}"
+
+
+def test_one_link_among_lines_is_a_value_of_its_own() -> None:
+    pages = [
+        page(
+            f"<h1>Job {WORDS[n]}</h1><div class=contact><a href='/c{n}'>{WORDS[-n]} Ltd.</a><br>"
+            f"{n + 3} {WORDS[n]} Street<br>Town {WORDS[n]}</div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert f"{WORDS[-n]} Ltd." in record.values()
+        assert [f"{n + 3} {WORDS[n]} Street", f"Town {WORDS[n]}"] in record.values()
+
+
+def test_a_labelled_line_of_an_address_is_a_value_of_its_own() -> None:
+    pages = [
+        page(
+            f"<h1>School {WORDS[n]}</h1><p class=where>{n} {WORDS[n]} Street<br>Town {WORDS[-n]}"
+            f"<br>{WORDS[-n]} County<br><b>Website:</b> <a href='/{n}'>{WORDS[n]} site</a></p>"
+        )
+        for n in range(9)
+    ]
+    assert [record["website"] for record in records(pages)] == [f"{w} site" for w in WORDS[:9]]
+
+
+def test_a_linked_label_with_a_colon_names_its_value() -> None:
+    def row(label: str, value: str) -> str:
+        return (
+            f"<tr><td><a href='/all'>{label}</a></td><td><a href='/p/{value}'>{value}</a></td></tr>"
+        )
+
+    pages = []
+    for n in range(10):
+        rows = [row("Director:", WORDS[n]), row("Producer:", WORDS[-n]) if n % 2 else ""]
+        rows += [row("Composer:", f"{WORDS[n]} {n}") if n % 3 else ""]
+        pages.append(page(f"<h1>Film {WORDS[n]}</h1><table>{''.join(rows)}</table>"))
+    found = records(pages)
+    assert [record["director"] for record in found] == WORDS[:10]
+    assert found[1]["producer"] == WORDS[-1]
+
+
+def test_one_label_in_singular_and_plural_is_one_column() -> None:
+    pages = []
+    for n in range(10):
+        names = [f"<a href='/p{n}{k}'>{WORDS[(n + k) % 12]}</a>" for k in range(1 + n % 3)]
+        label = "Actor:" if len(names) == 1 else "Actors:"
+        pages.append(
+            page(
+                f"<h1>Film {WORDS[n]}</h1><div class=facts><div class=row><b>{label}</b> "
+                f"{', '.join(names)}</div><div class=row><b>Length:</b> {n + 60} min</div></div>"
+            )
+        )
+    first, _ = first_tier(pages)
+    assert len([field for field in first.fields if "actor" in field.name]) == 1
+
+
+def test_a_value_that_never_varies_is_data_among_labelled_values() -> None:
+    def pair(label: str, value: str) -> str:
+        return f"<dl class=fact><dt>{label}</dt><dd>{value}</dd></dl>"
+
+    pages = [
+        page(
+            f"<h1>Job {WORDS[n]}</h1><div class=facts>{pair('Skill:', WORDS[-n])}"
+            f"{pair('Number:', f'A{n}7')}{pair('Town:', f'{WORDS[n]} town')}"
+            f"{pair('Travel:', 'none at all')}</div>"
+        )
+        for n in range(9)
+    ]
+    assert [record["travel"] for record in records(pages)] == ["none at all"] * 9
+
+
+def test_words_of_images_that_are_grades_are_values() -> None:
+    pages = [
+        page(
+            f"<h1>Film {WORDS[n]}</h1><div class=grade><img src='/{n}.png' "
+            f"alt='{('G', 'PG', 'R')[n % 3]}'></div><p class=about>About {WORDS[n]} {n}</p>"
+        )
+        for n in range(12)
+    ]
+    assert [record["grade"] for record in records(pages)] == ["G", "PG", "R"] * 4
+
+
+def test_numbers_of_different_things_are_different_values() -> None:
+    pages = [
+        page(
+            f"<h1>Film {WORDS[n]}</h1><div class=box>Users: <a href='/v'>{n + 20} votes</a> "
+            f"<a href='/r'>{n + 2} reviews</a></div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["votes"] == f"{n + 20} votes"
+        assert record["reviews"] == f"{n + 2} reviews"
+
+
+def test_sections_of_one_heading_are_two_places() -> None:
+    pages = []
+    for n in range(8):
+        names = [f"{WORDS[(n + k) % 12]}_{n}" for k in range(2 + n % 3)]
+        listed = "".join(
+            f"<tr><td class=kind>{WORDS[-k - 1]} {n}</td><td class=name>{name}</td></tr>"
+            for k, name in enumerate(names)
+        )
+        described = "".join(
+            f"<div class=member><h3>{name} ()</h3><p>{sentences(n + k, 1)[0]}</p></div>"
+            for k, name in enumerate(names)
+        )
+        pages.append(
+            page(
+                f"<h1>Module {WORDS[n]}</h1>"
+                f"<div class=part><h2>Functions</h2><table class=list>{listed}</table></div>"
+                f"<div class=part><h2>Overview</h2><p>{sentences(n, 1)[0]}</p></div>"
+                f"<div class=part><h2>Functions</h2>{described}</div>"
+            )
+        )
+    first, _ = first_tier(pages)
+    assert len(first.tables) == 2
+    for n, record in enumerate(records(pages)):
+        names = [f"{WORDS[(n + k) % 12]}_{n}" for k in range(2 + n % 3)]
+        told = [str(record[table.name]) for table in first.tables]
+        assert all(name in text for name in names for text in told)
+
+
+def test_the_title_is_what_the_head_says_where_a_heading_always_adds_to_it() -> None:
+    pages = [
+        page(
+            f"<h1>{WORDS[n]} {WORDS[-n]} #{n + 3} PF</h1><p class=team>Team {WORDS[n % 5]}</p>"
+        ).replace("<title>", f"<meta property=og:title content='{WORDS[n]} {WORDS[-n]}'><title>")
+        for n in range(9)
+    ]
+    found = records(pages)
+    assert [record["title"] for record in found] == [f"{WORDS[n]} {WORDS[-n]}" for n in range(9)]
+    assert all(f"#{n + 3} PF" in str(record) for n, record in enumerate(found))
+
+
+def test_what_stands_in_the_form_of_a_row_is_no_column() -> None:
+    pages = [
+        page(
+            f"<h1>Shop {WORDS[n]}</h1><p class=about>{' '.join(sentences(n, 5))}</p><ul class=grid>"
+            + "".join(
+                f"<li class=card><a class=name href='/{n}{k}'>{WORDS[(n + k) % 12]} {n}</a>"
+                f"<form class=buy><div class=note>{k + n} are left in {WORDS[k]}</div></form></li>"
+                for k in range(3 + n % 2)
+            )
+            + "</ul>"
+        )
+        for n in range(8)
+    ]
+    found = records(pages)
+    assert all(f"{WORDS[n]} {n}" in str(record) for n, record in enumerate(found))
+    assert "left" not in str(found)
+
+
+def test_the_price_that_is_always_there_is_called_price(tmp_path: Path) -> None:
+    """On a third of the pages of a demo shop an old price is before it."""
+    build_site(tmp_path)
+    pages = sorted((tmp_path / "site" / "products").glob("*.html"))[:20]
+    first, _ = first_tier([page.read_text(encoding="utf-8") for page in pages])
+    fills = {field.name: field.fill for field in first.fields if field.type == "price"}
+    assert fills == {"price": 1.0, "old_cost": 0.3}

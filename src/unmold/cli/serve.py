@@ -29,7 +29,7 @@ PORT, HOST = 8765, "127.0.0.1"
     help="Listen on this address; other machines reach any but the default.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open it in the browser.")
-@click.option("--read-only", is_flag=True, help="Let nobody edit anything.")
+@click.option("--read-only", is_flag=True, help="Refuse all edits.")
 def serve(workspace: str, port: int, host: str, opens: bool, read_only: bool) -> None:
     """Show a workspace in the browser, and answer its HTTP API.
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.values import parse_date
 
 NEARLY_ALL = 0.9
 """Share of parents that have a word of the path. From the prototype on 42 templates."""
@@ -136,9 +137,6 @@ def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Sl
     return root
 
 
-Fixed = Callable[[Run], bool]
-
-
 def place_of(element: Element) -> str:
     """The place of the texts in an element: the last three steps."""
     steps = []
@@ -167,6 +165,32 @@ def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
     if len(roots) == 1:
         return {}
     return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
+
+
+def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
+    """What is fixed, without popular values: texts of one place of which a page has just one.
+
+    `Public` and `Private` are on many pages each, but words of the template would stand there
+    together.
+    """
+    freed: set[int] = set()
+    for slot in root.walk():
+        if slot.repeats:
+            continue
+        runs = [run for element in slot.elements for run in element.content if isinstance(run, Run)]
+        counts = Counter(run.text for run in runs)
+        if len(runs) > REPEATED * len(slot.elements) or len(counts) < 2:
+            continue
+        if counts.most_common(1)[0][1] >= NEARLY_ALL * len(runs):
+            continue
+        shares = {run.text: fixed.get(id(run), 0.0) for run in runs}
+        if sum(shares.values()) <= ALTERNATIVES:
+            freed.update(map(id, runs))
+    return {key: share for key, share in fixed.items() if key not in freed} if freed else fixed
+
+
+ALTERNATIVES = 1.2
+"""Shares of pages of the texts of a place, in all, if a page has one of them. A guess."""
 
 
 def own_label(text: str) -> str:
@@ -287,10 +311,7 @@ class _Split:
                     content.append(item)
                     continue
                 for line in split_lines(item):
-                    shape = shape_of([line.text])
-                    made = Element(
-                        parent.page, parent.node, LINE, (shape,) if shape else (), "", parent
-                    )
+                    made = Element(parent.page, parent.node, LINE, _line_words(line), "", parent)
                     made.content.append(line)
                     content.append(made)
             parent.content = content
@@ -298,7 +319,7 @@ class _Split:
     def _tells(self, line: Run) -> bool:
         """Whether a line begins with a label of the template, or can only be one thing."""
         label = first_label(line)
-        return bool(label and (label, LINE) in self.own_labels) or bool(shape_of([line.text]))
+        return bool(label and (label, LINE) in self.own_labels) or bool(_line_words(line))
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
@@ -438,15 +459,35 @@ class _Split:
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
         if not is_section and not self._name_values(labels, kept, group):
-            kept = set()
+            # Most lines of an address say what they are without a label.
+            kept = {label for label in kept if tag == LINE and label.endswith(":")}
         rest: list[Element] = []
         labelled: defaultdict[str, list[Element]] = defaultdict(list)
         for element, label in zip(group, labels, strict=True):
             (labelled[label] if label in kept else rest).append(element)
         for label, own in labelled.items():
-            self._add(tag, words, own, label=label)
+            self._add_labelled(tag, words, own, label)
         if rest:
             self._by_place(tag, words, rest)
+
+    def _add_labelled(
+        self, tag: str, words: tuple[str, ...], group: list[Element], label: str
+    ) -> None:
+        """A slot for a label, or two where it stands twice in nearly all parents.
+
+        Reference pages list functions under one heading, and describe them under another one of
+        the same text.
+        """
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in group:
+            by_parent[id(element.parent)].append(element)
+        twice = sum(1 for own in by_parent.values() if len(own) == 2)
+        if twice < max(2, NEARLY_ALL * len(by_parent)):
+            self._add(tag, words, group, label=label)
+            return
+        for place in range(2):
+            own = [elements[place] for elements in by_parent.values() if len(elements) > place]
+            self._add(tag, words, own, label=label, place=place)
 
     def _table_rows(self, group: list[Element]) -> list[list[Element]] | None:
         """Rows of three cells or more, apart from those that only head them; None for pairs.
@@ -475,8 +516,9 @@ class _Split:
             return label
         if id(first) not in self.fixed:
             return ""
-        # A frequent link is a popular value rather than a label.
-        if 2 * first.linked > len(first.text) and self.fixed[id(first)] < NEARLY_ALL:
+        # A frequent link is a popular value rather than a label, unless a colon says it is one.
+        is_linked = 2 * first.linked > len(first.text) and not first.text.endswith(":")
+        if is_linked and self.fixed[id(first)] < NEARLY_ALL:
             return ""
         # A number or a mere sign names nothing.
         return (
@@ -615,6 +657,14 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _line_words(line: Run) -> tuple[str, ...]:
+    """What a line can only be, by its shape: its kind, in place of classes."""
+    if shape := shape_of([line.text]):
+        return (shape,)
+    is_date = len(line.leaves) == 1 and parse_date(line.text) is not None
+    return ("date",) if is_date else ()
 
 
 def _has_own_heading(element: Element) -> bool:

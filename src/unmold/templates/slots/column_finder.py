@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from unmold.templates.sample import HREF, SRC, SamplePage
+from unmold.templates.sample import ALT, HREF, SRC, SamplePage
 from unmold.templates.slots.alignment import HEADINGS, NEARLY_ALL, Slot
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.slot_columns import (
@@ -23,7 +23,7 @@ from unmold.templates.slots.slot_columns import (
     all_tables,
     is_called,
 )
-from unmold.templates.slots.slot_lines import CRUMBS, LineReader
+from unmold.templates.slots.slot_lines import CRUMBS, LineReader, is_separator
 from unmold.templates.slots.slot_prose import Prose, Weights, are_rows
 
 FIXED, FIXED_ROWS = 0.97, 0.9
@@ -34,8 +34,12 @@ MAX_LABEL = 40
 """Letters of a heading that is a label. A guess."""
 MAX_LINES = 6
 """Lines of text directly in an element, between other elements, that are columns. A guess."""
+FEW = 0.4
+"""Different words for images, by their number, if they are not those of single pages. A guess."""
 MAX_NESTED = 4
 """Tables inside one another; no reader follows more, and a nest of elements may be any deep."""
+SOME_LABELS = 3
+"""Labels with values that vary beside one whose value never does, if that is data. A guess."""
 VARYING = 0.1
 """Share of lines that are not the template's own, if they have fewer than 3 values. A guess."""
 
@@ -101,6 +105,9 @@ class ColumnFinder:
         """Add the columns of a slot; the slots inside that are still to be visited, with labels."""
         weight = self.weights.all[id(slot)]
         is_fixed = 0 < FIXED * weight.letters <= weight.fixed
+        if is_fixed and self._is_among_values(slot):
+            self._add_constant(slot, table)
+            return
         if is_fixed and not _has_media(slot) and not is_called(slot, BYLINE, 1):
             return
         label = slot.label or label
@@ -113,6 +120,34 @@ class ColumnFinder:
         self._add_media(slot, table, label)
         inner = label if len(slot.children) <= 2 else slot.label
         yield from ((child, inner) for child in slot.children)
+
+    def _is_among_values(self, slot: Slot) -> bool:
+        """Whether a slot has a label, and most of the labels beside it have values that vary."""
+        if not slot.label or slot.parent is None:
+            return False
+        beside = [
+            self.weights.all[id(child)]
+            for child in slot.parent.children
+            if child.label and child.tag == slot.tag and child.words == slot.words
+        ]
+        varying = sum(1 for weight in beside if weight.fixed < FIXED * weight.letters)
+        return varying >= max(SOME_LABELS, 0.5 * len(beside))
+
+    def _add_constant(self, slot: Slot, table: SlotTable) -> None:
+        """What stands behind a label: `Telecommute: no` is data, though no page says yes."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for inner in slot.walk():
+            for element in inner.elements:
+                runs = [run for run in element.content if isinstance(run, Run)]
+                for run in runs:
+                    entry = table.entry(element)
+                    if run.text != slot.label and not is_separator(run.text):
+                        cells[entry] = (*cells.get(entry, ()), run.leaf)
+                        texts[entry] = run.text
+        is_single = all(len(leaves) == 1 for leaves in cells.values())
+        if is_single and len(cells) >= 0.5 * len(slot.elements):
+            self._push(table, SlotColumn(slot, cells, "value", slot.label, texts=texts))
 
     def _heading(self, slot: Slot) -> str:
         """The words of the template in the heading that most elements of a slot begin with."""
@@ -266,6 +301,27 @@ class ColumnFinder:
                     texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
+        self._add_alternatives(slot, table, label)
+
+    def _add_alternatives(self, slot: Slot, table: SlotTable, label: str) -> None:
+        """What images say in words, where that is one of a few things: grades, flags, ratings."""
+        cells: dict[Entry, tuple[int, ...]] = {}
+        texts: dict[Entry, str] = {}
+        for element in slot.elements:
+            page = self.pages[element.page]
+            said = {run.text for run in element.content if isinstance(run, Run)}
+            for leaf in element.attributes:
+                text = page.values[leaf]
+                if page.kinds[leaf][0] == ALT and text not in said and len(text) <= MAX_LABEL:
+                    entry = table.entry(element)
+                    cells[entry] = (*cells.get(entry, ()), leaf)
+                    texts[entry] = text
+        counts = Counter(texts.values())
+        is_single = all(len(leaves) == 1 for leaves in cells.values())
+        if not is_single or not 2 <= len(counts) <= FEW * len(cells):
+            return
+        if counts.most_common(1)[0][1] < NEARLY_ALL * len(cells):
+            self._push(table, SlotColumn(slot, cells, "value", label, mark="img", texts=texts))
 
 
 def _has_media(slot: Slot) -> bool:

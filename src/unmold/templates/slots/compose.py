@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from unmold.templates.model import Field, Table
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import Slot, align, find_fixed
+from unmold.templates.slots.alignment import Slot, align, find_fixed, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.outline import outline_page
@@ -42,6 +42,7 @@ def compose(
     roots = [outline_page(page, number) for number, page in enumerate(pages)]
     fixed = find_fixed(roots)
     slots = align(roots, fixed)
+    fixed = free_alternatives(slots, fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)

@@ -46,7 +46,9 @@ def _kind(column: SlotColumn) -> Hashable | None:
     if column.form not in MERGED_FORMS:
         return None
     if column.label:
-        return column.label.casefold(), column.slot.tag, column.mark
+        # One of them is a `Writer:`, several are `Writers:`.
+        label = column.label.casefold().rstrip(": ").removesuffix("s")
+        return label, column.slot.tag, column.mark if column.mark != "a" else ""
     slot, parent = column.slot, column.slot.parent
     if not slot.words and (parent is None or not parent.words):
         return None

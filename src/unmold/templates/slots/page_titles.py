@@ -82,10 +82,12 @@ def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[Sam
         gain += words.likeness(texts[entry], entry[0])
         gain -= words.likeness(column.texts[entry], entry[0])
     if gain > MIN_GAIN * len(cells):
-        column.cells, column.texts = cells, texts
+        column.cells, column.texts, column.part = cells, texts, 0
 
 
-MIN_GAIN = 0.1
+WITHIN = 0.9
+"""Share of pages whose heading is the title and more, so that the title is in the head. A guess."""
+MIN_GAIN = 0.05
 """How much better, on average, the first text of a line must explain titles. A guess."""
 MIN_SCORE = 0.2
 """The least score of a column that may be the title, or stand in for it. A guess."""
@@ -153,14 +155,31 @@ class HeadTitles:
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
         self.cells, said = _title_leaves(pages, lambda page, at: page.hints[at][:6] == "title\t")
+        self.is_social = False
         cells, titles = _title_leaves(pages, lambda page, at: page.names[at] == "og:title")
         if len(cells) >= len(self.cells) and not common_suffix([*titles.values()]):
             # Written for other sites to show, it needs no name of the site.
-            self.cells, said = cells, titles
+            self.cells, said, self.is_social = cells, titles, True
         self.suffix = common_suffix([*said.values()])
         without = {entry: text.removesuffix(self.suffix) for entry, text in said.items()}
         self.prefix = _separated_label([*without.values()])
         self.cut = {entry: split_off(text, self.prefix) for entry, text in without.items()}
+
+    def are_within(self, column: SlotColumn) -> bool:
+        """Whether the title written for other sites is what a column always begins with.
+
+        Then the column goes on with something else, as `Malik Allen #35 PF`.
+        """
+        if not self.is_social or self.prefix:
+            return False
+        both = column.texts.keys() & self.cut.keys()
+        within = sum(
+            1
+            for entry in both
+            if (title := self.cut[entry].casefold())
+            and column.texts[entry].casefold().startswith(f"{title} ")
+        )
+        return within >= WITHIN * len(column.texts) and len({*self.cut.values()}) > 1
 
     def say_same(self, column: SlotColumn) -> bool:
         """Whether a column says the same on most pages, with no more than an ending cut off."""

@@ -30,7 +30,7 @@ class SlotColumn:
     part: int = -1
     """Which part of a line it is; -1 for all of it."""
     mark: str = ""
-    """The inline markup around a part."""
+    """The inline markup around a part; `img` for the words of an image."""
     order: float = 0.0
     """Where on the page it stands: the first leaf, in the median."""
     texts: dict[Entry, str] = field(default_factory=dict)

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import NEARLY_ALL, Slot
-from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.alignment import MAX_LINE_WORDS, NEARLY_ALL, Slot
+from unmold.templates.slots.outline import Element, Run, split_lines
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
 MAX_PARTS, MAX_WORDS = 16, 25
@@ -27,6 +27,8 @@ GLUED = 4
 """Texts of a line, on average, that follow another without a space, if it is code. A guess."""
 FUSED = 0.5
 """Share of lines of several texts in which plain text continues a marked word. A guess."""
+BROKEN = 0.1
+"""Share of lines with a break inside, so that what stands between breaks is a value. A guess."""
 CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
 """Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
@@ -48,6 +50,7 @@ class LineReader:
         columns = (
             self._crumbs(slot, table, lines)
             or self._items(slot, table, label, lines)
+            or self._broken(slot, table, label, lines)
             or self._parts(slot, table, label, lines)
         )
         if columns:
@@ -117,6 +120,43 @@ class LineReader:
             label = label or (values[named[0]] if named else "")
         if several < max(2, 0.1 * len(lines)) or fitting < COVERED * len(lines):
             return []
+        counted = sum(1 for _, run in lines if len({*map(_unit, run.texts)} - {""}) > 1)
+        if 2 * counted > len(lines):
+            # Votes and reviews are numbers of different things.
+            return []
+        return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+
+    def _broken(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
+        """A list of what stands between breaks, as the lines of an address."""
+        broken = [run for _, run in lines if run.breaks]
+        if len(broken) < max(2, BROKEN * len(lines)):
+            return []
+        own = [line for run in broken for line in split_lines(run)]
+        words = sum(line.text.count(" ") + 1 for line in own)
+        single = sum(1 for line in own if len(line.leaves) == 1)
+        if words > MAX_LINE_WORDS * len(own) or single < COVERED * len(own):
+            return []
+        plain: Cells = {}
+        linked: Cells = {}
+        for element, run in lines:
+            entry = table.entry(element)
+            values = self.pages[element.page].values
+            for leaf, mark in zip(run.leaves, run.marks, strict=False):
+                if values[leaf] != label:
+                    cells = linked if is_link(mark) else plain
+                    cells[entry] = (*cells.get(entry, ()), leaf)
+        if all(len(leaves) == 1 for leaves in linked.values()) and linked and plain:
+            # One link among lines is a value of its own, as the name above an address.
+            return [
+                SlotColumn(
+                    slot, linked, "value", label, part=0, mark="a", texts=self._texts(linked)
+                ),
+                SlotColumn(slot, plain, "list", label, texts=self._texts(plain)),
+            ]
+        cells = {
+            entry: tuple(sorted((*plain.get(entry, ()), *linked.get(entry, ()))))
+            for entry in plain.keys() | linked.keys()
+        }
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
 
     def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
@@ -161,6 +201,8 @@ class LineReader:
         """The values of a line with the words before them and their markup; None for separators."""
         said = label
         values = self.pages[element.page].values
+        units = {leaf: unit for leaf in run.leaves if (unit := _unit(values[leaf]))}
+        has_units = len({*units.values()}) > 1
         for leaf, mark in zip(run.leaves, run.marks, strict=False):
             text = values[leaf]
             has_words = sum(map(str.isalpha, text)) > 1
@@ -172,6 +214,8 @@ class LineReader:
                 yield None
             elif is_separator(text):
                 yield None
+            elif has_units and leaf in units:
+                yield leaf, (units[leaf], mark)
             else:
                 yield leaf, (said if said != label else "", mark)
 
@@ -224,6 +268,19 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+def _unit(text: str) -> str:
+    """The word behind a number, in its plural: what is counted; empty for anything else.
+
+    >>> _unit("1,834 votes"), _unit("1 review"), _unit("3 May 2011")
+    ('votes', 'reviews', '')
+    """
+    found = _COUNTED.fullmatch(text)
+    return f"{found[1].casefold().removesuffix('s')}s" if found else ""
+
+
+_COUNTED = re.compile(r"\d[\d.,]*\s([^\W\d_]{3,})")
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import find_head_columns, repeats_head
 from unmold.templates.slots.merging import merge_columns, merge_tables
-from unmold.templates.slots.page_titles import find_title, head_titles
+from unmold.templates.slots.page_titles import HeadTitles, find_title, head_titles
 from unmold.templates.slots.record_images import RecordImages
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -114,6 +114,8 @@ class Chooser:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
+        if self.title is not None and HeadTitles(self.pages).are_within(self.title):
+            self.title = None
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
@@ -144,7 +146,11 @@ class Chooser:
             return True
         if is_called(column.slot, BYLINE, 1):
             return True
-        return not is_noise(values) and (bool(column.label) or _is_varied(column, values))
+        if is_noise(values):
+            return False
+        # Grades and the like, of which there are few, were looked at when they were found.
+        is_said = bool(column.label) or (column.mark == "img" and not is_chrome(column.slot))
+        return is_said or _is_varied(column, values)
 
     def _is_frame(self, column: SlotColumn) -> bool:
         """Whether other templates say what an unnamed column says, in the same place.
@@ -235,6 +241,8 @@ class Chooser:
         values = list(column.texts.values())
         fill = len(column.cells) / rows
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
+            return False
+        if self._in_form(column.slot):
             return False
         if column.form == "link":
             single = sum(1 for value in values if "\n" not in value)
