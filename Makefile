@@ -52,12 +52,13 @@ format: $(STAMPS)/tools ## Format Python and Rust in place
 	$(BIN)/ruff check --fix --quiet $(PYTHON_SOURCES)
 	$(foreach crate,$(RUST_CRATES),cargo fmt --manifest-path $(crate)/Cargo.toml &&) true
 
-bench: $(STAMPS)/core $(STAMPS)/tools ## Run the benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md
+bench: $(STAMPS)/core $(STAMPS)/tools ## Run all benchmarks (BENCHMARKS="name ..." for some) and put the results into README.md and docs/
 	$(BIN)/python -m pip install --quiet --group bench
 	@# It asks for an old parsel, which Scrapy cannot live with, and works with the new one.
 	$(BIN)/python -m pip install --quiet --no-deps "html-similarity>=0.3.3"
 	@echo "==> Running benchmarks"
 	$(BIN)/python -m benchmarks $(BENCHMARKS)
+	$(if $(BENCHMARKS),,$(MAKE) bench-quality)
 	$(BIN)/python -m benchmarks.update_readme
 
 bench-quality: $(STAMPS)/core $(STAMPS)/tools ## Run unmold bench on the corpora and put the results into docs/

@@ -27,6 +27,11 @@ class Result(Measured):
     headline: str = ""
 
     @property
+    def benchmark(self) -> str:
+        """The benchmark that it is of: one with several tables names them `BENCHMARK-TABLE`."""
+        return self.name.partition("-")[0]
+
+    @property
     def path(self) -> Path:
         return RESULTS / f"{self.name}.json"
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from benchmarks.ablation_tables import render_ablation
-from benchmarks.papers.registry import PAPERS
+from benchmarks.papers.registry import PAPERS, render_published
 from unmold.bench.extraction import ExtractionReport
 from unmold.bench.extraction import extraction_tables as extraction_tables
 from unmold.bench.quality import QualityReport
@@ -48,15 +48,22 @@ BENCHMARKS: dict[str, tuple[Path, Render]] = {
 WRITERS = {"ablation": "python -m benchmarks.ablation"}
 """Who writes a block that `unmold bench` does not write."""
 
-BLOCKS: dict[str, Path] = {name: path for name, (path, _) in BENCHMARKS.items()} | {
-    name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()
+PUBLISHED = "papers"
+"""The block that lists what was published."""
+
+BLOCKS: dict[str, Path] = {
+    **{name: path for name, (path, _) in BENCHMARKS.items()},
+    **{name: DOCUMENTS / "concepts" / paper.document for name, paper in PAPERS.items()},
+    PUBLISHED: DOCUMENTS / "reference" / "papers.md",
 }
-"""For each benchmark and each paper the document that shows it."""
+"""For each benchmark and each paper the document that shows it, and the list of all papers."""
 
 
 def render_document(name: str) -> str:
     """The document of a benchmark or paper with its block made anew from the kept results."""
-    if name in PAPERS:
+    if name == PUBLISHED:
+        writer, block = "make papers", render_published()
+    elif name in PAPERS:
         writer = "make papers"
         block = PAPERS[name].render_markdown(PAPERS[name].read())
     else:

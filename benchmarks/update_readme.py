@@ -1,7 +1,7 @@
-"""Puts the kept results into README.md and docs/reference/speed.md, between marks.
+"""Puts the kept results into README.md and docs/reference/, between marks.
 
-Reads `results/*.json` and two of `results/bench/`. README.md gets what matters most, the other
-document all tables; a test compares.
+Reads `results/*.json` and two of `results/bench/`. README.md gets what matters most; speed.md gets
+the tables of all benchmarks, peers.md those that compare other packages. A test compares.
 """
 
 import json
@@ -20,8 +20,10 @@ from unmold.bench.quality import QualityReport
 CHECKOUT = Path(__file__).parent.parent
 README = CHECKOUT / "README.md"
 SPEED = CHECKOUT / "docs" / "reference" / "speed.md"
+PEERS = CHECKOUT / "docs" / "reference" / "peers.md"
 GOOD = "<!-- quality: written by make bench -->"
 FAST = "<!-- benchmarks: written by make bench -->"
+BESIDE = "<!-- peers: written by make bench -->"
 
 DEVELOPMENT = (
     "All sites here are development sites: the rules were made and tried on them, so that these "
@@ -35,14 +37,31 @@ ORDER = ("whole_job", "parse", "features", "fingerprints", "measures", "neighbou
 
 def render_readme() -> str:
     """README.md with its two blocks made anew."""
+    own, beside = split_results(load_results())
     text = replace_between(README.read_text(encoding="utf-8"), GOOD, render_quality())
-    return replace_between(text, FAST, render_headlines(load_results()))
+    text = replace_between(text, BESIDE, render_headlines(beside))
+    return replace_between(text, FAST, render_headlines(own))
+
+
+def split_results(results: list[Result]) -> tuple[list[Result], list[Result]]:
+    """Those of unmold, and those that compare other packages."""
+    beside = [result for result in results if result.benchmark == "peers"]
+    return [result for result in results if result not in beside], beside
 
 
 def render_speed() -> str:
-    """The document with all tables, made anew."""
-    tables = "\n\n".join(result.to_markdown() for result in load_results())
-    return replace_between(SPEED.read_text(encoding="utf-8"), FAST, tables)
+    """The document with all tables of unmold's own speed, made anew."""
+    return _render_tables(SPEED, FAST, split_results(load_results())[0])
+
+
+def render_peers() -> str:
+    """The document with all tables that compare other packages, made anew."""
+    return _render_tables(PEERS, BESIDE, split_results(load_results())[1])
+
+
+def _render_tables(document: Path, mark: str, results: list[Result]) -> str:
+    tables = "\n\n".join(result.to_markdown() for result in results)
+    return replace_between(document.read_text(encoding="utf-8"), mark, tables)
 
 
 def render_quality() -> str:
@@ -79,6 +98,7 @@ def render_headlines(results: list[Result]) -> str:
 def main() -> None:
     README.write_text(render_readme(), encoding="utf-8")
     SPEED.write_text(render_speed(), encoding="utf-8")
+    PEERS.write_text(render_peers(), encoding="utf-8")
 
 
 if __name__ == "__main__":

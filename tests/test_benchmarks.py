@@ -8,18 +8,27 @@ from pathlib import Path
 import pytest
 
 from benchmarks.__main__ import benchmark_names, main
-from benchmarks.results import RESULTS, Result
+from benchmarks.results import RESULTS, Result, load_results
 from benchmarks.update_docs import replace_between
-from benchmarks.update_readme import README, SPEED, render_headlines, render_readme, render_speed
+from benchmarks.update_readme import (
+    PEERS,
+    README,
+    SPEED,
+    render_headlines,
+    render_peers,
+    render_readme,
+    render_speed,
+)
 
 
 def test_documents_show_the_kept_results() -> None:
     assert render_readme() == README.read_text(encoding="utf-8")
     assert render_speed() == SPEED.read_text(encoding="utf-8")
+    assert render_peers() == PEERS.read_text(encoding="utf-8")
 
 
 def test_every_kept_result_has_its_benchmark() -> None:
-    assert {path.stem for path in RESULTS.glob("*.json")} <= set(benchmark_names())
+    assert {result.benchmark for result in load_results()} <= set(benchmark_names())
 
 
 @pytest.mark.parametrize("name", benchmark_names())

@@ -97,6 +97,8 @@ def test_examples_run(document: str, folder: Path, require: Require) -> None:
 
 
 def run_example(example: Example, folder: Path, names: dict[str, object], require: Require) -> None:
+    if "spark" in example.text:
+        require(shutil.which("java") or os.environ.get("JAVA_HOME"), "Spark needs Java")
     if example.language == "python":
         run_python(example.text, folder, names)
         return

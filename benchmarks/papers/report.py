@@ -11,6 +11,7 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 
 from benchmarks.papers.charts import Chart, draw_chart
+from benchmarks.papers.published import PublishedItem
 from unmold.bench.corpus import Corpus
 from unmold.bench.measuring import Measured
 from unmold.bench.text_tables import Table
@@ -50,11 +51,15 @@ class Paper(Generic[AnyReport]):
 
     name: str
     title: str
+    citation: str
+    """Authors, title and year."""
     document: str
     """The page in `docs/concepts/` that shows the tables."""
     settings: type[Any]
     report: type[AnyReport]
     measure: Callable[[Sequence[Corpus], Any, Started], AnyReport]
+    published: tuple[PublishedItem, ...]
+    """Every table and figure of the paper, and what became of it."""
     make_tables: Callable[[AnyReport], list[Table]]
     make_charts: Callable[[AnyReport], dict[str, Chart]] = lambda report: {}
     """The pictures by file name."""

@@ -8,7 +8,14 @@ import pytest
 from benchmarks.papers.registry import PAPERS
 from benchmarks.papers.report import PICTURES
 from benchmarks.papers.report import RESULTS as PAPER_RESULTS
-from benchmarks.update_docs import BLOCKS, RESULTS, WRITERS, render_document, replace_between
+from benchmarks.update_docs import (
+    BLOCKS,
+    PUBLISHED,
+    RESULTS,
+    WRITERS,
+    render_document,
+    replace_between,
+)
 from unmold.bench.quality import QualityReport
 from unmold.bench.quality_table import draw_quality
 from unmold.bench.registry import BENCHMARKS
@@ -20,7 +27,7 @@ def test_documents_show_the_kept_results(name: str) -> None:
 
 
 def test_every_benchmark_and_paper_has_a_document_and_results() -> None:
-    assert set(BLOCKS) == {*BENCHMARKS, *WRITERS, *PAPERS}
+    assert set(BLOCKS) == {*BENCHMARKS, *WRITERS, *PAPERS, PUBLISHED}
     assert {*BENCHMARKS, *WRITERS} == {path.stem for path in RESULTS.glob("*.json")}
     assert set(PAPERS) == {path.stem for path in PAPER_RESULTS.glob("*.json")}
 

@@ -95,7 +95,10 @@ def test_charts_show_what_was_measured(report: FingerprintReport) -> None:
     charts = PAPER.make_charts(report)
     splits = charts["fingerprint-splits.svg"]
     assert [y for _, y in splits.series[0].points] == report.splits.prefix
-    assert len(charts) == 3
+    volume = charts["fingerprint-volume.svg"].series[0].points
+    assert len(volume) == len(report.throughput)
+    assert all(rate > 0 for _, rate in volume)
+    assert len(charts) == 4
 
 
 def test_files_are_shuffled_by_the_seed(folder: Path) -> None:

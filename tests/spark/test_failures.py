@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import spark_faults
 from support.compared_workspaces import find_differences
 
 import unmold.spark as us
-from unmold import UsageError, Workspace, run
+from benchmarks.trials import spark_faults
+from unmold import Workspace, run
+from unmold.errors import UsageError
 from unmold.spark import stages
 
 TASKS = ("_read_and_describe", "cluster_task", "sample_task", "induce_task", "extract_task")

@@ -14,15 +14,19 @@ from benchmarks.papers.fingerprints.fingerprint_report import (
     measure_fingerprints,
 )
 from benchmarks.papers.fingerprints.fingerprint_tables import make_charts, make_tables
+from benchmarks.papers.fingerprints.published_items import ITEMS
 from benchmarks.papers.report import Paper
 
 PAPER = Paper(
     name="fingerprints",
     title="Template fingerprints: classification, clustering, throughput.",
+    citation="Hachenberg and Gottron, Locality sensitive hashing for scalable structural "
+    "classification and clustering of web documents, 2013.",
     document="fingerprints.md",
     settings=FingerprintSettings,
     report=FingerprintReport,
     measure=measure_fingerprints,
+    published=ITEMS,
     make_tables=make_tables,
     make_charts=make_charts,
 )

@@ -35,6 +35,7 @@ class BatchTimes:
     fingerprinting: float
     looking_up: float
     adding: float
+    page_bytes: int
 
 
 def measure_throughput(corpora: Sequence[Corpus], batch: int, seed: int) -> list[BatchTimes]:
@@ -48,8 +49,9 @@ def measure_throughput(corpora: Sequence[Corpus], batch: int, seed: int) -> list
         pages = list(read_pages(files[start : start + batch]))
         prints, fingerprinting = _best_of([partial(compute_fingerprints, pages)] * ROUNDS)
         _, looking_up = _best_of([partial(index.find, prints) for index in indexes])
+        size = sum(len(page.data) for page in pages)
         _, adding = _best_of([partial(index.add, prints) for index in indexes])
-        times.append(BatchTimes(known, len(pages), fingerprinting, looking_up, adding))
+        times.append(BatchTimes(known, len(pages), fingerprinting, looking_up, adding, size))
         known += len(pages)
     return times
 

@@ -4,6 +4,7 @@ Paper: Grigalis and Cenys 2014.
 """
 
 from benchmarks.papers.report import Paper
+from benchmarks.papers.uxclust.published_items import ITEMS
 from benchmarks.papers.uxclust.uxclust_report import (
     UxClustReport,
     UxClustSettings,
@@ -14,10 +15,13 @@ from benchmarks.papers.uxclust.uxclust_tables import make_charts, make_tables
 PAPER = Paper(
     name="uxclust",
     title="UXClust: rates beside its baselines, thresholds, a million tuples.",
+    citation="Grigalis and Čenys, Using XPaths of inbound links to cluster "
+    "template-generated web pages, 2014.",
     document="uxclust.md",
     settings=UxClustSettings,
     report=UxClustReport,
     measure=measure_uxclust,
+    published=ITEMS,
     make_tables=make_tables,
     make_charts=make_charts,
 )

@@ -61,6 +61,10 @@ def _million(report: UxClustReport) -> Table:
     return Table("A million tuples.", columns, [row], note, names=0)
 
 
+TIMED = ("samples", "cutoff")
+"""The thresholds that time depends on, by the paper."""
+
+
 def make_charts(report: UxClustReport) -> dict[str, Chart]:
     """Figures 5 to 10: rates over the four thresholds, rates and times of the baselines."""
     figures = {f"uxclust-{name}.svg": _chart_sweep(report, name) for name in SWEEPS}
@@ -71,9 +75,10 @@ def make_charts(report: UxClustReport) -> dict[str, Chart]:
 
 def _chart_sweep(report: UxClustReport, parameter: str) -> Chart:
     chosen = [one for one in report.sweeps if one.parameter == parameter]
+    times = _times(chosen) if parameter in TIMED else []
     return Chart(
         f"UXClust: rates over the {parameter} threshold",
-        _rates(chosen),
+        [*_rates(chosen), *times],
         Axis(parameter, logarithmic=parameter == "cutoff"),
         Axis("rate"),
     )
@@ -81,13 +86,15 @@ def _chart_sweep(report: UxClustReport, parameter: str) -> Chart:
 
 def _chart_growth(report: UxClustReport, method: str) -> Chart:
     chosen = [one for one in report.growth if one.method == method]
-    times = [
+    series = [*_rates(chosen), *_times(chosen)]
+    return Chart(f"{method} on more and more pages", series, Axis("pages"), Axis("rate"))
+
+
+def _times(outcomes: list[Outcome]) -> list[Series]:
+    return [
         Series(f"{site}, seconds", [(one.value, one.seconds) for one in of_site])
-        for site, of_site in _by_site(chosen).items()
+        for site, of_site in _by_site(outcomes).items()
     ]
-    return Chart(
-        f"{method} on more and more pages", [*_rates(chosen), *times], Axis("pages"), Axis("rate")
-    )
 
 
 def _rates(outcomes: list[Outcome]) -> list[Series]:

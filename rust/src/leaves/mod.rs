@@ -4,6 +4,7 @@
 //! several keys, from tolerant to exact, and the scope in which a label may be. Which key makes a stable column is
 //! decided over many pages, in Python.
 
+mod alike;
 mod blocks;
 mod collect;
 mod headers;

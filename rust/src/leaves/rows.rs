@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::blocks::is_shown_text;
+use super::alike::Alike;
 use super::keys::Keys;
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
@@ -82,23 +82,24 @@ pub struct Rows {
 pub struct Groups(Vec<(u64, Vec<NodeId>)>);
 
 impl Rows {
-    pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys]) -> Self {
+    pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys], shown: &[bool]) -> Self {
         let count = tree.len();
         let ends = (1..=count as NodeId).collect();
         let mut rows = Rows { parents: vec![0; count], ends, elements: vec![Element::default(); count] };
-        let mut alike = Siblings::default();
+        let alike = Alike::new(tree, |node| steps[node as usize].signature);
+        let mut columns = Columns::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
             let at = node as usize;
             rows.parents[at] = parent;
             if !tree.is_element(node) {
-                rows.elements[parent as usize].has_text |= is_shown_text(tree, node);
+                rows.elements[parent as usize].has_text |= shown[at];
                 continue;
             }
             let step = steps[at];
             let above = keys[parent as usize].path;
             let near = extend(steps[parent as usize].classes, step.signature);
-            let (position, earlier) = alike.count(parent, step.signature, node);
+            let (position, earlier) = alike.of(node);
             let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
             let holder = &mut rows.elements[parent as usize];
             if holder.keys[6] == 0 && holder.keys[0] != 0 {
@@ -118,7 +119,7 @@ impl Rows {
             element.position = extend(keys[at].place, 7);
             element.step = step.classes;
             if matches!(tree.name(node), Name::TD | Name::TH) {
-                element.step = extend(step.tag, u64::from(alike.column(tree, parent, node)));
+                element.step = extend(step.tag, u64::from(columns.next(tree, parent, node)));
             }
             element.place = extend(step.classes, u64::from(position));
             element.repeats = earlier != node;
@@ -240,24 +241,14 @@ impl Rows {
     }
 }
 
-/// Counts siblings that are alike, and the columns of table rows.
+/// Counts the columns of table rows.
 #[derive(Default)]
-struct Siblings {
-    alike: WordMap<u64, (u32, NodeId)>,
-    columns: WordMap<NodeId, u32>,
-}
+struct Columns(WordMap<NodeId, u32>);
 
-impl Siblings {
-    /// The position of an element among its siblings alike, and the first of them.
-    fn count(&mut self, parent: NodeId, signature: u64, node: NodeId) -> (u32, NodeId) {
-        let (count, first) = self.alike.entry(extend(u64::from(parent), signature)).or_insert((0, node));
-        *count += 1;
-        (*count, *first)
-    }
-
+impl Columns {
     /// The column of a table cell.
-    fn column(&mut self, tree: &Tree<'_>, row: NodeId, cell: NodeId) -> u32 {
-        let next = self.columns.entry(row).or_insert(0);
+    fn next(&mut self, tree: &Tree<'_>, row: NodeId, cell: NodeId) -> u32 {
+        let next = self.0.entry(row).or_insert(0);
         let column = *next;
         *next += span(tree, cell);
         column

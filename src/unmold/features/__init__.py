@@ -12,7 +12,7 @@ from unmold.features.compare import (
     prepare_pages,
 )
 from unmold.features.compute import compute_features, compute_fingerprints
-from unmold.features.page import PageFeatures, page_features
+from unmold.features.page import PageFeatures, hash_path, page_features
 from unmold.features.table import Features, Links, Ragged
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "compare_pairs",
     "compute_features",
     "compute_fingerprints",
+    "hash_path",
     "measure_names",
     "page_features",
     "prepare_pages",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unmold.model import Link, Page
@@ -26,6 +27,17 @@ class PageFeatures:
     links: list[Link]
     texts: list[str]
     fingerprint: bytes
+
+
+def hash_path(tags: Sequence[str]) -> int:
+    """The hash of a path of tags, as features and templates hold it: the same on every machine.
+
+    >>> hash_path(["html", "body", "h1"]) == hash_path(("html", "body", "h1"))
+    True
+    """
+    from unmold import _core
+
+    return _core.hash_path(list(tags))
 
 
 def page_features(page: Page, limits: Limits | None = None) -> PageFeatures:

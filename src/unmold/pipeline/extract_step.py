@@ -12,7 +12,9 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
+from pathlib import Path
 
 from unmold import __version__
 from unmold.errors import Failure, attempt
@@ -20,6 +22,8 @@ from unmold.model import Problem
 from unmold.pages.read_ahead import map_ordered
 from unmold.pipeline.edit_step import PINNED
 from unmold.pipeline.extraction import (
+    BATCH_BYTES,
+    BATCH_PAGES,
     Batch,
     Extracted,
     TemplateTiers,
@@ -246,17 +250,26 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
 
 
 def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
-    batch = replace(empty, pages=[], notes=[])
+    batch, size = replace(empty, pages=[], notes=[]), 0
     for found in read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs):
         if isinstance(found, Problem):
             batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
         else:
             batch.pages.append(found)
-        if batch.is_full:
+            size += len(found.data)
+        if len(batch.pages) >= BATCH_PAGES or size >= BATCH_BYTES:
             yield batch
-            batch = replace(empty, pages=[], notes=[])
+            batch, size = replace(empty, pages=[], notes=[]), 0
     yield batch
 
 
 def _load(job: Job, unit: Unit) -> Template:
-    return Template.load(job.generation.template(unit.template))
+    path = job.generation.template(unit.template)
+    about = path.stat()
+    return _load_version(path, about.st_mtime_ns, about.st_ino)
+
+
+@lru_cache(maxsize=4)
+def _load_version(path: Path, time: int, file: int) -> Template:
+    """A template; both who reads its pages and who writes its records ask for it."""
+    return Template.load(path)

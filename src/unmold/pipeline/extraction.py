@@ -74,11 +74,6 @@ class Batch:
     """The score that a page must have for a record: pages that a person gave to the template have
     one, however badly they fit."""
 
-    @property
-    def is_full(self) -> bool:
-        size = sum(len(page.data) for page in self.pages)
-        return len(self.pages) >= BATCH_PAGES or size >= BATCH_BYTES
-
 
 @dataclass(frozen=True, slots=True)
 class Extracted:

@@ -76,21 +76,24 @@ class SearchIndex:
         *,
         site: str | None = None,
         template: str | None = None,
+        field: str | None = None,
+        offset: int = 0,
         limit: int = DEFAULT_LIMIT,
         view: SearchView | None = None,
     ) -> SearchResults:
         """The records that answer a query, at most `limit`, of one site or template if given.
 
-        `view` says how templates and columns are shown, if not as they were learned.
+        With `field` words are looked for in that column alone. `view` says how templates and
+        columns are shown, if not as they were learned.
         """
         view = view or SearchView()
-        if not 1 <= limit <= MAX_LIMIT:
-            raise UsageError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        parsed = parse_query(query, view.fields(self.fields))
-        filters = {"site": site, "template": template}
-        native = _Compiler(make_schema(), view).compile(parsed, filters)
+        if not 1 <= limit <= MAX_LIMIT or not 0 <= offset <= MAX_LIMIT:
+            raise UsageError(
+                f"limit must be between 1 and {MAX_LIMIT:,}, offset between 0 and {MAX_LIMIT:,}"
+            )
+        parsed, native = self._compile(query, site, template, field, view)
         with explained_damage(self.folder):
-            found = self._searcher.search(native, limit)
+            found = self._searcher.search(native, limit, offset=offset)
             entries = [
                 (score, self._searcher.doc(address).get_first("stored"))
                 for score, address in found.hits
@@ -98,6 +101,35 @@ class SearchIndex:
         hits = [self._hit(score, stored, parsed, view) for score, stored in entries]
         hits.sort(key=lambda hit: (-hit.score, hit.key))
         return SearchResults(tuple(hits), int(getattr(found, "count", len(hits)) or 0))
+
+    def count(
+        self,
+        query: str,
+        *,
+        site: str | None = None,
+        template: str | None = None,
+        field: str | None = None,
+        view: SearchView | None = None,
+    ) -> int:
+        """How many records answer a query."""
+        _, native = self._compile(query, site, template, field, view or SearchView())
+        with explained_damage(self.folder):
+            found = self._searcher.search(native, 1)
+        return int(getattr(found, "count", 0) or 0)
+
+    def _compile(
+        self,
+        query: str,
+        site: str | None,
+        template: str | None,
+        field: str | None,
+        view: SearchView,
+    ) -> tuple[ParsedQuery, Query]:
+        parsed = parse_query(query, view.fields(self.fields))
+        if field is not None:
+            parsed = parsed.within(field)
+        filters = {"site": site, "template": template}
+        return parsed, _Compiler(make_schema(), view).compile(parsed, filters)
 
     def _hit(self, score: float, stored: Any, parsed: ParsedQuery, view: SearchView) -> Hit:
         try:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from unmold.errors import UsageError
@@ -59,6 +59,20 @@ class ParsedQuery:
     """One of these alternatives must hold, each with all of its clauses."""
 
     alternatives: tuple[Alternative, ...]
+
+    def within(self, field: str) -> ParsedQuery:
+        """The same words, those that may be anywhere in one field only."""
+        return ParsedQuery(
+            tuple(
+                tuple(
+                    clause
+                    if clause.fields or clause.filter or not clause.words
+                    else replace(clause, fields=(field,))
+                    for clause in alternative
+                )
+                for alternative in self.alternatives
+            )
+        )
 
     def wanted(self) -> Iterator[Clause]:
         """The clauses with words that a hit may show."""

@@ -17,9 +17,11 @@ from typing import Any
 from unmold.checksums import read_checksums
 from unmold.errors import MachineError, UnmoldError
 from unmold.model import Page, Problem
+from unmold.overlay import OverlayMaker, prepare_overlay
 from unmold.records import Record
+from unmold.records.classify import TemplateClassifier
 from unmold.records.extract import PageExtractor
-from unmold.serve.problems import not_found
+from unmold.serve.problems import hide_paths, not_found
 from unmold.serve.queries import Queries, quote
 from unmold.serve.settings import ServeSettings
 from unmold.serve.shown_paths import ShownPaths
@@ -55,6 +57,7 @@ class Snapshot:
         self.queries = Queries(workspace, settings.query_seconds)
         self.pages = PageLookup(workspace.generation)
         self._extractors: dict[tuple[str, int], PageExtractor] = {}
+        self._overlay_makers: dict[str, OverlayMaker] = {}
 
     @property
     def generation(self) -> int:
@@ -126,6 +129,11 @@ class Snapshot:
         limits = Limits()
         return next(iter(read_pages_again([row], limits=limits)))
 
+    @cached_property
+    def classifier(self) -> TemplateClassifier:
+        """What finds the templates of new pages, by the names that unmold gave them."""
+        return TemplateClassifier(list(self.workspace.learned_templates.values()))
+
     def extractor(self, template: str, tier: int) -> PageExtractor:
         """What makes the records of a template's pages; made once."""
         if (template, tier) not in self._extractors:
@@ -142,21 +150,36 @@ class Snapshot:
         if template is None:
             return None
         read = self.read_page(page)
-        if isinstance(read, Problem):
-            return read
-        return self.extractor(template, tier).extract_pages([read], Limits(), jobs=1)[0]
+        return read if isinstance(read, Problem) else self.extract(read, template, tier)
+
+    def extract(self, page: Page, template: str, tier: int) -> Record:
+        """What a page says by a template."""
+        return self.extractor(template, tier).extract_pages([page], Limits(), jobs=1)[0]
+
+    def overlay_maker(self, template: str) -> OverlayMaker:
+        """What lays the records of a template over its pages; made once."""
+        if template not in self._overlay_makers:
+            self._overlay_makers[template] = prepare_overlay(self.workspace, template)
+        return self._overlay_makers[template]
 
     def prepare(self) -> None:
         """Make ready what the first requests need."""
         self.queries.prepare()
         _ = self.templates, self.paths
         self.pages.prepare()
+        if self.templates:
+            _ = self.classifier
+            self.workspace.count_hits("*")
 
     def secret_paths(self) -> list[str]:
         """What no answer may name."""
         path = self.workspace.path
         found = {str(path), str(path.absolute()), str(path.resolve()), self.paths.root}
         return [one for one in found if len(one) > 1]
+
+    def hide_paths(self, text: str) -> str:
+        """A message without the places of files."""
+        return hide_paths(text, self.secret_paths())
 
     def close(self) -> None:
         self.queries.close()
@@ -260,20 +283,21 @@ class Live:
             logger.warning("%s", error)
 
     def _check_files(self) -> None:
-        """Read every file of each generation that is served, and note those that are damaged."""
+        """Check the files of each generation that is served, once."""
         checked: Path | None = None
         while True:
             generation = self.workspace.generation.path
             if generation != checked:
-                self._check_generation(generation)
+                self.check_files()
                 checked = generation
             if self._stop.wait(self.settings.poll_seconds):
                 return
 
-    def _check_generation(self, folder: Path) -> None:
+    def check_files(self) -> None:
+        """Read every file of the generation that is served, and note those that are damaged."""
         found: dict[str, str] = {}
         try:
-            checksums = read_checksums(folder)
+            checksums = read_checksums(self.workspace.generation.path)
         except MachineError as error:
             logger.warning("%s", error)
             return

@@ -22,7 +22,7 @@ from unmold.store.table_contents import EditedContents, FileContents, ShownColum
 from unmold.store.table_files import writing_table
 from unmold.store.verified import verify_file
 
-ROW = "_row"
+ROW = "#row"
 """The position of a row in its file: what orders rows that nothing else does."""
 
 LATE_ROWS = 1000
@@ -67,7 +67,7 @@ class Queries:
         self.fetch("SELECT 1")
 
     def relation(self, table: StoredTable) -> str:
-        """What stands behind FROM for a table, with the position of each row in `_row`."""
+        """What stands behind FROM for a table, with the position of each row in `#row`."""
         with self._lock:
             if table.name not in self._relations:
                 self._relations[table.name] = self._make_relation(table)
@@ -77,10 +77,10 @@ class Queries:
         verify_file(table.path)
         contents = table.contents
         if isinstance(contents, FileContents):
-            return _scan(table.path, [quote(name) for name in contents.schema.names])
+            return scan_file(table.path, [quote(name) for name in contents.schema.names])
         if isinstance(contents, EditedContents) and not contents.is_computed:
-            return _scan(table.path, [_select(column) for column in contents.columns])
-        return _scan(self._write(table), [quote(name) for name in contents.schema.names])
+            return scan_file(table.path, [_select(column) for column in contents.columns])
+        return scan_file(self._write(table), [quote(name) for name in contents.schema.names])
 
     def _write(self, table: StoredTable) -> Path:
         """Compute a table once, and keep what came out for as long as it is served."""
@@ -94,26 +94,32 @@ class Queries:
 
     def fetch(self, query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows that a query gives; there must be few of them."""
-        with self.running(query, parameters) as cursor:
-            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        with self._cursor(self._seconds) as cursor:
+            rows: list[tuple[Any, ...]] = cursor.execute(query, list(parameters)).fetchall()
             return rows
 
     @contextmanager
-    def running(
-        self, query: str, parameters: Sequence[Any] = (), seconds: float | None = None
+    def reading(
+        self, query: str, parameters: Sequence[Any], rows: int, seconds: float
     ) -> Iterator[Any]:
-        """A cursor from which the rows of a query are taken, within the time limit."""
+        """The rows of a query as Arrow has them, in batches; there may be many of them."""
+        with self._cursor(seconds) as cursor:
+            yield cursor.sql(query, params=list(parameters)).to_arrow_reader(rows)
+
+    @contextmanager
+    def _cursor(self, seconds: float) -> Iterator[Any]:
+        """What runs one query, within a time limit."""
         import duckdb
 
         cursor = self._connection.cursor()
-        timer = threading.Timer(seconds or self._seconds, cursor.interrupt)
+        timer = threading.Timer(seconds, cursor.interrupt)
         timer.daemon = True
         timer.start()
         try:
-            yield cursor.execute(query, list(parameters))
+            yield cursor
         except duckdb.InterruptException:
             raise busy(
-                f"the query took longer than {seconds or self._seconds:g} s",
+                f"the query took longer than {seconds:g} s",
                 "ask for fewer columns, or leave out a filter",
             ) from None
         except duckdb.IOException as error:
@@ -142,7 +148,8 @@ def quote_text(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _scan(path: Path, columns: Sequence[str]) -> str:
+def scan_file(path: Path, columns: Sequence[str]) -> str:
+    """What stands behind FROM for a file of the generation, with some of its columns."""
     # A path may hold what DuckDB reads as a pattern of many files.
     name = "".join(f"[{one}]" if one in "*?[" else one for one in str(path.resolve()))
     source = f"read_parquet({quote_text(name)}, file_row_number=true)"

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from unmold.clusters.large_sites import Positions
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.features.packing import unpack_features
 from unmold.model import Page, Problem
-from unmold.pages.reopen import order_of
+from unmold.pages.reopen import Place, order_of, read_again
 from unmold.pipeline.cluster_step import cluster_site
 from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch
 from unmold.pipeline.induce_step import Sample, choose_samples, induce_sample
@@ -28,7 +29,16 @@ from unmold.pipeline.job import RunSettings, rank_pages
 from unmold.pipeline.judged_clusters import Learned
 from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
-from unmold.spark.arrow_types import LABELS, RECORDS, SAMPLES, TEMPLATES, row_values, to_rows
+from unmold.spark.arrow_types import (
+    LABELS,
+    RECORDS,
+    SAMPLES,
+    TEMPLATES,
+    place_values,
+    row_values,
+    to_places,
+    to_rows,
+)
 from unmold.spark.grouping import Row, group_rows, to_batches
 from unmold.store.rows import DocumentRow, PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
@@ -62,13 +72,14 @@ def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     order = sorted(first.values(), key=lambda place: _order_of(found[place]))
     rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
 
-    def read(columns: Iterable[str]) -> Features:
+    def read(columns: Iterable[str], positions: Positions) -> Features:
         # What identifies pages is in their rows.
+        own = [rows[position] for position in positions.tolist()]
         return (
             unpack_features(packed, columns)
-            .select(chosen)
-            .with_column("keys", [row.key for row in rows])
-            .with_column("sites", [row.site for row in rows])
+            .select(chosen[positions])
+            .with_column("keys", [row.key for row in own])
+            .with_column("sites", [row.site for row in own])
         )
 
     labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
@@ -99,7 +110,7 @@ def sample_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Ite
 
 
 def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
-    labelled = [row for row in found if row["label"] is not None]
+    labelled = [row | {"sha256": row["sha256"].hex()} for row in found if row["label"] is not None]
     rows = to_rows(labelled)
     clusters: dict[int, list[PageRow]] = {}
     for row, values in zip(rows, labelled, strict=True):
@@ -112,7 +123,7 @@ def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     for label, sample in zip(large, samples, strict=True):
         for role, pages in enumerate([sample.own, *sample.others], start=OWN):
             for rank, page in enumerate(pages):
-                yield row_values(page) | {
+                yield place_values(page) | {
                     "sample": f"{page.site}\n{label}",
                     "role": role,
                     "rank": rank,
@@ -131,10 +142,9 @@ def induce_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Ite
 def _induce(settings: RunSettings, rows: list[Row]) -> Row:
     own = [row for row in rows if row["role"] == OWN]
     roles = sorted({row["role"] for row in rows} - {OWN})
-    pages = _open(to_rows(own), settings.limits)
+    pages = _open(own, settings.limits)
     others = [
-        _open(to_rows(row for row in rows if row["role"] == role), settings.limits)
-        for role in roles
+        _open([row for row in rows if row["role"] == role], settings.limits) for role in roles
     ]
     features = compute_features(pages, columns=COLUMNS, jobs=1, limits=settings.limits)
     sample = Sample(pages, features, settings, 1, own[0]["root"], others)
@@ -145,8 +155,8 @@ def _induce(settings: RunSettings, rows: list[Row]) -> Row:
     }
 
 
-def _open(rows: list[PageRow], limits: Limits) -> list[Page]:
-    found = read_pages_again(rows, limits=limits)
+def _open(rows: list[Row], limits: Limits) -> list[Page]:
+    found = read_again(to_places(rows), limits=limits)
     return [one for one in found if isinstance(one, Page)]
 
 
@@ -206,7 +216,7 @@ def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[
     for (unit, chunk), rows in groups:
         head = next(rows)
         tiers = TemplateTiers(replace(Template.from_bytes(head["template"]), signature=None))
-        pages = to_rows(rows)
+        pages = to_places(rows)
         empty = Batch(tiers, limits, jobs=1, least=head["least"])
         for number, batch in enumerate(_fill(empty, pages)):
             place = {"unit": unit, "chunk": chunk, "batch": number}
@@ -214,10 +224,10 @@ def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[
             yield pa.RecordBatch.from_pylist(values, schema=EXTRACTED)
 
 
-def _fill(empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
+def _fill(empty: Batch, places: list[Place]) -> Iterator[Batch]:
     """At least one batch, though it be empty."""
     batch = replace(empty, pages=[], notes=[])
-    for found in read_pages_again(rows, limits=empty.limits):
+    for found in read_again(places, limits=empty.limits):
         if isinstance(found, Problem):
             batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
         else:
@@ -230,13 +240,14 @@ def _fill(empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
 
 def extracted_values(found: Extracted) -> Iterator[Row]:
     """What was extracted, as rows that Spark can keep."""
-    about = {"template": found.template, "pages": found.pages, "keys": found.keys}
+    about = {"template": found.template, "pages": found.pages}
     for tier, tables in found.tables.items():
         for name, table in tables.items():
             yield about | {"tier": tier, "table": name, "rows": _to_bytes(table)}
     documents = _table_of(found.documents, DocumentRow, DOCUMENTS)
     yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(documents)}
-    yield about | {"table": SCORE_ROWS, "rows": _to_bytes(_table_of(found.notes, ScoreRow, SCORES))}
+    scores = _to_bytes(_table_of(found.notes, ScoreRow, SCORES))
+    yield about | {"table": SCORE_ROWS, "rows": scores, "keys": found.keys}
 
 
 def to_extracted(rows: Iterable[Row]) -> Extracted:
@@ -247,10 +258,11 @@ def to_extracted(rows: Iterable[Row]) -> Extracted:
         if row["tier"] is not None:
             tables.setdefault(row["tier"], {})[row["table"]] = _from_bytes(row["rows"])
     of_pages = {row["table"]: _from_bytes(row["rows"]) for row in found if row["tier"] is None}
+    (keys,) = [row["keys"] for row in found if row["tier"] is None and row["table"] == SCORE_ROWS]
     return Extracted(
         found[0]["template"],
         found[0]["pages"],
-        found[0]["keys"],
+        keys,
         tables,
         [DocumentRow(**row) for row in of_pages[DOCUMENT_ROWS].to_pylist()],
         [ScoreRow(**row) for row in of_pages[SCORE_ROWS].to_pylist()],

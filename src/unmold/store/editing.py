@@ -51,6 +51,24 @@ def make_edit(
     expected: str | None = None,
 ) -> AnyEdit:
     """Make an edit and add it to the file of edits."""
+    seen = workspace.edits.version if expected is None else expected
+    make = _plan(workspace, do, targets, options)
+    log: EditLog = append_edit(Layout(workspace.path).edits, make, seen)
+    return log.edits[-1]
+
+
+def plan_edit(
+    workspace: Workspace, do: str, targets: Sequence[str], options: dict[str, Any]
+) -> AnyEdit:
+    """An edit as it would be made; nothing is written."""
+    number = max((one.id for one in workspace.edits.edits), default=0) + 1
+    return _plan(workspace, do, targets, options)(number)
+
+
+def _plan(
+    workspace: Workspace, do: str, targets: Sequence[str], options: dict[str, Any]
+) -> Callable[[int], AnyEdit]:
+    """What makes an edit, given its id; what cannot be meant is refused."""
     if do not in MAKERS:
         raise UsageError(f"there is no edit {do!r}", hint=f"one of: {', '.join(MAKERS)}")
     maker, usage, least, most, known = MAKERS[do]
@@ -63,15 +81,13 @@ def make_edit(
         raise UsageError(f"{do} takes no {unknown[0]!r}", hint=f"`{do}` takes {usage}")
     if missing := [name for name in REQUIRED.get(do, ()) if name not in given]:
         raise UsageError(f"{do} needs --{missing[0]}", hint=f"`{do}` takes {usage}")
-    seen = workspace.edits.version if expected is None else expected
     kind, values = maker(TargetNames(workspace), *targets, **given)
 
     def make(number: int) -> AnyEdit:
         at = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         return cast("AnyEdit", kind(id=number, at=at, **values))
 
-    log: EditLog = append_edit(Layout(workspace.path).edits, make, seen)
-    return log.edits[-1]
+    return make
 
 
 def _about(names: TargetNames, table: TableTarget) -> dict[str, Any]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from unmold.pages.read import Source
     from unmold.records import ClassifiedPage, Record
     from unmold.records.extract import PageExtractor
-    from unmold.search import SearchIndex, SearchResults
+    from unmold.search import SearchIndex, SearchResults, SearchView
     from unmold.settings import Limits
     from unmold.store.check import Check
     from unmold.store.edit_states import EditState
@@ -144,9 +144,12 @@ class Workspace:
         """How edits show templates; None where none changes anything that is shown."""
         if not self._is_edited or not Layout(self.path).edits.exists():
             return None
+        return self._view(self.edits)
+
+    def _view(self, edits: EditLog) -> Views | None:
         from unmold.store.edited_templates import view_templates
 
-        return view_templates(self._generation, self.learned_templates, self.edits.active)
+        return view_templates(self._generation, self.learned_templates, edits.active)
 
     def edit(self, do: str, *targets: str, expected: str | None = None, **options: Any) -> AnyEdit:
         """Correct something for good, as `unmold edit WORKSPACE DO TARGETS...` does.
@@ -167,6 +170,14 @@ class Workspace:
         learned = Workspace(self.path, edited=False)
         learned._generation = self._generation
         return learned
+
+    def with_edits(self, edits: EditLog) -> Workspace:
+        """The same generation as other edits would show it; they are written nowhere."""
+        shown = Workspace(self.path)
+        shown._generation = self._generation
+        shown.__dict__["edits"] = edits
+        shown.__dict__["views"] = shown._view(edits)
+        return shown
 
     def edit_states(self) -> list[EditState]:
         """All edits, each with whether it is in effect or why it is not."""
@@ -307,27 +318,52 @@ class Workspace:
         *,
         site: str | None = None,
         template: str | None = None,
+        field: str | None = None,
+        offset: int = 0,
         limit: int = 10,
     ) -> SearchResults:
         """The records that answer a query, the best first, with marked snippets.
 
         Words find records that have them all, `"two words"` a phrase, `FIELD:WORD` a word in a
-        field; `-WORD` excludes, `OR` gives a choice, `WOR*` finds words that begin so.
+        field; `-WORD` excludes, `OR` gives a choice, `WOR*` finds words that begin so. With `field`
+        all words are looked for in that column.
         """
+        self._check_filters(site, template, field)
+        return self._search_index.search(
+            query,
+            site=site,
+            template=template,
+            field=field,
+            offset=offset,
+            limit=limit,
+            view=self._search_view,
+        )
+
+    def count_hits(
+        self,
+        query: str,
+        *,
+        site: str | None = None,
+        template: str | None = None,
+        field: str | None = None,
+    ) -> int:
+        """How many records answer a query."""
+        self._check_filters(site, template, field)
+        return self._search_index.count(
+            query, site=site, template=template, field=field, view=self._search_view
+        )
+
+    def _check_filters(self, site: str | None, template: str | None, field: str | None) -> None:
+        """Refuse what no record can have."""
         if template is not None:
             self._template(template)
         if site is not None and site not in self._sites:
             raise UsageError(
                 f"there is no site {site!r} in {self.path}", hint=f"there are {_some(self._sites)}"
             )
-        view = None
-        if self.views is not None:
-            from unmold.store.search_views import make_search_view
-
-            view = make_search_view(self.views)
-        return self._search_index.search(
-            query, site=site, template=template, limit=limit, view=view
-        )
+        known = self._search_fields
+        if field is not None and field not in known:
+            raise UsageError(f"no template has a field {field!r}", hint=f"there are {_some(known)}")
 
     def classify(
         self,
@@ -471,6 +507,21 @@ class Workspace:
         with explained_damage(self._generation.search):
             verify_search(self._generation)
         return SearchIndex(self._generation.search)
+
+    @cached_property
+    def _search_view(self) -> SearchView | None:
+        """How what is searched is shown; None where that is as it was learned."""
+        if self.views is None:
+            return None
+        from unmold.store.search_views import make_search_view
+
+        return make_search_view(self.views)
+
+    @cached_property
+    def _search_fields(self) -> list[str]:
+        """The columns that can be searched by name."""
+        learned = self._search_index.fields
+        return self._search_view.fields(learned) if self._search_view else list(learned)
 
     @cached_property
     def _sites(self) -> list[str]:

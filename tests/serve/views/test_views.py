@@ -8,7 +8,7 @@ from support.served import Served, serving
 
 from unmold import Workspace
 
-MAIN = ["/", "/edits", "/drift"]
+MAIN = ["/", "/search", "/compare", "/drift", "/edits"]
 
 
 def first_template(served: Served) -> str:
@@ -95,3 +95,47 @@ def test_the_style_sheet_of_the_report_is_served(served: Served) -> None:
     answer = served.get("/report.css")
     assert answer.headers["content-type"].startswith("text/css")
     assert "--fit-good" in answer.text
+
+
+def test_records_are_sorted_filtered_and_cut(served: Served) -> None:
+    template = served.read("/api/v1/templates")["templates"][0]
+    path = f"/templates/{template['id']}/records"
+    text = text_of(served, f"{path}?columns=title,price&where=price:gt:500&sort=-price")
+    heads = re.findall(r'title="Sort by (\w+)"', text)
+    assert heads == ["title", "price"]
+    prices = [
+        float(one.replace(",", ""))
+        for one in re.findall(r'<td class="number" dir="auto">([\d,.]+)</td>', text)
+    ]
+    assert prices == sorted(prices, reverse=True)
+    assert min(prices) > 500
+    assert "price is more than 500" in text
+
+
+def test_a_filter_of_the_form_becomes_part_of_the_address(served: Served) -> None:
+    path = f"/templates/{first_template(served)}/records"
+    asked = "filter_column=title&filter_how=contains&filter_value=a%26b"
+    answer = served.get(f"{path}?sort=title&{asked}")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"{path}?where=title%3Acontains%3Aa%26b&sort=title"
+
+
+def test_a_filter_that_means_nothing_is_explained(served: Served) -> None:
+    answer = served.get(f"/templates/{first_template(served)}/records?where=price:gt:cheap")
+    assert answer.status_code == 422
+    assert "is no value of the column" in answer.text
+
+
+def test_hits_are_marked(served: Served) -> None:
+    text = text_of(served, "/search?q=the")
+    assert re.search(r"<mark>[Tt]he</mark>", text)
+    assert "there is no word in the query" in text_of(served, "/search?q=%22")
+
+
+def test_pages_are_found_to_be_compared(served: Served) -> None:
+    first, second = served.read("/api/v1/pages?limit=2")["pages"]
+    text = text_of(served, f"/compare?a={first['id']}&b={second['id']}")
+    assert "tree edit distance" in text
+    assert 'class="aligned"' in text
+    assert "several pages have" in text_of(served, "/compare?a=html")
+    assert "no page has an address" in text_of(served, "/compare?a=nothing-like-this")

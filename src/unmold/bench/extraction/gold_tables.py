@@ -91,7 +91,7 @@ def measure_gold_table(corpus: Corpus, gold: GoldTable, seed: int) -> list[GoldT
     others = sorted(set(members) - set(order))
     order += Random(seed).sample(others, len(others))
     most = Induction().sample_size
-    pages = _read(corpus, order[: max(most, len(gold.records))])
+    pages = read_some_pages(corpus, order[: max(most, len(gold.records))])
     known = [path for path in order if path in pages]
     found = []
     for learned in (most, *FEW_PAGES):
@@ -113,7 +113,7 @@ def _score(
     return GoldTableScore(corpus.name, gold.name, learned, score.score, figures, columns)
 
 
-def _read(corpus: Corpus, paths: Sequence[str]) -> dict[str, Page]:
+def read_some_pages(corpus: Corpus, paths: Sequence[str]) -> dict[str, Page]:
     """Some pages of a corpus by path, with the addresses that its manifest gives them."""
     wanted = set(paths)
     with (corpus.folder / MANIFEST).open(encoding="utf-8", newline="") as file:

@@ -37,6 +37,7 @@ AskedSettings = Annotated[ServeSettings, Depends(get_settings)]
 PageId = Annotated[str, Path(description="The id of a page.", max_length=64)]
 TemplateId = Annotated[str, Path(description="The id of a template.", max_length=500)]
 Limit = Annotated[int, Query(ge=1, le=1000, description="How many at most.")]
+Tier = Annotated[int, Query(ge=1, le=2, description="1: what a person would keep; 2: all.")]
 After = Annotated[
     str | None, Query(max_length=20_000, description="`next` of the answer before this one.")
 ]

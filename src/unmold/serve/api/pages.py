@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
+from starlette.responses import JSONResponse, Response
 
-from unmold.model import page_id
+from unmold.model import Problem, ProblemCode, page_id
+from unmold.records import Record
 from unmold.serve.api.asked import (
     USUAL,
     After,
     AskedSnapshot,
     Limit,
+    PageId,
+    Tier,
     bad_cursor,
     read_cursor,
     write_cursor,
 )
 from unmold.serve.live import Snapshot
+from unmold.serve.overlays import describe_overlay
+from unmold.serve.problems import describe_problems
 from unmold.serve.queries import ROW, quote
+from unmold.serve.record_rows import plain as make_plain
+from unmold.serve.stored_record import read_stored_record
 
 router = APIRouter(tags=["pages"], responses=USUAL)
+
+State = Literal["ok", "changed", "gone", "unreadable"]
 
 _COLUMNS = ("key", "path", "url", "site", "template", "score", "problems")
 
@@ -43,6 +53,94 @@ class PagesAnswer(BaseModel):
 
     pages: list[PageLine]
     next: str | None = Field(description="`after` for those that follow; null at the end.")
+
+
+class OverlaidPage(BaseModel):
+    """The page of an overlay."""
+
+    id: str
+    path: str
+    url: str
+    site: str
+    template: str | None
+    name: str | None
+    score: float | None
+
+
+class PageAnswer(PageLine):
+    """A page with what it says."""
+
+    state: State = Field(
+        description="Whether the page is where, and what, it was when it was read."
+    )
+    reason: str = Field(description="Why it is not; empty where it is.")
+    bytes: int
+    generation: int
+    record: dict[str, Any] | None = Field(
+        description="What the page says, as a line of `unmold extract --json`; null of a page "
+        "without a template. Of a page that is changed or gone, what the tables say of it."
+    )
+
+
+@router.get("/pages/{page}", responses=describe_problems(404))
+def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswer:
+    """One page, and its record."""
+    row = snapshot.find_page(page)
+    found = snapshot.record(page, tier) if row.template else snapshot.read_page(page)
+    entry = snapshot.templates_by_name.get(row.template or "")
+    record: Record | None = found if isinstance(found, Record) else None
+    if isinstance(found, Problem) and entry is not None:
+        record = read_stored_record(snapshot, row, entry, tier)
+    state, reason = describe_state(found)
+    line = _line(snapshot, {name: getattr(row, name) for name in _COLUMNS})
+    return PageAnswer(
+        **line.model_dump(),
+        state=state,
+        reason=reason,
+        bytes=row.bytes,
+        generation=snapshot.generation,
+        record=show_record(snapshot, record) if record else None,
+    )
+
+
+class OverlayAnswer(BaseModel):
+    """What a page says, place by place, as marks of the page in its frame."""
+
+    page: OverlaidPage
+    frame: str = Field(description="The address of the cleaned page.")
+    state: State
+    reason: str
+    places: list[dict[str, Any]] = Field(description="Where values stand, to the letter.")
+    rows: list[dict[str, Any]] = Field(description="Where rows of repeated parts stand.")
+    texts: list[dict[str, Any]] = Field(description="What all other texts are.")
+    unseen: list[dict[str, Any]] = Field(description="Values that cannot be seen, and why.")
+    missing: list[dict[str, Any]] = Field(description="Usual columns that found nothing.")
+    left_out: int
+
+
+@router.get("/pages/{page}/overlay", response_model=OverlayAnswer, responses=describe_problems(404))
+def get_overlay(page: PageId, snapshot: AskedSnapshot) -> Response:
+    """Where every value of a page's record stands on it."""
+    # Nobody validates what was just made: a page may have thousands of places.
+    return JSONResponse(describe_overlay(snapshot, page))
+
+
+def describe_state(found: object) -> tuple[State, str]:
+    """Whether a page could be read again, and why not."""
+    if not isinstance(found, Problem):
+        return "ok", ""
+    if found.code == ProblemCode.CHANGED:
+        return "changed", found.message
+    return ("gone" if found.code == ProblemCode.MISSING else "unreadable"), found.message
+
+
+def show_record(snapshot: Snapshot, record: Record) -> dict[str, Any]:
+    """A record as JSON has it, without the places of files."""
+    plain = record.to_json()
+    plain["path"] = snapshot.paths.show_path(record.path)
+    plain["url"] = snapshot.paths.show_path(record.url)
+    shown: dict[str, Any] = snapshot.paths.show_all(make_plain(plain))
+    return shown
 
 
 @router.get("/pages")

@@ -19,7 +19,7 @@ import { get } from "./api.js";
  * @typedef {{name: string, label: string, type: "text" | "select" | "checks", value?: string, hint?: string,
  *   optional?: boolean, options?: (target: Target) => Promise<{value: string, label: string}[]> | {value: string, label: string}[]}} Field
  * @typedef {Record<string, string | string[]>} Values
- * @typedef {{do: string, targets: string[], to?: string, separator?: string, type?: string, page?: string[], xpath?: string, text?: string}} Edit
+ * @typedef {{do: string, targets: string[], to?: string, separator?: string, type?: string, page?: string, xpath?: string, text?: string}} Edit
  * @typedef {{label: string, fits: (target: Target) => boolean, says: string, fields: Field[], make: (target: Target, values: Values) => Edit}} Kind
  */
 
@@ -38,8 +38,9 @@ const isShown = (target) => !target.hidden;
 /** @param {Target} target */
 async function otherColumns(target) {
   const answer = await get(`/templates/${encodeURIComponent(target.template ?? "")}`);
+  const table = answer.tables.find((/** @type {any} */ one) => one.name === target.table);
   return answer.columns
-    .filter((/** @type {any} */ one) => one.table === target.table && one.name !== target.column && one.shown)
+    .filter((/** @type {any} */ one) => one.part === table?.part && one.tier === table?.tier && one.name !== target.column)
     .map((/** @type {any} */ one) => ({ value: one.name, label: one.name }));
 }
 
@@ -106,7 +107,7 @@ export const KINDS = {
     make: (target, values) => ({
       do: "column",
       targets: [target.name ?? "", text(values, "to")],
-      page: [target.page ?? ""],
+      page: target.page ?? "",
       xpath: target.xpath,
     }),
   },

@@ -32,6 +32,8 @@ from unmold.values import ValueType
 log = logging.getLogger(__name__)
 
 EXAMPLES, EXAMPLE_LENGTH = 3, 80
+USUAL = 0.5
+"""Share of the entries that a column fills to be named before others. A guess."""
 ENOUGH_FOUND = 0.95
 """Share of a column's entries that the keys of its blocks find, so that others are not tried."""
 WHOLE = 0.8
@@ -78,8 +80,8 @@ class FieldMaker:
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
-        own = (title, *fields) if title is not None else fields
-        return own, self._tables(table, tables, naming.used)
+        named = (title, *fields) if title is not None else fields
+        return named, self._tables(table, tables, naming.used)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
@@ -153,12 +155,20 @@ class FieldMaker:
         entries: int,
         rows: set[Entry] | None = None,
     ) -> tuple[Field, ...]:
-        made = []
-        for column in self._ordered(table):
-            field = self._field(table, column, naming, index, entries, rows)
-            if field is not None:
-                made.append(field)
-        return tuple(made)
+        """The fields in a person's order.
+
+        Columns that most entries fill are named first: of the price and the old price, which few
+        pages have, the one that is always there is called `price`.
+        """
+        ordered = self._ordered(table)
+        made = {
+            number: self._field(table, ordered[number], naming, index, entries, rows)
+            for number in sorted(
+                range(len(ordered)), key=lambda at: len(ordered[at].cells) < USUAL * entries
+            )
+        }
+        found = (made[number] for number in range(len(ordered)))
+        return tuple(field for field in found if field is not None)
 
     def _ordered(self, table: SlotTable) -> list[SlotColumn]:
         """Title first, then values in the order of the page, text, lists, images, links."""

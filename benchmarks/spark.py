@@ -1,0 +1,248 @@
+"""What the Spark engine costs beside the local one: stage by stage, per page, in shuffled bytes.
+
+Invented shops of two sizes go through both engines, each run in a process of its own. Processor
+time of all its processes is counted (Java and Python's workers included), because other programs
+disturb it least; the difference of the two sizes says what a page more costs, and what is left is
+what it takes to start. Shuffled bytes come from Spark's own log of events.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.results import Result
+from unmold.demo import build_site
+from unmold.pages import read_pages
+from unmold.pages.warc_writer import WarcWriter
+from unmold.settings import Induction
+
+SIZES = (2_000, 10_000)
+ARCHIVE_PAGES = 500
+PAGES_OF_SHOP = 1_000
+"""Each shop is a site; larger runs have more of them."""
+
+SAMPLE, SMALLER = Induction().sample_size, 20
+"""Pages that a template is learned from: as many as `unmold run` takes, and fewer."""
+
+STAGES = ("reading", "clustering", "inducing", "extracting", "indexing")
+
+PROGRAM = """
+import json, os, sys
+from pathlib import Path
+from unmold.pipeline.step_progress import NullProgress
+
+
+def processes(root):
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(stat.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])))
+    found, waiting = 0, [root]
+    while waiting:
+        one = waiting.pop()
+        found += parents.get(one, (0, 0))[1]
+        waiting += [child for child, (parent, _) in parents.items() if parent == one]
+    return found / os.sysconf("SC_CLK_TCK")
+
+
+class Watch(NullProgress):
+    stages = []
+
+    def begin(self, stage, total, unit="pages"):
+        self.stages.append((stage, processes(os.getpid())))
+
+
+engine, workspace, events, sample, *archives = sys.argv[1:]
+watch = Watch()
+watch.begin("starting", None)
+if engine == "local":
+    import unmold
+    from unmold.settings import Induction
+
+    induction = Induction(sample_size=int(sample))
+    unmold.run(archives, workspace, jobs=2, induction=induction, progress=watch)
+else:
+    from pyspark.sql import SparkSession
+
+    import unmold.spark
+
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    spark = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "ERROR")
+        .config("spark.eventLog.enabled", "true")
+        .config("spark.eventLog.compress", "false")
+        .config("spark.eventLog.rolling.enabled", "false")
+        .config("spark.eventLog.dir", Path(events).absolute().as_uri())
+        .getOrCreate()
+    )
+    unmold.spark.run(archives, workspace, spark=spark, progress=watch)
+watch.begin("end", None)
+if engine == "spark":
+    spark.stop()
+from unmold import Workspace
+
+templates = Workspace(workspace).templates
+sampled = sum(templates[name].pages for name in templates)
+columns = sum(len(list(templates[name].best.column_names())) for name in templates)
+print(json.dumps({"stages": watch.stages, "sampled": sampled, "columns": columns}))
+"""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one run took."""
+
+    pages: int
+    bytes: int
+    """Of the pages, as they were served."""
+    seconds: dict[str, float]
+    """Of processors, by stage."""
+    shuffled: dict[str, int]
+    """Bytes, by stage."""
+    sampled: int
+    """Pages that templates were learned from."""
+    columns: int
+    """Of all first tiers."""
+
+
+def write_shops(folder: Path, pages: int) -> tuple[list[Path], int]:
+    """Archives of invented shops, whose pages are spread over all of them; their bytes."""
+    folder.mkdir()
+    found, archives, size = [], [], 0
+    for number in range(max(1, pages // PAGES_OF_SHOP)):
+        site = build_site(folder / f"shop-{number}", seed=number, pages=min(pages, PAGES_OF_SHOP))
+        found += list(read_pages(site.manifest, problems=lambda problem: None))
+    count = -(-len(found) // ARCHIVE_PAGES)
+    for number in range(count):
+        path = folder / f"part-{number:03}.warc.gz"
+        with path.open("wb") as stream:
+            writer = WarcWriter(stream)
+            for page in found[number::count]:
+                writer.add(page)
+                size += len(page.data)
+        archives.append(path)
+    return archives, size
+
+
+def measure(engine: str, archives: list[Path], pages: int, size: int, sample: int = SAMPLE) -> Cost:
+    """One run in a process of its own."""
+    with TemporaryDirectory() as folder:
+        events = Path(folder, "events")
+        events.mkdir()
+        done = subprocess.run(
+            [
+                *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", events),
+                *(str(sample), *archives),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        found = json.loads(done.stdout.splitlines()[-1])
+        begun = found["stages"]
+        seconds: dict[str, float] = defaultdict(float)
+        for (stage, at), (_, until) in pairwise(begun):
+            seconds[stage] += until - at
+        shuffled = read_events(events)
+        counts = (found["sampled"], found["columns"])
+        return Cost(pages, size, dict(seconds), shuffled, *counts)
+
+
+def read_events(folder: Path) -> dict[str, int]:
+    """By stage of the job the bytes that its tasks shuffled."""
+    shuffled: dict[str, int] = defaultdict(int)
+    name_of_execution: dict[str, str] = {}
+    name_of_stage: dict[int, str] = {}
+    for path in folder.iterdir():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            event = json.loads(line)
+            kind = event["Event"].rpartition(".")[2]
+            if kind == "SparkListenerSQLExecutionStart":
+                found = re.search(
+                    r"Arguments: \S*/stages/(\w+)-[0-9a-f]{16}\b", event["physicalPlanDescription"]
+                )
+                if found:
+                    name_of_execution[str(event["executionId"])] = found.group(1)
+            elif kind == "SparkListenerJobStart":
+                execution = event["Properties"].get("spark.sql.execution.id", "")
+                for stage in event["Stage IDs"]:
+                    name_of_stage[stage] = name_of_execution.get(execution, "other")
+            elif kind == "SparkListenerTaskEnd":
+                written = (event.get("Task Metrics") or {}).get("Shuffle Write Metrics", {})
+                name = name_of_stage.get(event["Stage ID"], "other")
+                shuffled[name] += written.get("Shuffle Bytes Written", 0)
+    return dict(shuffled)
+
+
+def report(costs: dict[tuple[str, int], Cost], sizes: tuple[int, ...], smaller: Cost) -> Result:
+    """Milliseconds a page by the difference of two sizes, and bytes a page of the larger."""
+    small, large = sizes
+    more = costs["local", large].pages - costs["local", small].pages
+
+    def each(engine: str, stage: str) -> float:
+        later, sooner = (costs[engine, size].seconds.get(stage, 0.0) for size in (large, small))
+        return 1000 * (later - sooner) / more
+
+    rows = []
+    for stage in STAGES:
+        local, spark = each("local", stage), each("spark", stage)
+        ratio = f"{spark / local:.2f}" if local > 0 else "-"
+        rows.append([stage, f"{local:.2f}", f"{spark:.2f}", ratio, _shuffled(costs, stage, large)])
+    for cost, sample in ((costs["local", small], SAMPLE), (smaller, SMALLER)):
+        stage = f"inducing, a page of samples of {sample}"
+        rows.append([stage, f"{1000 * cost.seconds['inducing'] / cost.sampled:.1f}", "", "", ""])
+    start = costs["spark", small].seconds
+    first = start.get("starting", 0.0) + start.get("reading", 0.0)
+    first -= each("spark", "reading") * costs["spark", small].pages / 1000
+    mean = costs["local", large].bytes // costs["local", large].pages
+    return Result(
+        "spark",
+        "The Spark engine beside the local one",
+        f"Invented shops of {small:,} and {large:,} pages of {mean:,} bytes through both engines, "
+        "`local[2]` and two jobs: milliseconds of processor time that a page more costs, and bytes "
+        f"a page that Spark shuffled. Starting Spark and its first stage took {first:.0f} s of "
+        f"processor time beyond what its pages cost. Samples of {SMALLER} pages instead of "
+        f"{SAMPLE} gave {smaller.columns} columns instead of {costs['local', small].columns}.",
+        ["stage", "local, ms a page", "Spark, ms a page", "ratio", "shuffled, bytes a page"],
+        rows,
+    )
+
+
+_STEPS = {"clustering": "cluster", "inducing": "induce", "extracting": "extract", "reading": "read"}
+
+
+def _shuffled(costs: dict[tuple[str, int], Cost], stage: str, size: int) -> str:
+    cost = costs["spark", size]
+    return f"{cost.shuffled.get(_STEPS.get(stage, ''), 0) / cost.pages:,.0f}"
+
+
+def main() -> None:
+    """Measure both engines, or only sizes that UNMOLD_SPARK_SIZES names."""
+    named = os.environ.get("UNMOLD_SPARK_SIZES")
+    sizes = tuple(map(int, named.split(","))) if named else SIZES
+    costs = {}
+    with TemporaryDirectory() as folder:
+        for size in sizes:
+            archives, total = write_shops(Path(folder, str(size)), size)
+            for engine in ("local", "spark"):
+                cost = costs[engine, size] = measure(engine, archives, size, total)
+                print(engine, size, cost, file=sys.stderr)
+            if size == sizes[0]:
+                smaller = measure("local", archives, size, total, SMALLER)
+    report(costs, (sizes[0], sizes[-1]), smaller).publish()
+
+
+if __name__ == "__main__":
+    main()
