@@ -78,6 +78,7 @@ papers: $(STAMPS)/core $(STAMPS)/tools ## Measure the papers again on the corpor
 docs: $(STAMPS)/core $(STAMPS)/tools ## Build the documentation as a site in build/site, and check its links
 	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
+	@$(BIN)/python scripts/write-api-page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open build/site/index.html"
 

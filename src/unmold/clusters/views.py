@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.features import Features, Ragged
+from unmold.features.table import number_values
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -53,6 +54,8 @@ class View:
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
     weights: NDArray[np.float64]
+    values: NDArray[np.uint64]
+    """What each column stands for, ascending."""
 
     def scaled(self, pages: int) -> NDArray[np.float64]:
         """The weights such that the mean mass of a page is 1."""
@@ -67,7 +70,7 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     pages = len(features)
     rows, columns, values = [], [], []
     width = 0
-    for view in _views(features, weighing or Weighing()):
+    for view in find_views(features, weighing or Weighing()):
         rows.append(view.rows)
         columns.append(view.columns + width)
         values.append(np.sqrt(view.scaled(pages))[view.columns])
@@ -77,7 +80,8 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     return csr_matrix((data, place), shape=(pages, width))
 
 
-def _views(features: Features, weighing: Weighing) -> Iterator[View]:
+def find_views(features: Features, weighing: Weighing) -> Iterator[View]:
+    """The four views of some pages."""
     for column in (features.leaf_paths, features.class_tokens, features.main_paths):
         yield structure_view(column, len(features), weighing)
     yield label_view(features.labels, len(features), weighing)
@@ -85,27 +89,26 @@ def _views(features: Features, weighing: Weighing) -> Iterator[View]:
 
 def structure_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
-    rows, columns, counts = _matrix(column)
+    values, numbers, counts = _matrix(column)
     kept = counts >= weighing.frequent(pages)
     damping = 1 - (1 - weighing.chrome_weight) * (counts / max(pages, 1)) ** CHROME_POWER
-    return _keep(rows, columns, kept, damping)
+    return _keep(column.pages, numbers, kept, damping, values)
 
 
 def label_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Label texts on some pages but not on all."""
-    rows, columns, counts = _matrix(column)
+    values, numbers, counts = _matrix(column)
     low, high = LABEL_SHARES
     kept = (counts >= max(low * pages, weighing.min_pages)) & (counts <= high * pages)
-    return _keep(rows, columns, kept, np.ones(len(counts)))
+    return _keep(column.pages, numbers, kept, np.ones(len(counts)), values)
 
 
 def _matrix(
     column: Ragged,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Page and number of each value, and on how many pages each number is."""
-    rows = column.pages
-    _, columns, counts = np.unique(column.values, return_inverse=True, return_counts=True)
-    return rows, columns.reshape(-1), counts
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct values, the number of each value, and on how many pages each number is."""
+    distinct, numbers = number_values(column.values)
+    return distinct, numbers, np.bincount(numbers, minlength=len(distinct))
 
 
 def _keep(
@@ -113,8 +116,9 @@ def _keep(
     columns: NDArray[np.int64],
     kept: NDArray[np.bool_],
     weights: NDArray[np.float64],
+    values: NDArray[np.uint64],
 ) -> View:
     """The view without the columns that are not kept."""
     numbers = np.cumsum(kept) - 1
     used = kept[columns]
-    return View(rows[used], numbers[columns[used]], weights[kept])
+    return View(rows[used], numbers[columns[used]], weights[kept], values[kept])
