@@ -251,7 +251,8 @@ def publish(rows: list[list[str]]) -> None:
         "serve",
         "unmold serve",
         f"Over HTTP on 127.0.0.1, with client and server on the same two cores. {RUNS} requests "
-        "each; records are an invented shop's, repeated.",
+        "each; records are an invented shop's, repeated. Processor time is the server's own for "
+        "each request, and says more than the clock where the machine has other work.",
         ["what", "median", "worst", "processor", "wanted"],
         rows,
     ).publish()
