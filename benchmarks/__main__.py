@@ -5,6 +5,8 @@ import pkgutil
 import sys
 from pathlib import Path
 
+from unmold.bench.measuring import describe_code
+
 # Modules here that measure nothing themselves.
 SUPPORT = {
     "__main__",
@@ -13,6 +15,7 @@ SUPPORT = {
     "corpora",
     "generated_fingerprints",
     "generated_sites",
+    "grown_workspace",
     "headlines",
     "lexbor_walk",
     "papers",
@@ -37,6 +40,7 @@ def main(arguments: list[str]) -> int:
         print(f"error: no benchmark named {', '.join(unknown)}", file=sys.stderr)
         print(f"hint: there are {', '.join(known)}", file=sys.stderr)
         return 2
+    describe_code()
     for name in arguments or known:
         importlib.import_module(f"benchmarks.{name}").main()
     return 0

@@ -12,6 +12,7 @@ from typing import Any
 from benchmarks.papers.registry import PAPERS
 from benchmarks.papers.report import PICTURES, RESULTS, Paper
 from unmold.bench.corpus import Corpus, find_corpora
+from unmold.bench.measuring import describe_code
 from unmold.errors import UnmoldError, UsageError
 
 
@@ -69,6 +70,7 @@ def _run(options: argparse.Namespace) -> None:
     chosen = [_find(name) for name in options.papers] or list(PAPERS.values())
     if options.settings and len(chosen) != 1:
         raise UsageError("--set needs one paper", hint="name the paper whose setting changes")
+    describe_code()
     results, pictures = options.output or RESULTS, options.output or PICTURES
     for paper in chosen:
         if options.redraw:

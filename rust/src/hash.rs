@@ -78,6 +78,9 @@ pub fn sorted_set(mut words: Vec<u64>) -> Vec<u64> {
 /// written whose numbers collide in it.
 pub type WordMap<Key, Value> = std::collections::HashMap<Key, Value, Seed>;
 
+/// A set of hashes, seeded as [`WordMap`] is.
+pub type WordSet = std::collections::HashSet<u64, Seed>;
+
 #[cfg(test)]
 mod tests {
     use super::*;

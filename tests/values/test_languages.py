@@ -1,5 +1,8 @@
 """What languages decide agrees with CLDR, and hostile tags decide nothing."""
 
+import runpy
+from pathlib import Path
+
 import pytest
 from babel.numbers import get_currency_symbol
 
@@ -81,3 +84,8 @@ def test_numbers_and_dates_of_languages(tag: str, sign: str, order: str) -> None
 def test_the_signs_of_currencies_are_those_of_their_countries(code: str, locale: str) -> None:
     price = parse_price(f"12 {get_currency_symbol(code, locale)}")
     assert price == {"amount": 12, "currency": code}
+
+
+def test_names_of_months_are_those_of_cldr(checkout: Path) -> None:
+    script = runpy.run_path(str(checkout / "scripts" / "write-month-names"))
+    assert script["TABLE"].read_text(encoding="utf-8") == script["render_table"]()

@@ -12,7 +12,9 @@ use super::words::{fold_digits, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::Tree;
 
+/// Characters of a text that may be a label: one says too little, a longer one is a sentence. A guess.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=60;
+/// Elements above a label that are part of its key, so that the same word elsewhere is another label. A guess.
 const STEPS: usize = 3;
 const LABEL_START: u64 = 0x4528_21e6_38d0_1377;
 

@@ -61,7 +61,7 @@ pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
 ///
 /// Paragraphs and list items are blocks without markup, too: of several, some have a word set off and others have none,
 /// and they are one list all the same.
-pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
+pub(super) fn block_leaves(tree: &Tree<'_>, shown: &[bool]) -> Vec<bool> {
     let count = tree.len();
     // Per node: all elements below are inline; texts and elements below.
     let mut all_inline = vec![true; count];
@@ -74,7 +74,7 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             all_inline[above] &= all_inline[at] && (is_inline(tree, node) || is_control(tree, node));
             elements[above] += elements[at] + 1;
             texts[above] += texts[at];
-        } else if is_shown_text(tree, node) {
+        } else if shown[at] {
             texts[above] += 1;
         }
     }
@@ -88,6 +88,11 @@ pub(super) fn block_leaves(tree: &Tree<'_>) -> Vec<bool> {
             && (elements[node] > 0 && texts[node] > 1 || matches!(tree.name(id), Name::P | Name::LI))
     };
     (0..count).map(is_block).collect()
+}
+
+/// For each node, whether it is a text with something to read. Asked once: four passes over a page need it.
+pub(super) fn shown_texts(tree: &Tree<'_>) -> Vec<bool> {
+    (0..tree.len() as NodeId).map(|node| is_shown_text(tree, node)).collect()
 }
 
 /// Whether a node is a text with something to read.
@@ -109,7 +114,7 @@ mod tests {
 
     fn blocks(page: &str) -> Vec<String> {
         let tree = parse(page);
-        let found = block_leaves(&tree);
+        let found = block_leaves(&tree, &shown_texts(&tree));
         (1..tree.len()).filter(|&node| found[node]).map(|node| tree.tag(node as NodeId).to_owned()).collect()
     }
 

@@ -1,6 +1,6 @@
 //! The leaves of a page, in document order.
 
-use super::blocks::{block_leaves, is_hidden, is_shown_text};
+use super::blocks::{block_leaves, is_hidden, is_shown_text, shown_texts};
 use super::keys::{Keys, keys};
 use super::linked::LinkedData;
 use super::matching::{own_label_hash, text_hash};
@@ -78,15 +78,31 @@ pub struct Leaves {
     pub rows: Rows,
 }
 
+impl Leaves {
+    /// For each leaf the block that it is in, or -1.
+    pub fn blocks(&self) -> Vec<i64> {
+        let (mut block, mut end) = (-1, 0);
+        let around = (0..).zip(&self.leaves).map(|(index, leaf)| {
+            if leaf.kind == LeafKind::Block {
+                (block, end) = (index, leaf.end);
+                return -1;
+            }
+            if leaf.node < end { block } else { -1 }
+        });
+        around.collect()
+    }
+}
+
 /// The leaves of a page.
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
     let (keys, steps) = keys(tree);
-    let found = Leaves { rows: Rows::new(tree, &steps, &keys), ..Leaves::default() };
+    let shown = shown_texts(tree);
+    let found = Leaves { rows: Rows::new(tree, &steps, &keys, &shown), ..Leaves::default() };
     let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
     let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
     let linked = LinkedData::read(texts.iter().map(String::as_str));
-    let mut collector = Collector { tree, keys, scopes: scopes(tree), linked, found };
-    let blocks = block_leaves(tree);
+    let mut collector = Collector { tree, keys, scopes: scopes(tree, &shown), linked, found };
+    let blocks = block_leaves(tree, &shown);
     let mut node = 1;
     while node < tree.len() as NodeId {
         if tree.is_element(node) && is_hidden(tree, node) {
@@ -97,7 +113,7 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
             continue;
         }
         match tree.kind(node) {
-            Kind::Text if is_shown_text(tree, node) => collector.add_text(node, node, LeafKind::Text),
+            Kind::Text if shown[node as usize] => collector.add_text(node, node, LeafKind::Text),
             kind if kind.is_element() => {
                 if blocks[node as usize] {
                     collector.add_text(node, node, LeafKind::Block);

@@ -1,7 +1,8 @@
 //! The keys of an element: hashes of its last steps, of all its steps, and of its place.
 
+use super::alike::Alike;
 use super::steps::{Step, Steps};
-use crate::hash::{PATH_START, WordMap, extend};
+use crate::hash::{PATH_START, extend};
 use crate::html::{Kind, NodeId, Tree};
 
 /// How many steps a tail has.
@@ -25,8 +26,11 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
     let mut steps: Vec<Step> = vec![Step::default(); tree.len()];
     let mut keys: Vec<Keys> = vec![Keys::default(); tree.len()];
     keys[0] = Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START };
-    let mut positions = Positions::default();
     let mut reader = Steps::default();
+    for node in (1..tree.len() as NodeId).filter(|&node| tree.is_element(node)) {
+        steps[node as usize] = reader.step(tree, node);
+    }
+    let alike = Alike::new(tree, |node| steps[node as usize].tag);
     for node in 1..tree.len() as NodeId {
         let Some(parent) = tree.parent(node) else { continue };
         let above = keys[parent as usize];
@@ -34,9 +38,8 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
             keys[node as usize] = above;
             continue;
         }
-        let step = reader.step(tree, node);
-        steps[node as usize] = step;
-        let position = positions.next(parent, step.tag);
+        let step = steps[node as usize];
+        let (position, _) = alike.of(node);
         keys[node as usize] = Keys {
             tail: tail(tree, &steps, node),
             class_path: extend(above.class_path, step.classes),
@@ -51,18 +54,4 @@ fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {
     let ancestors = std::iter::successors(Some(node), |&node| tree.parent(node));
     let elements = ancestors.filter(|&node| tree.kind(node) != Kind::Document);
     elements.take(TAIL).fold(PATH_START, |hash, node| extend(hash, steps[node as usize].full))
-}
-
-/// Counts siblings of the same tag.
-#[derive(Default)]
-struct Positions {
-    counts: WordMap<u64, u32>,
-}
-
-impl Positions {
-    fn next(&mut self, parent: NodeId, tag: u64) -> u32 {
-        let count = self.counts.entry(extend(u64::from(parent), tag)).or_insert(0);
-        *count += 1;
-        *count
-    }
 }

@@ -4,6 +4,7 @@
 //! several keys, from tolerant to exact, and the scope in which a label may be. Which key makes a stable column is
 //! decided over many pages, in Python.
 
+mod alike;
 mod blocks;
 mod collect;
 mod headers;
@@ -37,5 +38,5 @@ pub use matching::{
 pub use places::Places;
 pub use regions::{Region, RegionFinder};
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
-pub use rows::{CONTAINER_KEYS, CellPath, Groups, ROW_KEYS, RowPlace, Rows};
+pub use rows::{CONTAINER_KEYS, CellPath, ROW_KEYS, RowMarks, RowPlace, Rows};
 pub use values::Strings;

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::collect::{LeafKind, Leaves};
 use super::matching::{paragraph_text_id, plain_text_id, text_id};
+use crate::hash::WordSet;
 use crate::html::NodeId;
 
 /// Where a text is on the pages of a template.
@@ -21,9 +22,9 @@ pub struct Region {
     /// The template text behind which it begins; 0 if it begins with its element.
     pub after: u64,
     /// The template texts at which it ends.
-    pub until: HashSet<u64>,
+    pub until: WordSet,
     /// The keys of elements inside that are no part of it.
-    pub without: HashSet<u64>,
+    pub without: WordSet,
 }
 
 impl Region {

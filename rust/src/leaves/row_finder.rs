@@ -3,14 +3,13 @@
 //! A table knows its rows by several keys, from exact to tolerant; on each page the first counts that finds any. Rows
 //! nest as the tables do. A row is one element, or begins with one and goes on to the next such sibling.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::collect::Leaves;
 use super::key_table::KeyTable;
 use super::regions::is_said;
 use super::rows::Rows;
-use crate::hash::WordMap;
+use crate::hash::{WordMap, WordSet};
 use crate::html::NodeId;
 
 /// No row, and no table.
@@ -26,7 +25,7 @@ pub struct TableRows {
     /// The text behind which its rows are; 0 if they are anywhere.
     pub after: u64,
     /// The texts at which its rows end.
-    pub until: HashSet<u64>,
+    pub until: WordSet,
     /// Whether a row goes on to the next sibling that begins one.
     pub is_group: bool,
     /// The table whose rows hold these rows, or [`NO_ROW`].
@@ -146,10 +145,11 @@ impl RowFinder {
     fn known(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<KnownElement> {
         let mut known = Vec::new();
         for node in 1..page.len() as NodeId {
-            let keys = page.keys(node).into_iter().filter(|&key| key != 0);
-            let tables = keys.filter_map(|key| self.by_key.get(key)).flatten();
-            let inside = tables.filter(|&&(table, _)| is_within(&bounds[table as usize], node));
-            known.extend(inside.map(|&(table, rank)| KnownElement { node, table, rank }));
+            for key in page.keys(node).into_iter().filter(|&key| key != 0) {
+                let Some(tables) = self.by_key.get(key) else { continue };
+                let inside = tables.iter().filter(|&&(table, _)| is_within(&bounds[table as usize], node));
+                known.extend(inside.map(|&(table, rank)| KnownElement { node, table, rank }));
+            }
         }
         known
     }

@@ -3,12 +3,11 @@
 //! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
 //! children or more. A label names a leaf if both are below the second branching element above the leaf.
 
-use super::blocks::is_shown_text;
 use crate::html::{NONE, NodeId, Tree};
 
 /// For each node, the first node of its scope.
-pub(super) fn scopes(tree: &Tree<'_>) -> Vec<NodeId> {
-    let branches = branching(tree);
+pub(super) fn scopes(tree: &Tree<'_>, shown: &[bool]) -> Vec<NodeId> {
+    let branches = branching(tree, shown);
     // For each node the nearest branching element above it, and the one above that.
     let mut above: Vec<(NodeId, NodeId)> = vec![(0, 0); tree.len()];
     let mut scopes = vec![0; tree.len()];
@@ -22,12 +21,10 @@ pub(super) fn scopes(tree: &Tree<'_>) -> Vec<NodeId> {
 }
 
 /// Whether a node has content below two of its children or more.
-fn branching(tree: &Tree<'_>) -> Vec<bool> {
-    let mut has_content = vec![false; tree.len()];
+fn branching(tree: &Tree<'_>, shown: &[bool]) -> Vec<bool> {
+    let mut has_content = shown.to_vec();
     let mut filled = vec![0u8; tree.len()];
     for node in (1..tree.len() as NodeId).rev() {
-        let is_text = is_shown_text(tree, node);
-        has_content[node as usize] |= is_text;
         if has_content[node as usize]
             && let Some(parent) = tree.parent(node)
             && parent != NONE
@@ -41,6 +38,7 @@ fn branching(tree: &Tree<'_>) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::blocks::shown_texts;
     use super::*;
     use crate::html::parse;
 
@@ -48,9 +46,10 @@ mod tests {
     fn scope(body: &str) -> String {
         let page = format!("<body>{body}");
         let tree = parse(&page);
-        let mut texts = (1..tree.len() as NodeId).filter(|&node| is_shown_text(&tree, node));
+        let shown = shown_texts(&tree);
+        let mut texts = (1..tree.len() as NodeId).filter(|&node| shown[node as usize]);
         let text = texts.find(|&node| tree.text(node) == "x").expect("the text");
-        tree.tag(scopes(&tree)[text as usize]).to_owned()
+        tree.tag(scopes(&tree, &shown)[text as usize]).to_owned()
     }
 
     #[test]

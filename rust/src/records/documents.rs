@@ -3,12 +3,14 @@
 //! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and the
 //! one that is kept to show what was found. Python puts them together with what it knows of the page.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::choice::{Cell, Choice};
 use super::page::RecordBatch;
 use super::template::CompiledTemplate;
 use crate::leaves::{NO_ROW, Row};
+use crate::seeded::Seed;
 use crate::values::normalize;
 
 /// Characters of one value that are indexed.
@@ -105,7 +107,7 @@ impl DocumentWriter {
         indexed.member("title", true);
         indexed.string(&spread_out(title));
         indexed.member("text", false);
-        let mut seen: HashSet<String> = HashSet::new();
+        let mut seen: HashSet<Cow<'_, str>, Seed> = HashSet::default();
         let texts = values().flat_map(|(_, group)| &group.texts).map(|text| spread_out(text));
         // Fields often repeat each other.
         indexed.strings(texts.filter(|text| seen.insert(text.clone())));
@@ -171,10 +173,10 @@ fn shorten(text: &str) -> &str {
 }
 
 /// The text with blanks around characters that are words: Han, its radicals, Hiragana and Katakana.
-fn spread_out(text: &str) -> String {
+fn spread_out(text: &str) -> Cow<'_, str> {
     let text = normalize(text);
-    if text.is_ascii() {
-        return text.into_owned();
+    if text.is_ascii() || !text.chars().any(is_word) {
+        return text;
     }
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -184,7 +186,7 @@ fn spread_out(text: &str) -> String {
             out.push(character);
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 fn is_word(character: char) -> bool {

@@ -16,6 +16,7 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
@@ -66,10 +67,13 @@ def describe_machine() -> str:
     return f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
+@cache
 def describe_code() -> str:
     """The commit of the checkout that runs; of an installed package its version.
 
-    Changed files are named, since a commit says nothing of them; results do not count as code.
+    Changed files are mentioned, since a commit says nothing of them; results do not count as code.
+    What is said first stays: the checkout may move on while a long benchmark runs, so it calls this
+    before it begins.
     """
     folder = Path(__file__).parent
     # Asked of this very file: an environment may lie inside another project's checkout.

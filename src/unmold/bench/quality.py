@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from unmold.bench.corpus import Corpus, CorpusFeatures, Watch, load_features
-from unmold.bench.measuring import Cost, Measured, measure, release_memory
+from unmold.bench.measuring import Cost, Measured, describe_code, measure, release_memory
 from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
 from unmold.clusters.registry import find_method, make_clusterer
@@ -111,6 +111,7 @@ def measure_quality(
     `started` is called with a corpus and a method before each run, `watch` gets the pages that are
     read. A corpus none of whose pages can be judged is left out.
     """
+    describe_code()
     settings = settings or QualitySettings()
     chosen = [find_method(name).load() for name in methods]
     columns = {column for method in chosen for column in (*method.reads, *method.reads_later)}

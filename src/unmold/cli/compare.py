@@ -18,35 +18,16 @@ from unmold.settings import Comparison, Limits
 if TYPE_CHECKING:
     from unmold.features import Similarity
 
-MEANINGS = {
-    "ted": "tree edit distance, over the nodes of both trees",
-    "ted-max": "tree edit distance, over the nodes of the larger tree",
-    "rtdm": "top-down edit distance: what has no equal parent has no partner",
-    "stm": "simple tree matching: pairs of nodes in the same order and at the same level",
-    "pq-grams": "small pieces of the tree, two levels high and three children wide",
-    "common-paths": "paths of tags to the leaves, shared over the larger set",
-    "path-jaccard": "paths of tags to the leaves, shared over all",
-    "path-shingles": "three steps out of each path",
-    "tag-vector": "how often each tag is written",
-    "lcts": "longest common subsequence of tags",
-    "ctss": "four tags in a row",
-    "md5": "the same sequence of tags, or not",
-    "mdh5": "the same sequence of tags in the head, or not",
-    "fingerprint": "how the page begins to repeat itself",
-    "style": "class names, shared over all",
-    "structure-style": "tree edit distance and style, weighed by kappa",
-}
-"""The measures in the order of the table, each in a few words."""
-
 BAR_LENGTH = 20
 """Cells of a bar; with name and score a line fits in 80 columns."""
-_COLUMN = max(map(len, MEANINGS))
 
 
 def _list_measures(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
+        from unmold.features.compare import MEANINGS
+
         for name, meaning in MEANINGS.items():
-            click.echo(f"{name:<{_COLUMN}}  {meaning}")
+            click.echo(f"{name:<{_width()}}  {meaning}")
         context.exit()
 
 
@@ -137,13 +118,26 @@ def _row(name: str, score: float | None, reason: str) -> str:
             "·" * (BAR_LENGTH - filled), dim=True
         )
         shown = f"{score:.4f}  {bar}"
-        note = MEANINGS[name]
-    return f"{name:<{_COLUMN}}  {shown}  {click.style(_fit(note), dim=True)}"
+        note = _meaning(name)
+    return f"{name:<{_width()}}  {shown}  {click.style(_fit(note), dim=True)}"
+
+
+def _meaning(name: str) -> str:
+    from unmold.features.compare import MEANINGS
+
+    return MEANINGS[name]
+
+
+def _width() -> int:
+    """Letters of the longest name."""
+    from unmold.features.compare import MEANINGS
+
+    return max(map(len, MEANINGS))
 
 
 def _fit(note: str) -> str:
     """What fits on the rest of a terminal's line; all of it in a file or a pipe."""
     if not sys.stdout.isatty():
         return note
-    used = _COLUMN + 2 + 6 + 2 + BAR_LENGTH + 2
+    used = _width() + 2 + 6 + 2 + BAR_LENGTH + 2
     return shorten(note, max(shutil.get_terminal_size().columns - used, 0))

@@ -157,6 +157,7 @@ class AutoClusterer(Clusterer):
         "element_path_parents",
     )
     reads_later: ClassVar = (TEXTS,)
+    is_sampled: ClassVar = True
 
     def __init__(
         self,

@@ -43,6 +43,10 @@ class Clusterer(ABC):
     is_quadratic: ClassVar[bool] = False
     """Whether the method compares all pairs of pages."""
 
+    is_sampled: ClassVar[bool] = False
+    """Whether a run may cluster a sample of a large site, and give the other pages to the clusters
+    that are nearest by the views of `auto`."""
+
     labels_: Labels
 
     @abstractmethod

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.split_evidence import membership
+from unmold.clusters.views import number_values
 from unmold.features import Features, Ragged
 
 MAX_ASKED = 50
@@ -73,8 +74,8 @@ def _compare(
     """
     from scipy.sparse import csr_matrix
 
-    values, numbers = np.unique(column.values, return_inverse=True)
-    place = (column.pages, numbers.reshape(-1))
+    values, numbers = number_values(column.values)
+    place = (column.pages, numbers)
     pages = csr_matrix((np.ones(len(column.values)), place), (len(labels), len(values)))
     pages.data[:] = 1  # a page may have a value several times
     owner = np.full(int(labels.max()) + 1, len(asked), np.int64)

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from unmold.clusters.base import number_by_first_page, order_key
 from unmold.clusters.published.text_clusterers import TextMaxClusterer
 from unmold.clusters.split_evidence import find_parents, membership
+from unmold.clusters.views import number_values
 from unmold.features import Features, Ragged
 from unmold.features.table import Rows
 
@@ -174,8 +175,8 @@ def _incidence(column: Ragged, pages: int) -> tuple[csr_matrix, NDArray[np.uint6
     """Which page has which value, and the values, ascending."""
     from scipy.sparse import csr_matrix
 
-    values, numbers = np.unique(column.values, return_inverse=True)
-    place = (column.pages, numbers.reshape(-1))
+    values, numbers = number_values(column.values)
+    place = (column.pages, numbers)
     matrix = csr_matrix((np.ones(len(column.values)), place), (pages, len(values)))
     matrix.data[:] = 1  # a page may have a value several times
     return matrix, values

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.views import Weighing
+from unmold.clusters.views import Weighing, first_places, number_values
 from unmold.features import Features
 
 if TYPE_CHECKING:
@@ -98,10 +98,8 @@ def find_presence(features: Features) -> Presence:
 
     column = features.element_paths
     rows = column.pages
-    paths, first, columns, counts = np.unique(
-        column.values, return_index=True, return_inverse=True, return_counts=True
-    )
-    columns = columns.reshape(-1)
+    paths, columns = number_values(column.values)
+    first, counts = first_places(columns, len(paths)), np.bincount(columns, minlength=len(paths))
     parents = find_parents(paths, features.element_path_parents.values[first])
     whole = np.where(parents >= 0, counts[parents], len(features))
     # A child is never without its parent, so equal counts mean equal pages.
@@ -353,14 +351,15 @@ class _Joiner:
 
 def _count_tokens(features: Features, members: csr_matrix) -> _Items:
     column = features.class_tokens
-    tokens, numbers = np.unique(column.values, return_inverse=True)
-    return _Items(_count(members, column.pages, numbers.reshape(-1), len(tokens)))
+    tokens, numbers = number_values(column.values)
+    return _Items(_count(members, column.pages, numbers, len(tokens)))
 
 
 def _count_places(features: Features, members: csr_matrix) -> _Items:
     column = features.element_paths
-    paths, first, numbers = np.unique(column.values, return_index=True, return_inverse=True)
-    counts = _count(members, column.pages, numbers.reshape(-1), len(paths))
+    paths, numbers = number_values(column.values)
+    first = first_places(numbers, len(paths))
+    counts = _count(members, column.pages, numbers, len(paths))
     return _Items(counts, find_parents(paths, features.element_path_parents.values[first]))
 
 

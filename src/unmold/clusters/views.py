@@ -53,6 +53,8 @@ class View:
     rows: NDArray[np.int64]
     columns: NDArray[np.int64]
     weights: NDArray[np.float64]
+    values: NDArray[np.uint64]
+    """What each column stands for, ascending."""
 
     def scaled(self, pages: int) -> NDArray[np.float64]:
         """The weights such that the mean mass of a page is 1."""
@@ -67,7 +69,7 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     pages = len(features)
     rows, columns, values = [], [], []
     width = 0
-    for view in _views(features, weighing or Weighing()):
+    for view in find_views(features, weighing or Weighing()):
         rows.append(view.rows)
         columns.append(view.columns + width)
         values.append(np.sqrt(view.scaled(pages))[view.columns])
@@ -77,7 +79,8 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     return csr_matrix((data, place), shape=(pages, width))
 
 
-def _views(features: Features, weighing: Weighing) -> Iterator[View]:
+def find_views(features: Features, weighing: Weighing) -> Iterator[View]:
+    """The four views of some pages."""
     for column in (features.leaf_paths, features.class_tokens, features.main_paths):
         yield structure_view(column, len(features), weighing)
     yield label_view(features.labels, len(features), weighing)
@@ -85,27 +88,49 @@ def _views(features: Features, weighing: Weighing) -> Iterator[View]:
 
 def structure_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
-    rows, columns, counts = _matrix(column)
+    values, numbers, counts = _matrix(column)
     kept = counts >= weighing.frequent(pages)
     damping = 1 - (1 - weighing.chrome_weight) * (counts / max(pages, 1)) ** CHROME_POWER
-    return _keep(rows, columns, kept, damping)
+    return _keep(column.pages, numbers, kept, damping, values)
 
 
 def label_view(column: Ragged, pages: int, weighing: Weighing) -> View:
     """Label texts on some pages but not on all."""
-    rows, columns, counts = _matrix(column)
+    values, numbers, counts = _matrix(column)
     low, high = LABEL_SHARES
     kept = (counts >= max(low * pages, weighing.min_pages)) & (counts <= high * pages)
-    return _keep(rows, columns, kept, np.ones(len(counts)))
+    return _keep(column.pages, numbers, kept, np.ones(len(counts)), values)
 
 
 def _matrix(
     column: Ragged,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Page and number of each value, and on how many pages each number is."""
-    rows = column.pages
-    _, columns, counts = np.unique(column.values, return_inverse=True, return_counts=True)
-    return rows, columns.reshape(-1), counts
+) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """The distinct values, the number of each value, and on how many pages each number is."""
+    distinct, numbers = number_values(column.values)
+    return distinct, numbers, np.bincount(numbers, minlength=len(distinct))
+
+
+def number_values(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """The distinct values in their order, and for each value the number of its own.
+
+    What `np.unique` gives with `return_inverse`, but only distinct values are sorted: of the many
+    millions that a large site has, few are.
+    """
+    import pyarrow as pa
+
+    encoded = pa.array(values).dictionary_encode()
+    distinct = encoded.dictionary.to_numpy(zero_copy_only=False)
+    order = np.argsort(distinct)
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    return distinct[order], ranks[encoded.indices.to_numpy(zero_copy_only=False)]
+
+
+def first_places(numbers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Where each number occurs first; numbers are from 0 and each occurs."""
+    first = np.empty(count, np.int64)
+    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
+    return first
 
 
 def _keep(
@@ -113,8 +138,9 @@ def _keep(
     columns: NDArray[np.int64],
     kept: NDArray[np.bool_],
     weights: NDArray[np.float64],
+    values: NDArray[np.uint64],
 ) -> View:
     """The view without the columns that are not kept."""
     numbers = np.cumsum(kept) - 1
     used = kept[columns]
-    return View(rows[used], numbers[columns[used]], weights[kept])
+    return View(rows[used], numbers[columns[used]], weights[kept], values[kept])

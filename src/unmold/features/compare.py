@@ -22,6 +22,27 @@ if TYPE_CHECKING:
     from unmold._core import Comparand, PairScores
 
 
+MEANINGS = {
+    "ted": "tree edit distance, over the nodes of both trees",
+    "ted-max": "tree edit distance, over the nodes of the larger tree",
+    "rtdm": "top-down edit distance: what has no equal parent has no partner",
+    "stm": "simple tree matching: pairs of nodes in the same order and at the same level",
+    "pq-grams": "small pieces of the tree, two levels high and three children wide",
+    "common-paths": "paths of tags to the leaves, shared over the larger set",
+    "path-jaccard": "paths of tags to the leaves, shared over all",
+    "path-shingles": "three steps out of each path",
+    "tag-vector": "how often each tag is written",
+    "lcts": "longest common subsequence of tags",
+    "ctss": "four tags in a row",
+    "md5": "the same sequence of tags, or not",
+    "mdh5": "the same sequence of tags in the head, or not",
+    "fingerprint": "how the page begins to repeat itself",
+    "style": "class names, shared over all",
+    "structure-style": "tree edit distance and style, weighed by kappa",
+}
+"""The measures in the order of the table, each in a few words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Similarity:
     """How alike two pages are."""

@@ -35,7 +35,7 @@ def _is_homeless(entry: FileEntry | Problem) -> bool:
 
 def list_manifest(manifest: str) -> Iterator[FileEntry | Problem]:
     """The files that a manifest lists; a row without a path is a problem."""
-    folder, source = Path(manifest).parent, Container.of(manifest)
+    folder, source = str(Path(manifest).parent), Container.of(manifest)
     # File names are bytes: those that are not UTF-8 must survive the way through text.
     with Path(manifest).open(newline="", encoding="utf-8-sig", errors="surrogateescape") as stream:
         rows = csv.DictReader(stream)

@@ -1,7 +1,8 @@
 """The third step: clusters pages without a template, site by site.
 
 Features come from disk, where reading put them, one site at a time. Where the caller brings
-clusters, these are taken as they are.
+clusters, these are taken as they are. Of a site of very many pages a sample is clustered, and the
+features of the others are read file by file (`large_sites`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from unmold.clusters.base import Labels
 from unmold.clusters.cluster import rows_by_site
+from unmold.clusters.large_sites import Positions, SampleSettings, cluster_by_sample
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
@@ -29,6 +31,10 @@ from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.table_files import write_column
+from unmold.templates.signature import VIEWS
+
+SAMPLE = SampleSettings()
+"""When the pages of a site are clustered from a sample."""
 
 
 def settings(job: Job) -> StepSettings:
@@ -100,8 +106,9 @@ def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     if carried and all(row.is_known for row in rows):
         return np.array([carried[row.key] for row in rows], np.int64)
 
-    def read(columns: Iterable[str]) -> Features | None:
-        return read_features(job.generation.features, rows, columns)
+    def read(columns: Iterable[str], positions: Positions) -> Features | None:
+        own = [rows[position] for position in positions.tolist()]
+        return read_features(job.generation.features, own, columns)
 
     def say(message: str) -> None:
         job.progress.say(f"{rows[0].site}: {message}")
@@ -109,17 +116,48 @@ def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     return cluster_site(rows, read, job.settings, job.jobs, say)
 
 
+ReadFeatures = Callable[[Iterable[str], Positions], Features | None]
+"""Columns of the features that were kept of the pages at some positions; None if not all were."""
+
+
 def cluster_site(
+    rows: list[PageRow],
+    read: ReadFeatures,
+    settings: RunSettings,
+    jobs: int,
+    say: Callable[[str], object],
+) -> Labels:
+    """The clusters of one site's pages, whoever asks and wherever."""
+
+    def pick(positions: Positions) -> list[PageRow]:
+        return [rows[position] for position in positions.tolist()]
+
+    def cluster(positions: Positions) -> Labels:
+        return _cluster_together(
+            pick(positions), lambda columns: read(columns, positions), settings, jobs, say
+        )
+
+    def read_views(positions: Positions) -> Features:
+        kept = read(VIEWS, positions)
+        if kept is not None:
+            return kept
+        return compute_rows(pick(positions), VIEWS, settings.limits, jobs)
+
+    if not make_clusterer(settings.method).is_sampled:
+        return cluster(np.arange(len(rows), dtype=np.int64))
+    keys = ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows]
+    files = [row.features_file or "" for row in rows]
+    return cluster_by_sample(keys, files, cluster, read_views, SAMPLE)
+
+
+def _cluster_together(
     rows: list[PageRow],
     read: Callable[[Iterable[str]], Features | None],
     settings: RunSettings,
     jobs: int,
     say: Callable[[str], object],
 ) -> Labels:
-    """The clusters of one site's pages, whoever asks and wherever.
-
-    `read` hands out columns of the features that were kept of them, or None where it has not all.
-    """
+    """The clusters of pages that are compared with each other."""
     estimator = make_clusterer(settings.method)
     limits = settings.limits
     are_kept = set(estimator.reads) == set(columns_to_keep(estimator.reads))

@@ -12,11 +12,12 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import groupby
+from pathlib import Path
 
 from unmold import __version__
 from unmold.errors import Failure, attempt
-from unmold.model import Problem
 from unmold.pages.read_ahead import map_ordered
 from unmold.pipeline.edit_step import PINNED
 from unmold.pipeline.extraction import (
@@ -24,6 +25,7 @@ from unmold.pipeline.extraction import (
     Extracted,
     TemplateTiers,
     extract_batch,
+    fill_batches,
     note_failure,
 )
 from unmold.pipeline.job import Job, read_work_column
@@ -246,17 +248,16 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
 
 
 def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
-    batch = replace(empty, pages=[], notes=[])
-    for found in read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs):
-        if isinstance(found, Problem):
-            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
-        else:
-            batch.pages.append(found)
-        if batch.is_full:
-            yield batch
-            batch = replace(empty, pages=[], notes=[])
-    yield batch
+    return fill_batches(empty, read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs))
 
 
 def _load(job: Job, unit: Unit) -> Template:
-    return Template.load(job.generation.template(unit.template))
+    path = job.generation.template(unit.template)
+    about = path.stat()
+    return _load_version(path, about.st_mtime_ns, about.st_ino)
+
+
+@lru_cache(maxsize=4)
+def _load_version(path: Path, time: int, file: int) -> Template:
+    """A template; both who reads its pages and who writes its records ask for it."""
+    return Template.load(path)

@@ -5,13 +5,13 @@ The tables of a batch number their records from 0; whoever joins batches renumbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import Failure, attempt_together
-from unmold.model import Page, ProblemCode
+from unmold.model import Page, Problem, ProblemCode
 from unmold.records.arrays import RecordArrays
 from unmold.records.extract import apply_templates, compile_template, describe_problems
 from unmold.records.record_tables import arrays_to_tables, texts_to_tables
@@ -74,10 +74,20 @@ class Batch:
     """The score that a page must have for a record: pages that a person gave to the template have
     one, however badly they fit."""
 
-    @property
-    def is_full(self) -> bool:
-        size = sum(len(page.data) for page in self.pages)
-        return len(self.pages) >= BATCH_PAGES or size >= BATCH_BYTES
+
+def fill_batches(empty: Batch, pages: Iterable[Page | Problem]) -> Iterator[Batch]:
+    """Pages in batches of bounded size; at least one, though it be empty."""
+    batch, size = replace(empty, pages=[], notes=[]), 0
+    for found in pages:
+        if isinstance(found, Problem):
+            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
+        else:
+            batch.pages.append(found)
+            size += len(found.data)
+        if len(batch.pages) >= BATCH_PAGES or size >= BATCH_BYTES:
+            yield batch
+            batch, size = replace(empty, pages=[], notes=[]), 0
+    yield batch
 
 
 @dataclass(frozen=True, slots=True)

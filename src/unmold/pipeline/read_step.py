@@ -156,7 +156,7 @@ class _Reader:
     def _place(self, page: Page) -> tuple[bytes, int | None]:
         """Where the page can be read again; one from memory is put into an archive."""
         if page.file is not None:
-            return os.fsencode(Path(page.file).absolute()), page.offset
+            return os.fsencode(_absolute(page.file)), page.offset
         path = self.job.writer.layout.memory_archive(self.job.generation.number)
         if self.archive is None:
             path.parent.mkdir(exist_ok=True)
@@ -226,6 +226,12 @@ class _Reader:
         if self.job.base is not None:
             for name in sorted(self.shared):
                 share_verified(self.job.base.features / name, self.job.generation.features / name)
+
+
+def _absolute(file: str) -> str:
+    """The path from the root as `Path` writes it: most are so already, and a `Path` is slow."""
+    is_plain = file.startswith("/") and "//" not in file and "/./" not in file
+    return file if is_plain and not file.endswith(("/", "/.")) else str(Path(file).absolute())
 
 
 def _known_pages(job: Job) -> dict[str, PageRow]:

@@ -1,4 +1,4 @@
-"""Lays two pages side by side: which elements and texts have a partner, and which of these differ.
+"""Lays two pages side by side: which elements have a partner, and which of these differ.
 
 Top down: elements that are partners have their children aligned, by tag and classes first, then by
 tag alone. What has no partner is on one page only, with everything below it.
@@ -22,7 +22,7 @@ MAX_ROWS = 4000
 """Rows of an alignment; nobody reads more."""
 MAX_CELLS = 250_000
 """Pairs of children that are looked at for one pair of parents; more are paired by position."""
-LETTERS = 200
+LETTERS = 120
 """Of a text that are shown."""
 
 SKIPPED = ("script", "style", "template", "noscript")
@@ -31,7 +31,7 @@ SKIPPED = ("script", "style", "template", "noscript")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An element or a text on one page or on both."""
+    """An element on one page or on both."""
 
     depth: int
     first: Node | None
@@ -39,19 +39,18 @@ class Pair:
 
     @property
     def state(self) -> str:
-        """`same`, `changed`, `first` or `second`."""
+        """`same`, `changed`, or `a` or `b` for what is on one page only."""
         if self.first is None:
-            return "second"
+            return "b"
         if self.second is None:
-            return "first"
+            return "a"
         return "same" if _says(self.first) == _says(self.second) else "changed"
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "depth": self.depth,
             "state": self.state,
-            "a": None if self.first is None else _show(self.first),
-            "b": None if self.second is None else _show(self.second),
+            "a": None if self.first is None else _show(self.first, self.depth),
+            "b": None if self.second is None else _show(self.second, self.depth),
         }
 
 
@@ -59,7 +58,7 @@ def align_pages(first: Page, second: Page, limits: Limits) -> dict[str, Any]:
     """The pairs of two pages in document order, and how many of each state there are."""
     one, other = (parse_page(page, limits)[0].root for page in (first, second))
     rows: list[dict[str, Any]] = []
-    counts = dict.fromkeys(("same", "changed", "first", "second"), 0)
+    counts = dict.fromkeys(("same", "changed", "a", "b"), 0)
     cut = False
     for pair in _walk(one, other):
         if len(rows) == MAX_ROWS:
@@ -84,15 +83,10 @@ def _walk(first: Node | None, second: Node | None) -> Iterator[Pair]:
 
 
 def _children(node: Node | None) -> list[Node]:
-    """What people see below an element."""
-    if node is None or node.kind != "element" or node.tag in SKIPPED:
+    """The elements in an element, without those that nobody sees."""
+    if node is None:
         return []
-    return [
-        one
-        for one in node.children
-        if (one.kind == "element" and one.tag not in SKIPPED)
-        or (one.kind == "text" and one.text.strip())
-    ]
+    return [one for one in node.children if one.kind == "element" and one.tag not in SKIPPED]
 
 
 Couple = tuple["Node | None", "Node | None"]
@@ -126,30 +120,28 @@ def _pair_by_tag(first: Sequence[Node], second: Sequence[Node]) -> Iterator[Coup
 
 
 def _kind(node: Node) -> tuple[str, str]:
-    """What makes an element or a text a likely partner of another."""
-    if node.kind == "text":
-        return "#text", ""
+    """What makes an element a likely partner of another."""
     return node.tag or "", " ".join(sorted(node.attributes.get("class", "").split()))
 
 
 def _says(node: Node) -> Any:
     """What must agree for two partners to be the same."""
-    return " ".join(node.text.split()) if node.kind == "text" else (node.tag, node.attributes)
+    return node.tag, node.attributes, _own_text(node)
 
 
-def _show(node: Node) -> dict[str, Any]:
-    if node.kind == "text":
-        return {"tag": None, "label": "", "text": _shorten(node.text), "xpath": node.xpath}
-    attributes = node.attributes
-    label = "".join(
-        [
-            f"#{attributes['id']}" if attributes.get("id") else "",
-            *(f".{name}" for name in attributes.get("class", "").split()[:3]),
-        ]
-    )
-    return {"tag": node.tag, "label": label[:LETTERS], "text": "", "xpath": node.xpath}
+def _own_text(node: Node) -> str:
+    """The text that is directly in an element."""
+    texts = (one.text for one in node.children if one.kind == "text")
+    return " ".join(" ".join(texts).split())
 
 
-def _shorten(text: str) -> str:
-    said = " ".join(text.split())
-    return said if len(said) <= LETTERS else said[:LETTERS] + "…"
+def _show(node: Node, depth: int) -> dict[str, Any]:
+    attributes, text = node.attributes, _own_text(node)
+    name = f"#{attributes['id']}" if attributes.get("id") else ""
+    classes = "".join(f".{one}" for one in attributes.get("class", "").split()[:3])
+    return {
+        "depth": depth,
+        "tag": f"{node.tag}{name}{classes}"[:LETTERS],
+        "text": text if len(text) <= LETTERS else text[:LETTERS] + "…",
+        "xpath": node.xpath,
+    }

@@ -6,7 +6,8 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from unmold.errors import UnmoldError
 from unmold.serve.problems import ProblemError, hide_paths, not_found
@@ -28,10 +29,11 @@ class Job:
     done: int = 0
     total: int | None = None
     message: str = ""
-    messages: list[str] = field(default_factory=list)
+    result: dict[str, Any] | None = None
 
     def begin(self, stage: str, total: int | None, unit: str = "pages") -> None:
         self.stage, self.total, self.done = stage, total, 0
+        self.message = stage
 
     def advance(self, count: int = 1) -> None:
         self.done += count
@@ -75,15 +77,6 @@ class Jobs:
         except BaseException:
             logger.exception("a job failed")
             job.message, job.state = "unmold failed; the log of the server says where", "failed"
-        finally:
-            self._busy.release()
-
-    def run(self, work: Callable[[Job], object]) -> None:
-        """Do a work now, unless another one is under way."""
-        if not self._busy.acquire(blocking=False):
-            raise ProblemError(409, "edits are being applied", "wait until that job has ended")
-        try:
-            work(Job(""))
         finally:
             self._busy.release()
 

@@ -17,6 +17,7 @@ from typing import Any
 from unmold.checksums import read_checksums
 from unmold.errors import MachineError, UnmoldError
 from unmold.model import Page, Problem
+from unmold.overlay import OverlayMaker, prepare_overlay
 from unmold.records import Record
 from unmold.records.classify import TemplateClassifier
 from unmold.records.extract import PageExtractor
@@ -56,6 +57,7 @@ class Snapshot:
         self.queries = Queries(workspace, settings.query_seconds)
         self.pages = PageLookup(workspace.generation)
         self._extractors: dict[tuple[str, int], PageExtractor] = {}
+        self._overlay_makers: dict[str, OverlayMaker] = {}
 
     @property
     def generation(self) -> int:
@@ -148,9 +150,17 @@ class Snapshot:
         if template is None:
             return None
         read = self.read_page(page)
-        if isinstance(read, Problem):
-            return read
-        return self.extractor(template, tier).extract_pages([read], Limits(), jobs=1)[0]
+        return read if isinstance(read, Problem) else self.extract(read, template, tier)
+
+    def extract(self, page: Page, template: str, tier: int) -> Record:
+        """What a page says by a template."""
+        return self.extractor(template, tier).extract_pages([page], Limits(), jobs=1)[0]
+
+    def overlay_maker(self, template: str) -> OverlayMaker:
+        """What lays the records of a template over its pages; made once."""
+        if template not in self._overlay_makers:
+            self._overlay_makers[template] = prepare_overlay(self.workspace, template)
+        return self._overlay_makers[template]
 
     def prepare(self) -> None:
         """Make ready what the first requests need."""

@@ -15,14 +15,15 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from unmold.clusters.large_sites import Positions
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.features.packing import unpack_features
-from unmold.model import Page, Problem
-from unmold.pages.reopen import Place, order_of, read_again
+from unmold.model import Page
+from unmold.pages.reopen import order_of, read_again
 from unmold.pipeline.cluster_step import cluster_site
-from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch
+from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch, fill_batches
 from unmold.pipeline.induce_step import Sample, choose_samples, induce_sample
 from unmold.pipeline.job import RunSettings, rank_pages
 from unmold.pipeline.judged_clusters import Learned
@@ -71,13 +72,14 @@ def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     order = sorted(first.values(), key=lambda place: _order_of(found[place]))
     rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
 
-    def read(columns: Iterable[str]) -> Features:
+    def read(columns: Iterable[str], positions: Positions) -> Features:
         # What identifies pages is in their rows.
+        own = [rows[position] for position in positions.tolist()]
         return (
             unpack_features(packed, columns)
-            .select(chosen)
-            .with_column("keys", [row.key for row in rows])
-            .with_column("sites", [row.site for row in rows])
+            .select(chosen[positions])
+            .with_column("keys", [row.key for row in own])
+            .with_column("sites", [row.site for row in own])
         )
 
     labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
@@ -216,24 +218,10 @@ def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[
         tiers = TemplateTiers(replace(Template.from_bytes(head["template"]), signature=None))
         pages = to_places(rows)
         empty = Batch(tiers, limits, jobs=1, least=head["least"])
-        for number, batch in enumerate(_fill(empty, pages)):
+        for number, batch in enumerate(fill_batches(empty, read_again(pages, limits=limits))):
             place = {"unit": unit, "chunk": chunk, "batch": number}
             values = [place | one for one in extracted_values(extract_batch(batch))]
             yield pa.RecordBatch.from_pylist(values, schema=EXTRACTED)
-
-
-def _fill(empty: Batch, places: list[Place]) -> Iterator[Batch]:
-    """At least one batch, though it be empty."""
-    batch = replace(empty, pages=[], notes=[])
-    for found in read_again(places, limits=empty.limits):
-        if isinstance(found, Problem):
-            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
-        else:
-            batch.pages.append(found)
-        if batch.is_full:
-            yield batch
-            batch = replace(empty, pages=[], notes=[])
-    yield batch
 
 
 def extracted_values(found: Extracted) -> Iterator[Row]:

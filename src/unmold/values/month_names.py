@@ -7,9 +7,11 @@ at when a word is no English month.
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cache
+from pathlib import Path
 
 MIN_LETTERS = 3
 """A month is abbreviated to no fewer letters."""
@@ -65,14 +67,22 @@ def _everywhere() -> dict[str, int]:
 
 def _names(language: str) -> Iterator[tuple[str, int]]:
     """The names of a language's months in all their forms."""
-    from babel import Locale
+    for names in _cldr()[language]:
+        for month, name in enumerate(names.split("|"), start=1):
+            for form in _forms(name):
+                yield form, month
 
-    months = Locale.parse(language).months
-    for use in ("format", "stand-alone"):
-        for width in ("wide", "abbreviated"):
-            for month, name in months[use][width].items():
-                for form in _forms(name):
-                    yield form, month
+
+@cache
+def _cldr() -> dict[str, list[str]]:
+    """By language the names of its twelve months, in each form that CLDR has of them.
+
+    Asking Babel would load the whole data of 29 languages, which takes half a second in each
+    process. `scripts/write-month-names` writes the file; a test compares it with Babel's.
+    """
+    path = Path(__file__).with_name("month_names.json")
+    found: dict[str, list[str]] = json.loads(path.read_text(encoding="utf-8"))
+    return found
 
 
 def _fold(name: str) -> str:

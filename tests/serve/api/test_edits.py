@@ -35,7 +35,7 @@ def names_of(served: Served) -> set[str]:
 def test_an_edit_is_made_shown_and_undone(editable: Served) -> None:
     answer = make(editable, do="name", targets=["products", "goods"])
     assert answer.status_code == 201, answer.text
-    assert answer.json()["edit"]["state"] == "applied"
+    assert answer.json()["state"] == "applied"
     assert "goods" in names_of(editable)
     listed = editable.read("/api/v1/edits")
     assert listed["etag"] == answer.json()["etag"] == answer.headers["etag"]
@@ -97,10 +97,10 @@ def test_a_preview_writes_nothing(editable: Served, own_shop: Workspace) -> None
     edit = {"do": "rename", "targets": ["products.price", "cost"]}
     answer = editable.post("/api/v1/edits/preview", json=edit)
     assert answer.status_code == 200, answer.text
-    (table,) = answer.json()["tables"]
-    assert "price" in table["before"]["columns"]
-    assert "cost" in table["after"]["columns"]
-    assert table["before"]["rows"] == table["after"]["rows"]
+    (column,) = answer.json()["columns"]
+    assert column["change"] == "renamed"
+    assert (column["before"], column["after"]) == ("price", "cost")
+    assert answer.json()["immediate"]
     assert not (own_shop.path / "edits.json").exists()
 
 
@@ -110,11 +110,12 @@ def test_merging_waits_is_previewed_and_applied(editable: Served, own_shop: Work
     page = next(one for one in pages if one["name"] == "products")
     answer = make(editable, do="move", targets=[page["id"], "none"])
     assert answer.status_code == 201, answer.text
-    assert answer.json()["edit"]["state"] == "waiting"
-    assert editable.read("/api/v1/workspace")["edits"]["waiting"] == 1
-    preview = editable.post("/api/v1/edits/preview")
-    assert preview.status_code == 200, preview.text
-    (moved,) = preview.json()["pages"]
+    assert answer.json()["state"] == "pending"
+    assert editable.read("/api/v1/workspace")["edits"]["pending"] == 1
+    assert editable.read("/api/v1/edits")["pending"] == 1
+    dry = editable.post("/api/v1/apply", json={"dry_run": True})
+    assert dry.status_code == 202, dry.text
+    (moved,) = wait_for(editable, dry.json()["job"])["result"]["pages"]
     assert (moved["before"], moved["after"], moved["pages"]) == ("products", None, 1)
     assert editable.read(f"/api/v1/pages/{page['id']}")["name"] == "products"
     started = editable.post("/api/v1/apply")
@@ -139,8 +140,8 @@ def test_a_new_column_is_found_by_the_id_of_a_page(editable: Served, own_shop: W
     answer = editable.post("/api/v1/edits/preview", json={**edit, "xpath": xpath})
     assert answer.status_code in (200, 422), (name, answer.text)
     if answer.status_code == 200:
-        assert answer.json()["takes_run"]
-        assert answer.json()["examples"]
+        assert not answer.json()["immediate"]
+        assert answer.json()["columns"][0]["examples"]
 
 
 def test_a_reading_server_changes_nothing(own_shop: Workspace) -> None:
@@ -148,7 +149,6 @@ def test_a_reading_server_changes_nothing(own_shop: Workspace) -> None:
         assert served.read("/api/v1/workspace")["read_only"]
         assert make(served, do="hide", targets=["products"]).status_code == 409
         assert served.post("/api/v1/apply").status_code == 409
-        assert served.post("/api/v1/edits/preview").status_code == 409
     assert not (own_shop.path / "edits.json").exists()
 
 

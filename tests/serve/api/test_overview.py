@@ -12,7 +12,7 @@ def test_workspace_in_numbers(served: Served, learned_shop: Workspace) -> None:
     assert answer["pages"] == learned_shop.pages.num_rows
     assert answer["templates"] == len(learned_shop.templates)
     assert answer["generation"] == 1
-    assert answer["edits"] == {"applied": 0, "waiting": 0, "lost": 0}
+    assert answer["edits"] == {"applied": 0, "pending": 0, "waiting": 0}
 
 
 def test_sites_count_pages(served: Served, learned_shop: Workspace) -> None:

@@ -30,6 +30,18 @@ def test_a_page_has_the_record_that_was_extracted(served: Served, learned_shop: 
             assert answer["record"]["xpaths"] == expected["xpaths"]
 
 
+def test_the_overlay_is_that_of_the_record(served: Served, learned_shop: Workspace) -> None:
+    row = next(row for row in learned_shop.pages.to_pylist() if row["template"] == "products")
+    page = page_id(row["key"])
+    answer = served.read(f"/api/v1/pages/{page}/overlay")
+    record = served.read(f"/api/v1/pages/{page}")["record"]
+    assert answer["frame"] == f"/frame/{page}"
+    assert answer["page"]["name"] == "products"
+    shown = {place["column"]: place["value"] for place in answer["places"] if not place["table"]}
+    assert shown["title"] == record["values"]["title"]
+    assert served.get("/api/v1/pages/nothing/overlay").status_code == 404
+
+
 @pytest.mark.parametrize("change", ["changed", "gone"])
 def test_a_lost_page_still_has_its_record(shop_site: Path, tmp_path: Path, change: str) -> None:
     site = shutil.copytree(shop_site, tmp_path / "site")
@@ -43,7 +55,9 @@ def test_a_lost_page_still_has_its_record(shop_site: Path, tmp_path: Path, chang
         else:
             Path(row["file"]).write_text("<p>Something else", encoding="utf-8")
         after = served.read(address)
-    assert after["state"] == change
+        overlay = served.read(f"{address}/overlay")
+    assert after["state"] == overlay["state"] == change
+    assert overlay["reason"] == after["reason"]
     assert after["reason"]
     assert str(tmp_path) not in json.dumps(after)
     said, kept = before["record"]["typed"], after["record"]["typed"]

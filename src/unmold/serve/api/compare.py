@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
@@ -34,19 +34,18 @@ class CompareRequest(BaseModel):
 
 
 class AlignedNode(BaseModel):
-    """An element, or a text, which has no tag."""
+    """An element of one of the pages."""
 
-    tag: str | None
-    label: str = Field(description="Its id and classes, as CSS writes them.")
-    text: str
+    depth: int
+    tag: str = Field(description="With its id and classes, as CSS writes them.")
+    text: str = Field(description="What stands directly in it.")
     xpath: str
 
 
 class AlignedRow(BaseModel):
     """Partners, or what is on one page only."""
 
-    depth: int
-    state: str = Field(description="`same`, `changed`, `first` or `second`.")
+    state: Literal["same", "changed", "a", "b"]
     a: AlignedNode | None
     b: AlignedNode | None
 

@@ -19,11 +19,11 @@ from unmold.store.editing import make_edit
 
 router = APIRouter(tags=["edits"], responses=USUAL)
 
-State = Literal["applied", "waiting", "lost", "undone"]
-_STATES: dict[str, State] = {
+State = Literal["applied", "pending", "waiting", "undone"]
+STATES: dict[str, State] = {
     IN_EFFECT: "applied",
-    PENDING: "waiting",
-    WAITING: "lost",
+    PENDING: "pending",
+    WAITING: "waiting",
     UNDONE: "undone",
 }
 Name = Annotated[str, Field(max_length=20_000)]
@@ -34,11 +34,12 @@ class EditLine(BaseModel):
 
     id: int
     kind: str
-    target: str = Field(description="What it is about, and what became of it, in a few words.")
+    what: str = Field(description="The edit in one line.")
+    target: str = Field(description="The same without its kind.")
     detail: dict[str, Any] = Field(description="The edit as `edits.json` has it.")
     time: str
     state: State = Field(
-        description="`waiting` takes effect when edits are applied; `lost` does not find its target"
+        description="`pending` takes effect when edits are applied; `waiting` waits for its target"
     )
     why: str
 
@@ -47,6 +48,7 @@ class EditsAnswer(BaseModel):
     """All edits, the oldest first."""
 
     edits: list[EditLine]
+    pending: int = Field(description="How many of them applying edits would change.")
     etag: str = Field(description="What `If-Match` must say to add another one.")
 
 
@@ -60,7 +62,7 @@ class EditRequest(BaseModel):
     to: Name | None = None
     type: Name | None = None
     separator: Name | None = None
-    page: Name | None = None
+    page: Name | list[Name] | None = None
     xpath: Name | None = None
     text: Name | None = None
 
@@ -72,40 +74,14 @@ class EditRequest(BaseModel):
             if getattr(self, name) is not None
         }
         if self.page is not None:
-            options["page"] = [self.page]
+            options["page"] = [self.page] if isinstance(self.page, str) else self.page
         return AskedEdit(self.do, tuple(self.targets), options)
 
 
-class MadeAnswer(BaseModel):
+class MadeAnswer(EditLine):
     """The edit that was made."""
 
-    edit: EditLine
     etag: str
-
-
-class ShownTable(BaseModel):
-    """The beginning of a table."""
-
-    table: str
-    columns: list[str]
-    rows: list[list[Any]]
-
-
-class ChangedTable(BaseModel):
-    """A table before and after an edit; null where there is none."""
-
-    before: ShownTable | None
-    after: ShownTable | None
-
-
-class PreviewAnswer(BaseModel):
-    """What an edit would change."""
-
-    what: str
-    takes_run: bool = Field(description="Whether it takes effect only when edits are applied.")
-    examples: list[str] = Field(description="Values of a new column.")
-    fill: float | None = Field(description="The share of pages that a new column is found on.")
-    tables: list[ChangedTable]
 
 
 class MovedPagesAnswer(BaseModel):
@@ -118,21 +94,47 @@ class MovedPagesAnswer(BaseModel):
 
 
 class ChangedColumnAnswer(BaseModel):
-    """A column that comes or goes, or a whole table if it has no name."""
+    """A column that comes, goes or changes, or a whole table if it has no name."""
 
     template: str
     part: str
     column: str
     change: str
+    before: str | None = None
+    after: str | None = None
     examples: list[str]
 
 
-class ApplyPreview(BaseModel):
-    """What applying the edits that wait would change."""
+class ChangedValue(BaseModel):
+    """A value as it reads now, and as it would."""
+
+    before: Any
+    after: Any
+
+
+class Changes(BaseModel):
+    """What applying edits would change."""
 
     pages: list[MovedPagesAnswer]
     columns: list[ChangedColumnAnswer]
     waiting: dict[str, str] = Field(description="By edit whose target is not there, why.")
+
+
+class PreviewAnswer(Changes):
+    """What an edit would change."""
+
+    what: str
+    immediate: bool = Field(description="Whether it takes effect before edits are applied.")
+    fill: float | None = Field(description="The share of pages that a new column is found on.")
+    samples: list[ChangedValue] = Field(description="Some values that would read differently.")
+
+
+class ApplyRequest(BaseModel):
+    """How edits are applied."""
+
+    model_config = {"extra": "forbid"}
+
+    dry_run: bool = Field(default=False, description="Only say what it would change.")
 
 
 class JobStarted(BaseModel):
@@ -150,6 +152,7 @@ class JobAnswer(BaseModel):
     done: int
     total: int | None
     message: str
+    result: Changes | None = Field(description="What a dry run found.")
 
 
 def get_jobs(request: Request) -> Jobs:
@@ -167,8 +170,14 @@ def get_edits(snapshot: AskedSnapshot, response: Response) -> EditsAnswer:
     """All edits, and whether each holds."""
     version = snapshot.workspace.edits.version
     response.headers["ETag"] = write_etag(version)
-    lines = [_describe(snapshot, state) for state in snapshot.workspace.edit_states()]
-    return EditsAnswer(edits=lines, etag=write_etag(version))
+    states = snapshot.workspace.edit_states()
+    lines = [_describe(snapshot, state) for state in states]
+    return EditsAnswer(edits=lines, pending=count_pending(states), etag=write_etag(version))
+
+
+def count_pending(states: list[EditState]) -> int:
+    """Edits that applying them changes: those that wait for it, and undone ones that still hold."""
+    return sum(one.state == PENDING or (one.state == UNDONE and bool(one.reason)) for one in states)
 
 
 def _describe(snapshot: Snapshot, state: EditState) -> EditLine:
@@ -177,10 +186,11 @@ def _describe(snapshot: Snapshot, state: EditState) -> EditLine:
     return EditLine(
         id=state.edit.id,
         kind=state.edit.do,
-        target=describe_target(state.edit),
+        what=snapshot.paths.show(state.what),
+        target=snapshot.paths.show(describe_target(state.edit)),
         detail=snapshot.paths.show_all(plain),
         time=state.edit.at,
-        state=_STATES[state.state],
+        state=STATES[state.state],
         why=snapshot.hide_paths(state.reason),
     )
 
@@ -208,43 +218,30 @@ def post_edit(
     state = next(one for one in fresh.workspace.edit_states() if one.edit.id == made.id)
     version = fresh.workspace.edits.version
     response.headers["ETag"] = write_etag(version)
-    return MadeAnswer(edit=_describe(fresh, state), etag=write_etag(version))
+    return MadeAnswer(**_describe(fresh, state).model_dump(), etag=write_etag(version))
 
 
-@router.post("/edits/preview", responses=describe_problems(409, 413, 415))
-def post_preview(
-    request: Request,
-    live: AskedLive,
-    asked: Annotated[EditRequest | None, Body()] = None,
-) -> PreviewAnswer | ApplyPreview:
-    """What an edit would change, or, without a body, what applying those that wait would."""
+@router.post("/edits/preview", responses=describe_problems(413, 415))
+def post_preview(live: AskedLive, asked: EditRequest) -> PreviewAnswer:
+    """What an edit would change; nothing is written."""
     live.refresh()
-    snapshot = live.snapshot
-    if asked is not None:
-        return PreviewAnswer(**preview_edit(snapshot, asked.read()))
+    return PreviewAnswer.model_validate(preview_edit(live.snapshot, asked.read()))
+
+
+@router.post("/apply", status_code=202, responses=describe_problems(409, 413, 415))
+def post_apply(
+    request: Request, live: AskedLive, asked: Annotated[ApplyRequest | None, Body()] = None
+) -> JobStarted:
+    """Apply the edits that wait for it; the job says how far that is."""
     _refuse_reader(live)
-    found: list[EditPreview] = []
-
-    def look(preview: EditPreview) -> bool:
-        found.append(preview)
-        return False
-
-    get_jobs(request).run(
-        lambda job: apply_edits(live.settings.workspace, confirm=look, progress=job)
-    )
-    if not found:
-        return ApplyPreview(pages=[], columns=[], waiting={})
-    plain: dict[str, Any] = snapshot.paths.show_all(found[0].to_json())
-    return ApplyPreview.model_validate(plain)
-
-
-@router.post("/apply", status_code=202, responses=describe_problems(409))
-def post_apply(request: Request, live: AskedLive) -> JobStarted:
-    """Apply the edits that wait; the job says how far that is."""
-    _refuse_reader(live)
+    is_dry = asked is not None and asked.dry_run
 
     def work(job: Job) -> None:
-        apply_edits(live.settings.workspace, progress=job)
+        def look(preview: EditPreview) -> bool:
+            job.result = live.snapshot.paths.show_all(preview.to_json())
+            return not is_dry
+
+        apply_edits(live.settings.workspace, confirm=look, progress=job)
         live.refresh()
 
     return JobStarted(job=get_jobs(request).start(work).id)

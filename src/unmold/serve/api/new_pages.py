@@ -43,7 +43,7 @@ class ClassifyAnswer(BaseModel):
     template: str | None = Field(description="The id of its template; null where none fits.")
     name: str | None = Field(description="The name of its template.")
     score: float | None = Field(description="How well the page fits it, or the best one.")
-    reason: str = Field(description="Why there is none; empty where there is one.")
+    why: str = Field(description="Why there is none; empty where there is one.")
 
 
 class ExtractAnswer(ClassifyAnswer):
@@ -132,7 +132,7 @@ def _describe(snapshot: Snapshot, judged: Judged) -> Answer:
         "template": entry.id if entry else None,
         "name": shown,
         "score": judged.score,
-        "reason": judged.reason,
+        "why": judged.reason,
     }
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
+from starlette.responses import JSONResponse, Response
 
 from unmold.model import Problem, ProblemCode, page_id
 from unmold.records import Record
@@ -21,12 +22,13 @@ from unmold.serve.api.asked import (
     write_cursor,
 )
 from unmold.serve.live import Snapshot
+from unmold.serve.overlays import describe_overlay
 from unmold.serve.problems import describe_problems
 from unmold.serve.queries import ROW, quote
 from unmold.serve.record_rows import plain as make_plain
 from unmold.serve.stored_record import read_stored_record
 
-router = APIRouter(tags=["pages"], responses=USUAL)
+router = APIRouter(tags=["pages"], responses={**USUAL, **describe_problems(404)})
 
 State = Literal["ok", "changed", "gone", "unreadable"]
 
@@ -53,6 +55,18 @@ class PagesAnswer(BaseModel):
     next: str | None = Field(description="`after` for those that follow; null at the end.")
 
 
+class OverlaidPage(BaseModel):
+    """The page of an overlay."""
+
+    id: str
+    path: str
+    url: str
+    site: str
+    template: str | None
+    name: str | None
+    score: float | None
+
+
 class PageAnswer(PageLine):
     """A page with what it says."""
 
@@ -68,7 +82,7 @@ class PageAnswer(PageLine):
     )
 
 
-@router.get("/pages/{page}", responses=describe_problems(404))
+@router.get("/pages/{page}")
 def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswer:
     """One page, and its record."""
     row = snapshot.find_page(page)
@@ -87,6 +101,28 @@ def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswe
         generation=snapshot.generation,
         record=show_record(snapshot, record) if record else None,
     )
+
+
+class OverlayAnswer(BaseModel):
+    """What a page says, place by place, as marks of the page in its frame."""
+
+    page: OverlaidPage
+    frame: str = Field(description="The address of the cleaned page.")
+    state: State
+    reason: str
+    places: list[dict[str, Any]] = Field(description="Where values stand, to the letter.")
+    rows: list[dict[str, Any]] = Field(description="Where rows of repeated parts stand.")
+    texts: list[dict[str, Any]] = Field(description="What all other texts are.")
+    unseen: list[dict[str, Any]] = Field(description="Values that cannot be seen, and why.")
+    missing: list[dict[str, Any]] = Field(description="Usual columns that found nothing.")
+    left_out: int
+
+
+@router.get("/pages/{page}/overlay", response_model=OverlayAnswer)
+def get_overlay(page: PageId, snapshot: AskedSnapshot) -> Response:
+    """Where every value of a page's record stands on it."""
+    # Nobody validates what was just made: a page may have thousands of places.
+    return JSONResponse(describe_overlay(snapshot, page))
 
 
 def describe_state(found: object) -> tuple[State, str]:

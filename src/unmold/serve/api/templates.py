@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -62,8 +63,10 @@ class ColumnAnswer(BaseModel):
     field: str = Field(description="The id by which it is known for good.")
     type: str
     is_list: bool
+    table: str = Field(description="The name of its table, by which edits name it.")
     part: str
     tier: int
+    shown: bool = Field(description="False for what an edit hides.")
     fill: float = Field(description="The share of pages, or rows, that have a value.")
     examples: list[str]
     selector: str = Field(description="By what it is found first, as `tail+label`.")
@@ -120,9 +123,8 @@ def get_column(snapshot: AskedSnapshot, template: TemplateId, field: str) -> Col
     """One column: its commonest values, and those of some pages."""
     entry = snapshot.template(template)
     pages = find_examples(snapshot, entry)
-    found = next(
-        (one for one in describe_fields(snapshot, entry, pages) if one.field == field), None
-    )
+    columns = (one for one in describe_fields(snapshot, entry, pages) if one.shown)
+    found = next((one for one in columns if one.field == field), None)
     if found is None:
         raise not_found("the template has no such column", "GET its template to list all")
     table = find_table(snapshot, template, found.part, found.tier)
@@ -160,32 +162,60 @@ def _example(snapshot: Snapshot, page: str) -> ExamplePage:
 def describe_fields(
     snapshot: Snapshot, entry: TemplateEntry, pages: list[ExamplePage]
 ) -> Iterator[ColumnAnswer]:
-    """The columns of both tiers as they are shown."""
+    """The columns of both tiers as they are shown; then those that edits hide."""
     shown = snapshot.workspace.templates[entry.name]
-    tiers = (1, 2) if shown.first is not None else (2,)
-    for tier in tiers:
+    tables = {
+        (table.part, table.tier): table.name
+        for table in snapshot.workspace.stored_tables.values()
+        if table.template == entry.name and table.tier is not None
+    }
+    for tier in (1, 2) if shown.first is not None else (2,):
         record = snapshot.record(pages[0].id, tier) if pages else None
         xpaths = record.xpaths if isinstance(record, Record) else {}
         template = shown.of_tier(tier)
-        tables = {"": template.fields, **{name: one.fields for name, one in template.all_tables()}}
-        known = {
-            (table.part, table.tier)
-            for table in snapshot.workspace.stored_tables.values()
-            if table.template == entry.name
-        }
-        for part, fields in tables.items():
-            if (part, tier) in known:
-                yield from (_describe(one, part, tier, xpaths) for one in fields)
+        parts = {"": template.fields, **{name: one.fields for name, one in template.all_tables()}}
+        for part, fields in parts.items():
+            place = (part, tier)
+            if place in tables:
+                yield from (_describe(one, tables[place], place, xpaths) for one in fields)
+    yield from _describe_hidden(snapshot, entry, tables)
 
 
-def _describe(field: TemplateField, part: str, tier: int, xpaths: dict[str, Any]) -> ColumnAnswer:
+def _describe_hidden(
+    snapshot: Snapshot, entry: TemplateEntry, tables: dict[tuple[str, int], str]
+) -> Iterator[ColumnAnswer]:
+    """The columns that edits hide, so that they can come back."""
+    views = snapshot.workspace.views
+    view = views.by_name.get(entry.name) if views else None
+    for tier in (1, 2) if view else ():
+        assert view is not None
+        for table in view.tables(tier):
+            place = (view.shown_part(table), tier)
+            for column in table.columns:
+                is_column = not column.is_part and not column.field.is_noise
+                if place in tables and is_column and column.is_hidden:
+                    field = replace(column.field, name=column.name)
+                    yield _describe(field, tables[place], place, {}, is_shown=False)
+
+
+def _describe(
+    field: TemplateField,
+    table: str,
+    place: tuple[str, int],
+    xpaths: dict[str, Any],
+    *,
+    is_shown: bool = True,
+) -> ColumnAnswer:
+    part, tier = place
     return ColumnAnswer(
         name=field.name,
         field=field.id,
         type=field.type,
         is_list=field.is_list,
+        table=table,
         part=part,
         tier=tier,
+        shown=is_shown,
         fill=field.fill,
         examples=list(field.examples),
         selector=field.selectors[0].family if field.selectors else "",

@@ -18,8 +18,8 @@ class EditCounts(BaseModel):
     """The edits of a workspace by their state."""
 
     applied: int
-    waiting: int = Field(description="Take effect when they are applied.")
-    lost: int = Field(description="Do not find their targets.")
+    pending: int = Field(description="Take effect when edits are applied.")
+    waiting: int = Field(description="Do not find their targets.")
 
 
 class WorkspaceAnswer(BaseModel):
@@ -66,7 +66,9 @@ def get_workspace(live: AskedLive) -> WorkspaceAnswer:
         records=summary["records"],
         problems=sum(summary["problems"].values()),
         read_only=live.settings.read_only,
-        edits=EditCounts(applied=states[IN_EFFECT], waiting=states[PENDING], lost=states[WAITING]),
+        edits=EditCounts(
+            applied=states[IN_EFFECT], pending=states[PENDING], waiting=states[WAITING]
+        ),
     )
 
 

@@ -13,19 +13,20 @@ const VIEWS = {
   try: () => import("./try.js"),
   edits: () => import("./edits.js"),
   compare: () => import("./compare.js"),
+  drift: () => import("./drift.js"),
   records: () => import("./records.js"),
 };
 
 /** @param {HTMLElement} main */
-function enhance(main) {
-  const view = VIEWS[main.dataset.view ?? ""];
-  if (view) view().then(({ start }) => start(main));
+async function enhance(main) {
   for (const form of main.querySelectorAll("form[data-instant]")) {
     form.addEventListener("change", () => /** @type {HTMLFormElement} */ (form).requestSubmit());
   }
+  const view = VIEWS[main.dataset.view ?? ""];
+  if (view) (await view()).start(main);
+  main.dataset.ready = "";
 }
 
-document.documentElement.classList.add("scripted");
 startTheme();
 startKeys();
 startMenus();

@@ -22,13 +22,17 @@ export function startCorrections() {
   });
 }
 
-/** @param {Target} target */
-export function targetButton(target, label = "Correct") {
-  const about = target.column ?? target.table ?? target.path ?? "it";
+/**
+ * @param {Target} target
+ * @param {string} [label]
+ * @param {boolean} [isLabelled] whether its label can be seen
+ */
+export function targetButton(target, label = "Correct", isLabelled = false) {
+  const about = target.column ?? target.text ?? target.table ?? target.path ?? "it";
   return make(
     "button",
     { type: "button", class: "correct", "data-correct": JSON.stringify(target), "aria-label": `${label} ${about}`, title: `${label} (e)` },
-    "✎",
+    isLabelled ? `✎ ${label}` : "✎",
   );
 }
 
@@ -167,9 +171,17 @@ class Correction {
       this.submit.disabled = false;
     } catch (error) {
       if (asking.signal.aborted) return;
-      const { message, hint } = error instanceof ProblemError ? error : { message: "unmold failed", hint: "" };
-      this.preview.replaceChildren(make("p", { class: "problem-text" }, message), make("p", { class: "note" }, hint));
+      this.refuse(error);
     }
+  }
+
+  /**
+   * Say inside the dialog what went wrong: messages of the app stand behind it.
+   * @param {unknown} error
+   */
+  refuse(error) {
+    const { message, hint } = error instanceof ProblemError ? error : { message: "unmold failed", hint: "" };
+    this.preview.replaceChildren(make("p", { class: "problem-text" }, message), make("p", { class: "note" }, hint));
   }
 
   /** @param {string} text */
@@ -185,15 +197,16 @@ class Correction {
       const made = await post("/edits", edit, { "If-Match": quoteTag(document.body.dataset.edits ?? "") });
       this.dialog.close();
       await revisit();
-      const waits = made.state === "pending" || made.state === "waiting";
+      const waits = made.state === "pending";
       say(waits ? `Noted: ${made.what}. It waits to be applied.` : `Done: ${made.what}`, {
         label: waits ? "Apply…" : "Undo",
         run: waits ? () => location.assign("/edits") : () => undo(made.id),
       });
     } catch (error) {
-      this.submit.disabled = false;
-      sayProblem(error);
+      this.refuse(error);
+      // Somebody else was faster: what is behind the dialog becomes what it is now.
       if (error instanceof ProblemError && error.status === 412) await revisit();
+      this.submit.disabled = false;
     }
   }
 }
@@ -204,15 +217,17 @@ export function quoteTag(tag) {
 }
 
 /**
- * @param {any} found what the server says that an edit would change
+ * @param {any} found what the server says that edits would change
  * @returns {Node[]}
  */
 export function describePreview(found) {
+  /** @type {Node[]} */
   const parts = [make("h3", {}, found.what ?? "")];
   if (found.immediate === false) parts.push(make("p", { class: "note" }, "It takes effect when edits are applied."));
+  if (found.fill) parts.push(make("p", {}, `${Math.round(found.fill * 100)}% of the pages that were looked at have it.`));
   for (const page of found.pages ?? []) {
-    const way = `${page.before ?? "no template"} → ${page.after ?? "no template"}`;
-    parts.push(make("p", {}, `${page.pages} page${page.pages === 1 ? "" : "s"}: ${way}`, make("br"), make("span", { class: "note" }, (page.examples ?? []).join(", "))));
+    const way = [page.before, page.after ?? "no template"].filter(Boolean).join(" → ");
+    parts.push(make("p", {}, `${page.pages} page${page.pages === 1 ? "" : "s"}: ${way}`, make("br"), make("span", { class: "note" }, (page.examples ?? []).slice(0, 3).join(", "))));
   }
   if (found.columns?.length) parts.push(changedColumns(found.columns));
   if (found.samples?.length) parts.push(changedValues(found.samples));
@@ -220,21 +235,27 @@ export function describePreview(found) {
   return parts;
 }
 
-/** @param {any[]} columns */
+/** @param {any[]} columns that come, go or change */
 function changedColumns(columns) {
   const rows = columns.map((one) => {
     const name = [one.template, one.part, one.column].filter(Boolean).join(".");
-    const how = one.before || one.after ? `${one.before ?? "–"} → ${one.after ?? "–"}` : (one.examples ?? []).join(", ");
-    return make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, one.change), make("td", {}, how));
+    const how = one.before && one.after ? `${one.before} → ${one.after}` : (one.examples ?? []).slice(0, 3).map(showValue).join("; ");
+    return make("tr", {}, make("td", {}, `${one.column ? "column" : "table"} ${one.change}`), make("th", { scope: "row" }, name), make("td", {}, how));
   });
   return make("table", {}, make("tbody", {}, ...rows));
 }
 
 /** @param {{before: unknown, after: unknown}[]} samples */
 function changedValues(samples) {
-  const cell = (/** @type {unknown} */ value) => make("td", {}, value === null || value === undefined ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value));
   const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "now"), make("th", { scope: "col" }, "then")));
-  return make("table", {}, head, make("tbody", {}, ...samples.map((one) => make("tr", {}, cell(one.before), cell(one.after)))));
+  const rows = samples.slice(0, 5).map((one) => make("tr", {}, make("td", {}, showValue(one.before)), make("td", {}, showValue(one.after))));
+  return make("table", {}, head, make("tbody", {}, ...rows));
+}
+
+/** @param {unknown} value */
+function showValue(value) {
+  const text = value === null || value === undefined ? "–" : Array.isArray(value) ? value.join(", ") : String(value);
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /**
@@ -247,8 +268,10 @@ export async function undo(number) {
     const { etag } = await get("/edits");
     const made = await post("/edits", { do: "undo", targets }, { "If-Match": quoteTag(etag) });
     await revisit();
-    const waits = made.state === "pending" || made.state === "waiting";
-    say(waits ? `${made.what}: it waits to be applied` : `Undone: ${made.what}`, { label: "Redo", run: () => undo(made.id) });
+    const { edits } = await get("/edits");
+    const taken = edits.find((/** @type {any} */ one) => one.id === made.detail.edit);
+    // What a run has made can be taken back by another one only.
+    say(`Undone: ${taken.what}${taken.why ? ` (${taken.why})` : ""}`, { label: "Redo", run: () => undo(made.id) });
   } catch (error) {
     sayProblem(error);
   }

@@ -32,11 +32,12 @@ async function apply(main, isDry) {
     const { job } = await post("/apply", { dry_run: isDry });
     const done = await follow(job, bar, words);
     if (done.state === "failed") throw new Error(done.message);
-    if (isDry) place.replaceChildren(...showResult(done.result));
-    else {
-      await revisit();
-      say("Applied: this is a new generation");
+    if (isDry) {
+      place.replaceChildren(...showResult(done.result));
+      return;
     }
+    await revisit();
+    say("Applied: this is a new generation of the workspace");
   } catch (error) {
     place.replaceChildren(make("p", { class: "problem-text" }, error instanceof Error ? error.message : "unmold failed"));
   } finally {
@@ -64,7 +65,7 @@ async function follow(job, bar, words) {
       bar.max = now.total;
       bar.value = now.done;
     }
-    words.textContent = now.message || "under way";
+    words.textContent = [now.stage, now.total ? `${now.done} of ${now.total}` : "", now.message].filter(Boolean).join(" · ") || "under way";
     if (now.state === "done" || now.state === "failed") return now;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }

@@ -19,7 +19,7 @@ import { get } from "./api.js";
  * @typedef {{name: string, label: string, type: "text" | "select" | "checks", value?: string, hint?: string,
  *   optional?: boolean, options?: (target: Target) => Promise<{value: string, label: string}[]> | {value: string, label: string}[]}} Field
  * @typedef {Record<string, string | string[]>} Values
- * @typedef {{do: string, targets: string[], to?: string, separator?: string, type?: string, page?: string[], xpath?: string, text?: string}} Edit
+ * @typedef {{do: string, targets: string[], to?: string, separator?: string, type?: string, page?: string, xpath?: string, text?: string}} Edit
  * @typedef {{label: string, fits: (target: Target) => boolean, says: string, fields: Field[], make: (target: Target, values: Values) => Edit}} Kind
  */
 
@@ -39,7 +39,7 @@ const isShown = (target) => !target.hidden;
 async function otherColumns(target) {
   const answer = await get(`/templates/${encodeURIComponent(target.template ?? "")}`);
   return answer.columns
-    .filter((/** @type {any} */ one) => one.table === target.table && one.name !== target.column && one.shown)
+    .filter((/** @type {any} */ one) => one.table === target.table && one.shown && one.name !== target.column)
     .map((/** @type {any} */ one) => ({ value: one.name, label: one.name }));
 }
 
@@ -106,7 +106,7 @@ export const KINDS = {
     make: (target, values) => ({
       do: "column",
       targets: [target.name ?? "", text(values, "to")],
-      page: [target.page ?? ""],
+      page: target.page ?? "",
       xpath: target.xpath,
     }),
   },

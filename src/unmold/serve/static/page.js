@@ -5,8 +5,8 @@ import { targetButton } from "./corrections.js";
 import { all, make, one, readData } from "./dom.js";
 import { showOverlay } from "./overlay.js";
 
-/** @typedef {{id: number, column: string, field: string, table: string, row: number | null, value: string, type: string, xpath: string, tier: number, verdict: string}} Place */
-/** @typedef {{select(id: number | null): void, hover(id: number | null): void, setLayers(layers: Record<string, boolean>): void, redraw(): void, destroy(): void}} Shown */
+/** @typedef {{id: number, cell: number, column: string, field: string, table: string, row: number | null, value: string, type: string, xpath: string, tier: number, verdict: string}} Place */
+/** @typedef {ReturnType<typeof showOverlay>} Shown */
 
 /** @param {HTMLElement} main */
 export function start(main) {
@@ -26,12 +26,15 @@ class PageView {
     this.places = new Map(overlay.places.map((/** @type {Place} */ place) => [place.id, place]));
     /** @type {Shown | null} */
     this.shown = null;
+    /** By tier and part what tables are called.
+     * @type {Record<string, string>} */
+    this.tables = readData("tables-data") ?? {};
     this.canCorrect = document.body.dataset.readOnly === undefined;
   }
 
   start() {
     const frame = /** @type {HTMLIFrameElement | null} */ (one("iframe", this.main));
-    const svg = /** @type {SVGSVGElement | null} */ (this.main.querySelector("svg.overlay"));
+    const svg = /** @type {SVGSVGElement | null} */ (this.main.querySelector("svg.overlay-svg"));
     if (frame && svg) {
       this.shown = showOverlay({
         frame,
@@ -53,11 +56,17 @@ class PageView {
     const update = () => this.shown?.setLayers(Object.fromEntries(layers.map((box) => [box.dataset.layer ?? "", /** @type {HTMLInputElement} */ (box).checked])));
     for (const box of layers) box.addEventListener("change", update);
     update();
+    one('input[data-layer="unread"]', this.main)?.addEventListener("change", (event) => this.listUnread(/** @type {HTMLInputElement} */ (event.target).checked));
   }
 
-  /** @param {number} id */
+  /**
+   * The button of the value that a place belongs to; a value may have several places.
+   * @param {number} id
+   */
   button(id) {
-    return one(`button[data-place="${id}"]`, this.main);
+    const cell = this.places.get(id)?.cell;
+    const first = this.overlay.places.find((/** @type {Place} */ place) => place.cell === cell);
+    return first ? one(`button[data-place="${first.id}"]`, this.main) : null;
   }
 
   /** @param {number | null} id */
@@ -83,6 +92,26 @@ class PageView {
     if (!fromList) button.scrollIntoView({ block: "nearest" });
   }
 
+  /**
+   * List what nothing reads, so that it can become a column.
+   * @param {boolean} isShown
+   */
+  listUnread(isShown) {
+    const section = one("#unread", this.main);
+    const list = section && one("ul", section);
+    const frame = /** @type {HTMLIFrameElement | null} */ (one("iframe", this.main));
+    if (!section || !list || !frame) return;
+    section.hidden = !isShown;
+    if (!isShown || list.children.length) return;
+    const { page } = this.overlay;
+    for (const text of this.overlay.texts.filter((/** @type {any} */ one) => one.verdict === "unread").slice(0, 200)) {
+      const said = readText(frame, text);
+      if (!said) continue;
+      const target = { template: page.template, name: page.name, page: page.id, xpath: text.xpath, text: said };
+      list.append(make("li", { class: "unread" }, make("span", { class: "said", dir: "auto" }, said), this.canCorrect && page.template ? targetButton(target, "Make a column of") : null));
+    }
+  }
+
   /** @param {Place} place */
   describe(place) {
     const facts = make("dl", {});
@@ -93,7 +122,7 @@ class PageView {
     addFact(facts, "XPath", make("code", {}, place.xpath));
     const { template } = this.overlay.page;
     if (!template) return panel;
-    get(`/templates/${encodeURIComponent(template)}/columns/${encodeURIComponent(place.field)}?${new URLSearchParams({ part: place.table, tier: String(place.tier) })}`).then(
+    get(`/templates/${encodeURIComponent(template)}/columns/${encodeURIComponent(place.field)}`).then(
       (column) => this.addColumn(panel, facts, found, place, column),
       (error) => { found.textContent = error.message; },
     );
@@ -112,14 +141,33 @@ class PageView {
     if (column.selector) addFact(facts, "selector", make("code", {}, column.selector));
     const values = (column.values ?? []).filter((/** @type {any} */ one) => one.page?.id !== this.overlay.page.id).slice(0, 6);
     if (values.length) {
-      const rows = values.map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/pages/${one.page.id}` }, make("bdi", {}, String(one.value).slice(0, 120)))));
+      const rows = values.map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/pages/${one.page.id}` }, make("bdi", {}, (Array.isArray(one.value) ? one.value.join(", ") : String(one.value)).slice(0, 120)))));
       addFact(facts, "on other pages", make("ul", {}, ...rows));
     }
-    if (this.canCorrect && column.table) {
-      const target = { template: this.overlay.page.template, table: column.table, column: column.name, tier: place.tier };
-      panel.append(make("div", { class: "actions" }, targetButton(target)));
+    const table = this.tables[`${place.tier}:${place.table}`];
+    if (this.canCorrect && table) {
+      const target = { template: this.overlay.page.template, table, column: column.name, tier: place.tier };
+      panel.append(make("div", { class: "actions" }, targetButton(target, "Correct", true)));
     }
   }
+}
+
+/** @param {string} name of a property of all nodes */
+const getter = (name) => /** @type {() => any} */ (Object.getOwnPropertyDescriptor(Node.prototype, name)?.get);
+const [childNodes, nodeType, nodeValue] = ["childNodes", "nodeType", "nodeValue"].map(getter);
+
+/**
+ * What stands at a place of the framed page, which is asked through the app's own prototypes alone:
+ * names in the page can shadow its properties.
+ * @param {HTMLIFrameElement} frame
+ * @param {{mark: number, node: number, start: number, end: number}} text
+ */
+function readText(frame, text) {
+  const framed = frame.contentDocument;
+  const element = framed && Document.prototype.querySelector.call(framed, `[data-unmold~="${text.mark}"]`);
+  if (!element) return "";
+  const texts = [...childNodes.call(element)].filter((node) => nodeType.call(node) === Node.TEXT_NODE);
+  return texts[text.node] ? String(nodeValue.call(texts[text.node])).slice(text.start, text.end).trim() : "";
 }
 
 /**

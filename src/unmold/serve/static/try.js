@@ -1,7 +1,9 @@
 // The try view: HTML can be dropped anywhere on the form, or pasted into it.
 
-import { all, one } from "./dom.js";
+import { one } from "./dom.js";
 import { start as startPage } from "./page.js";
+import { sayProblem } from "./toast.js";
+import { visit } from "./visit.js";
 
 /** @param {HTMLElement} main */
 export function start(main) {
@@ -9,27 +11,32 @@ export function start(main) {
   const form = /** @type {HTMLFormElement | null} */ (one("form.drop", main));
   const area = /** @type {HTMLTextAreaElement | null} */ (form?.querySelector("textarea"));
   if (!form || !area) return;
-  const stop = (/** @type {Event} */ event) => event.preventDefault();
+  const send = (/** @type {Blob} */ page) => {
+    const url = String(new FormData(form).get("url") ?? "");
+    visit(`/try?${new URLSearchParams({ url })}`, { body: page }).catch(sayProblem);
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(new Blob([area.value], { type: "text/html;charset=utf-8" }));
+  });
   for (const name of ["dragover", "dragenter"]) {
     form.addEventListener(name, (event) => {
-      stop(event);
+      event.preventDefault();
       form.classList.add("over");
     });
   }
   form.addEventListener("dragleave", () => form.classList.remove("over"));
-  form.addEventListener("drop", async (event) => {
-    stop(event);
+  form.addEventListener("drop", (event) => {
+    event.preventDefault();
     form.classList.remove("over");
-    const file = event.dataTransfer?.files[0];
-    area.value = file ? await file.text() : event.dataTransfer?.getData("text/html") || event.dataTransfer?.getData("text/plain") || "";
-    if (area.value) form.requestSubmit();
+    const given = event.dataTransfer;
+    const file = given?.files[0];
+    // A file is sent as it is: its bytes may say in which encoding they are.
+    if (file) send(new Blob([file], { type: "text/html" }));
+    else area.value = given?.getData("text/html") || given?.getData("text/plain") || "";
   });
-  const input = /** @type {HTMLInputElement | null} */ (all("input[type=file]", form)[0] ?? null);
-  input?.addEventListener("change", async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    area.value = await file.text();
-    input.value = "";
-    form.requestSubmit();
+  const input = /** @type {HTMLInputElement | null} */ (form.querySelector("input[type=file]"));
+  input?.addEventListener("change", () => {
+    if (input.files?.[0]) send(new Blob([input.files[0]], { type: "text/html" }));
   });
 }

@@ -6,12 +6,12 @@ import { ask } from "./api.js";
 import { one } from "./dom.js";
 import { sayProblem } from "./toast.js";
 
-/** @type {(main: HTMLElement) => void} */
-let enhance = () => {};
+/** @type {(main: HTMLElement) => unknown} */
+let enhance = () => undefined;
 /** @type {AbortController | null} */
 let underway = null;
 
-/** @param {(main: HTMLElement) => void} prepare is called with every new <main> */
+/** @param {(main: HTMLElement) => unknown} prepare is called with every new <main> */
 export function startVisits(prepare) {
   enhance = prepare;
   document.addEventListener("click", followLink);
@@ -38,14 +38,10 @@ function followLink(event) {
 /** @param {SubmitEvent} event */
 function sendForm(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (event.defaultPrevented || !form.closest("[data-swap]") || form.method === "dialog") return;
+  if (event.defaultPrevented || !form.closest("[data-swap]") || form.method !== "get") return;
   if (new URL(form.action).pathname !== location.pathname) return;
   event.preventDefault();
   const data = new FormData(form, event.submitter);
-  if (form.method === "post") {
-    visit(form.action, { body: data }).catch(sayProblem);
-    return;
-  }
   const address = new URL(form.action);
   // Empty fields say nothing and would only make the address longer.
   const filled = [...data].filter(([, value]) => typeof value === "string" && value !== "");
@@ -55,7 +51,7 @@ function sendForm(event) {
 
 /**
  * @param {string} address
- * @param {{push?: boolean, body?: FormData}} [how]
+ * @param {{push?: boolean, body?: Blob}} [how]
  */
 export async function visit(address, { push = true, body } = {}) {
   underway?.abort();

@@ -39,12 +39,20 @@ def describe_cell(value: Any, kind: str) -> Cell:
     """A value of a column of a type.
 
     >>> describe_cell(1234.5, "price").text, describe_cell(["a", "b"], "text").text
-    ('1234.5', 'a, b')
+    ('1,234.50', 'a, b')
     """
-    text = show_value(value)
+    text = show_price(value) if kind == "price" else show_value(value)
     is_number = kind in NUMBERS and not isinstance(value, list)
     link = safe_link(value) if kind in ("url", "image") else ""
     return Cell(text, is_number, len(text) > LONG or "\n" in text, len(text) <= SHORT, link)
+
+
+def show_price(value: Any) -> str:
+    """A price, or several, with the decimals that prices have, so that columns line up."""
+    if isinstance(value, list):
+        return ", ".join(map(show_price, value))
+    is_amount = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"{value:,.2f}" if is_amount else show_value(value)
 
 
 def show_value(value: Any) -> str:
