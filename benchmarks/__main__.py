@@ -15,6 +15,7 @@ SUPPORT = {
     "corpora",
     "generated_fingerprints",
     "generated_sites",
+    "grown_workspace",
     "headlines",
     "lexbor_walk",
     "papers",

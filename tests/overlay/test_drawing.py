@@ -1,6 +1,6 @@
 """The drawing over a page in Chromium: hover, click, keyboard, layers, many places."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +46,9 @@ def build_page(at: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
+def chromium(require: Callable[..., None]) -> Iterator[Any]:
     path = find_browser()
-    if path is None:
-        pytest.skip("Chromium is not installed")
+    require(path, "Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, chromium_sandbox=False)
         yield browser

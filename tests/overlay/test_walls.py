@@ -5,7 +5,7 @@ attribute alone: nothing runs, and the app stays where it is. Every name but thi
 a canary on a second address of it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +39,9 @@ def canary() -> Iterator[Canary]:
 
 
 @pytest.fixture(scope="module")
-def chromium(canary: Canary) -> Iterator[Any]:
+def chromium(canary: Canary, require: Callable[..., None]) -> Iterator[Any]:
     path = find_browser()
-    if path is None:
-        pytest.skip("Chromium is not installed")
+    require(path, "Chromium is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, chromium_sandbox=False, args=browser_options(canary)

@@ -18,6 +18,7 @@ from starlette.responses import Response
 import unmold.serve
 from unmold.model import Page, Problem, ProblemCode
 from unmold.serve.frames import router
+from unmold.serve.problems import add_handlers
 
 STATIC = Path(unmold.serve.__file__).parent / "static"
 
@@ -60,6 +61,7 @@ def make_app(live: FakeLive, raw: dict[str, tuple[str, dict[str, str]]]) -> Fast
     app = FastAPI()
     app.state.live = live
     app.include_router(router)
+    add_handlers(app)
 
     @app.get("/host")
     def get_host(frame: str = "", sandbox: str = "yes") -> HTMLResponse:

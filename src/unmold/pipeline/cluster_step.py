@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -134,7 +133,9 @@ def cluster_site(
         return [rows[position] for position in positions.tolist()]
 
     def cluster(positions: Positions) -> Labels:
-        own = partial(read, positions=positions)
+        def own(columns: Iterable[str]) -> Features | None:
+            return read(columns, positions)
+
         return _cluster_together(pick(positions), own, settings, jobs, say)
 
     def read_views(positions: Positions) -> Features:

@@ -18,16 +18,14 @@ from pathlib import Path
 
 from unmold import __version__
 from unmold.errors import Failure, attempt
-from unmold.model import Problem
 from unmold.pages.read_ahead import map_ordered
 from unmold.pipeline.edit_step import PINNED
 from unmold.pipeline.extraction import (
-    BATCH_BYTES,
-    BATCH_PAGES,
     Batch,
     Extracted,
     TemplateTiers,
     extract_batch,
+    fill_batches,
     note_failure,
 )
 from unmold.pipeline.job import Job, read_work_column
@@ -250,17 +248,8 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
 
 
 def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
-    batch, size = replace(empty, pages=[], notes=[]), 0
-    for found in read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs):
-        if isinstance(found, Problem):
-            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
-        else:
-            batch.pages.append(found)
-            size += len(found.data)
-        if len(batch.pages) >= BATCH_PAGES or size >= BATCH_BYTES:
-            yield batch
-            batch, size = replace(empty, pages=[], notes=[]), 0
-    yield batch
+    limits = job.settings.limits
+    yield from fill_batches(empty, read_pages_again(rows, limits=limits, jobs=job.jobs))
 
 
 def _load(job: Job, unit: Unit) -> Template:

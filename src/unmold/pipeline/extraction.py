@@ -5,13 +5,13 @@ The tables of a batch number their records from 0; whoever joins batches renumbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import Failure, attempt_together
-from unmold.model import Page, ProblemCode
+from unmold.model import Page, Problem, ProblemCode
 from unmold.records.arrays import RecordArrays
 from unmold.records.extract import apply_templates, compile_template, describe_problems
 from unmold.records.record_tables import arrays_to_tables, texts_to_tables
@@ -73,6 +73,21 @@ class Batch:
     least: float = LOW_SCORE
     """The score that a page must have for a record: pages that a person gave to the template have
     one, however badly they fit."""
+
+
+def fill_batches(empty: Batch, found: Iterable[Page | Problem]) -> Iterator[Batch]:
+    """Pages in batches like `empty`; at least one, though it be empty."""
+    batch, size = replace(empty, pages=[], notes=[]), 0
+    for item in found:
+        if isinstance(item, Problem):
+            batch.notes.append(ScoreRow(item.where, code=item.code, reason=item.message))
+        else:
+            batch.pages.append(item)
+            size += len(item.data)
+        if len(batch.pages) >= BATCH_PAGES or size >= BATCH_BYTES:
+            yield batch
+            batch, size = replace(empty, pages=[], notes=[]), 0
+    yield batch
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Path, Request
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from unmold._core import decode
@@ -22,6 +21,7 @@ from unmold.model import Page, Problem
 from unmold.overlay import Asset, PageAssets, clean_page, clean_style
 from unmold.overlay.assets import STYLE
 from unmold.serve.given_pages import PREFIX, given_pages
+from unmold.serve.problems import ProblemError, not_found
 
 KINDS = {"s": "style", "i": "image"}
 MAX_NAME = 4_000
@@ -60,13 +60,14 @@ def get_asset(page: PageId, name: AssetName, request: Request) -> Response:
     assets = PageAssets(_find_page(request, page))
     found = assets.read(_decode(name[1:]), kind)
     if found is None:
-        raise HTTPException(404, "this is not at hand")
+        raise not_found("this is not at hand", _HINT)
     data = found.data
     if kind == "style":
         data = clean_style(_read_css(found), found.url, _rewrite(page, assets)).encode()
     return Response(data, 200, {**_ASSET_POLICY, **_HEADERS}, _media_type(found))
 
 
+_HINT = "open the page in the app: /pages/PAGE"
 _HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -100,21 +101,21 @@ def frame_policy(request: Request, page: str) -> str:
 def _check_use(request: Request, use: str) -> None:
     """Refuse whoever would open it outside a frame: a tab has no sandbox around it."""
     if request.headers.get("sec-fetch-dest") != use:
-        raise HTTPException(403, "this is shown inside the app's pages alone")
+        raise ProblemError(403, "this is shown inside the app's pages alone", _HINT)
     if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
-        raise HTTPException(403, "another site asked for this")
+        raise ProblemError(403, "another site asked for this", _HINT)
 
 
 def _find_page(request: Request, page: str) -> Page:
     if page.startswith(PREFIX):
         given = given_pages(request.app).find(page)
         if given is None:
-            raise HTTPException(404, "this page is not kept any more")
+            raise not_found("this page is not kept any more", "give it once more")
         return given
     pages: Pages = request.app.state.live
     found = pages.page(page)
     if isinstance(found, Problem):
-        raise HTTPException(404, "the page cannot be had any more")
+        raise not_found("the page is not what it was, or is gone", "its overlay says why")
     return found
 
 
@@ -134,7 +135,7 @@ def _decode(name: str) -> str:
     try:
         return base64.b64decode(name + "=" * (-len(name) % 4), b"-_", validate=True).decode()
     except (BadEncoding, UnicodeDecodeError):
-        raise HTTPException(404, "this is not at hand") from None
+        raise not_found("this is not at hand", _HINT) from None
 
 
 def _read_css(found: Asset) -> str:
