@@ -58,8 +58,9 @@ const MOST_WIDTH = 4_000;
 const WINDOW_HEIGHT = 900;
 /** Boxes are found by the strip of the page that they are in. */
 const STRIP = 64;
-/** Width of a letter of a label, of the 13 px in which labels are set. */
-const LETTER = 7.4;
+/** How labels are set, as overlay.css says it, and a letter's width where nothing can be measured. */
+const FONT = "600 13px system-ui, sans-serif";
+const LETTER = 8.2;
 const LABEL_HEIGHT = 18;
 const MOST_LETTERS = 28;
 
@@ -197,6 +198,20 @@ function make(name, attributes) {
  */
 function cut(text, most) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+const measuring = document.createElement("canvas").getContext("2d");
+
+/**
+ * How wide a label is.
+ *
+ * @param {string} words
+ * @returns {number}
+ */
+function measureWords(words) {
+  if (!measuring) return words.length * LETTER;
+  measuring.font = FONT;
+  return measuring.measureText(words).width;
 }
 
 /** Finds what is at a point, in the strip of the page that it is in. */
@@ -452,6 +467,8 @@ class Drawing {
     const named = new Set();
     /** @type {Box[]} */
     const taken = [];
+    // A name that covers another value is better than none, and worse than one beside it.
+    const values = this.order.flatMap((id) => this.boxes.get(id)?.slice(0, 1) ?? []);
     for (const id of this.order) {
       const place = this.options.overlay.places[id];
       const key = `${place.table}.${place.column}`;
@@ -459,7 +476,8 @@ class Drawing {
       named.add(key);
       const words = cut(place.column, MOST_LETTERS);
       const box = /** @type {Box[]} */ (this.boxes.get(id))[0];
-      const plate = this.findRoom(box, words.length * LETTER + 10, taken);
+      const width = measureWords(words) + 10;
+      const plate = this.findRoom(box, width, [...taken, ...values]) ?? this.findRoom(box, width, taken);
       if (!plate) continue;
       taken.push(plate);
       const label = make("g", { class: place.row === null ? "overlay-label" : "overlay-label overlay-label-cell", "aria-hidden": "true" });
