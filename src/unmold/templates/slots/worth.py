@@ -356,6 +356,8 @@ def _says_same(
     """Whether two columns, with their bare texts, say the same; or one what the title says."""
     if (column.form in MEDIA) != (other.form in MEDIA):
         return False
+    if len(others) < 0.8 * len(said):
+        return False
     both = said.keys() & others.keys()
     if len(both) < 0.8 * len(said):
         return False
