@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.split_evidence import membership
-from unmold.clusters.views import number_values
 from unmold.features import Features, Ragged
+from unmold.features.table import number_values
 
 MAX_ASKED = 50
 """Clusters that a page is compared with, the largest; keeps the work linear."""

@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from unmold.clusters.base import number_by_first_page, order_key
 from unmold.clusters.published.text_clusterers import TextMaxClusterer
 from unmold.clusters.split_evidence import find_parents, membership
-from unmold.clusters.views import number_values
 from unmold.features import Features, Ragged
-from unmold.features.table import Rows
+from unmold.features.table import Rows, number_values
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

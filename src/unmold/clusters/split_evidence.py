@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.views import Weighing, first_places, number_values
+from unmold.clusters.views import Weighing
 from unmold.features import Features
+from unmold.features.table import first_places, number_values
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

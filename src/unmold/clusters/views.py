@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.features import Features, Ragged
+from unmold.features.table import number_values
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -108,29 +109,6 @@ def _matrix(
     """The distinct values, the number of each value, and on how many pages each number is."""
     distinct, numbers = number_values(column.values)
     return distinct, numbers, np.bincount(numbers, minlength=len(distinct))
-
-
-def number_values(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """The distinct values in their order, and for each value the number of its own.
-
-    What `np.unique` gives with `return_inverse`, but only distinct values are sorted: of the many
-    millions that a large site has, few are.
-    """
-    import pyarrow as pa
-
-    encoded = pa.array(values).dictionary_encode()
-    distinct = encoded.dictionary.to_numpy(zero_copy_only=False)
-    order = np.argsort(distinct)
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = np.arange(len(order))
-    return distinct[order], ranks[encoded.indices.to_numpy(zero_copy_only=False)]
-
-
-def first_places(numbers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Where each number occurs first; numbers are from 0 and each occurs."""
-    first = np.empty(count, np.int64)
-    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
-    return first
 
 
 def _keep(

@@ -82,6 +82,27 @@ class Ragged:
         return np.repeat(np.arange(len(self), dtype=np.int64), self.lengths)
 
 
+def number_values(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """The distinct values in their order, and for each value the number of its own.
+
+    What `np.unique` gives with `return_inverse`, but only distinct values are sorted: of the many
+    millions that a large site has, few are.
+    """
+    encoded = pa.array(values).dictionary_encode()
+    distinct = encoded.dictionary.to_numpy(zero_copy_only=False)
+    order = np.argsort(distinct)
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.arange(len(order))
+    return distinct[order], ranks[encoded.indices.to_numpy(zero_copy_only=False)]
+
+
+def first_places(numbers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    """Where each number occurs first; numbers are from 0 and each occurs."""
+    first = np.empty(count, np.int64)
+    first[numbers[::-1]] = np.arange(len(numbers) - 1, -1, -1)
+    return first
+
+
 @dataclass(frozen=True, slots=True)
 class Links:
     """The links of many pages: `offsets` says where each page's begin among all."""

@@ -133,9 +133,10 @@ def cluster_site(
         return [rows[position] for position in positions.tolist()]
 
     def cluster(positions: Positions) -> Labels:
-        return _cluster_together(
-            pick(positions), lambda columns: read(columns, positions), settings, jobs, say
-        )
+        def own(columns: Iterable[str]) -> Features | None:
+            return read(columns, positions)
+
+        return _cluster_together(pick(positions), own, settings, jobs, say)
 
     def read_views(positions: Positions) -> Features:
         kept = read(VIEWS, positions)

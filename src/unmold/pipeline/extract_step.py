@@ -248,7 +248,8 @@ def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
 
 
 def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch]:
-    return fill_batches(empty, read_pages_again(rows, limits=job.settings.limits, jobs=job.jobs))
+    limits = job.settings.limits
+    yield from fill_batches(empty, read_pages_again(rows, limits=limits, jobs=job.jobs))
 
 
 def _load(job: Job, unit: Unit) -> Template:

@@ -75,15 +75,15 @@ class Batch:
     one, however badly they fit."""
 
 
-def fill_batches(empty: Batch, pages: Iterable[Page | Problem]) -> Iterator[Batch]:
-    """Pages in batches of bounded size; at least one, though it be empty."""
+def fill_batches(empty: Batch, found: Iterable[Page | Problem]) -> Iterator[Batch]:
+    """Pages in batches like `empty`; at least one, though it be empty."""
     batch, size = replace(empty, pages=[], notes=[]), 0
-    for found in pages:
-        if isinstance(found, Problem):
-            batch.notes.append(ScoreRow(found.where, code=found.code, reason=found.message))
+    for item in found:
+        if isinstance(item, Problem):
+            batch.notes.append(ScoreRow(item.where, code=item.code, reason=item.message))
         else:
-            batch.pages.append(found)
-            size += len(found.data)
+            batch.pages.append(item)
+            size += len(item.data)
         if len(batch.pages) >= BATCH_PAGES or size >= BATCH_BYTES:
             yield batch
             batch, size = replace(empty, pages=[], notes=[]), 0

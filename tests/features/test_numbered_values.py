@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unmold.clusters.views import first_places, number_values
+from unmold.features.table import first_places, number_values
 
 WORDS = st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 5), max_size=60)
 
