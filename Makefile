@@ -14,6 +14,8 @@ PAPERS ?=
 PYTHON ?=
 PYTEST_ARGUMENTS ?= -n auto
 CONSTRAINTS ?= constraints.txt
+# Checks the modules of the web app; its releases change what they find.
+TYPESCRIPT := 5.9.3
 
 RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
 	-not -path '*/target/*' -not -path 'rust/fuzz/*')
@@ -27,7 +29,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CONSTRAINTS)
 
 .PHONY: help setup demo test check format bench bench-quality papers docs wheel fuzz clean audit constraints
-.PHONY: check-python check-rust test-python test-rust
+.PHONY: check-python check-rust check-javascript test-python test-rust
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,7 +45,7 @@ demo: $(STAMPS)/environment ## Build a shop in ./demo, do the whole job on it, a
 
 test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
 
-check: check-python check-rust ## Formatting, lints, types and layers; changes nothing
+check: check-python check-rust check-javascript ## Formatting, lints, types and layers; changes nothing
 
 format: $(STAMPS)/tools ## Format Python and Rust in place
 	@scripts/require-rust fmt
@@ -76,6 +78,7 @@ papers: $(STAMPS)/core $(STAMPS)/tools ## Measure the papers again on the corpor
 docs: $(STAMPS)/core $(STAMPS)/tools ## Build the documentation as a site in build/site, and check its links
 	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
+	@$(BIN)/python scripts/write-api-page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open build/site/index.html"
 
@@ -124,6 +127,9 @@ check-rust:
 	$(foreach crate,$(RUST_CRATES),cargo fmt --check --manifest-path $(crate)/Cargo.toml &&) true
 	$(foreach crate,$(RUST_CRATES),cargo clippy --quiet --all-targets --all-features \
 		--manifest-path $(crate)/Cargo.toml -- -D warnings &&) true
+
+check-javascript:
+	@scripts/check-javascript $(VENV)/node $(TYPESCRIPT)
 
 test-rust:
 	@scripts/require-rust

@@ -16,6 +16,7 @@ SUPPORT = {
     "extraction_bars",
     "generated_fingerprints",
     "generated_sites",
+    "grown_workspace",
     "headlines",
     "lexbor_walk",
     "papers",

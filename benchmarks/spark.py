@@ -170,7 +170,9 @@ def read_events(folder: Path) -> dict[str, int]:
             event = json.loads(line)
             kind = event["Event"].rpartition(".")[2]
             if kind == "SparkListenerSQLExecutionStart":
-                found = re.search(r"stages/(\w+)-[0-9a-f]{16}\b", event["physicalPlanDescription"])
+                found = re.search(
+                    r"Arguments: \S*/stages/(\w+)-[0-9a-f]{16}\b", event["physicalPlanDescription"]
+                )
                 if found:
                     name_of_execution[str(event["executionId"])] = found.group(1)
             elif kind == "SparkListenerJobStart":

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import mean, median
 from time import process_time
+from typing import TypeVar
 
 from benchmarks.peers.gold_pages import EXAMPLES, LEARNED, SCORED, GoldPages, read_gold_pages
 from benchmarks.peers.registry import PEERS, TABLES, TEXTS, UNMOLD, Peer
@@ -15,10 +16,11 @@ from unmold.bench.text_tables import show_rate
 from unmold.evaluation.columns import field_agreement
 from unmold.evaluation.found_tables import FoundColumn, FoundTables
 from unmold.evaluation.gold_tables import GoldField, GoldTable
+from unmold.evaluation.said_values import is_address
 from unmold.evaluation.table_scores import TITLES, TableScore, has_good_name, score_table
 
-DATES = ("date", "date_published", "publication_date")
-FIELDS = {"title": TITLES, "author": ("author",), "date": DATES}
+AUTHOR = "author"
+FIELDS = {"title": TITLES, AUTHOR: (AUTHOR,), "date": ("date", "date_published")}
 """What a text comes with, and what gold calls it."""
 MAIN_TEXT = "text"
 
@@ -76,12 +78,15 @@ def score_by_name(gold: GoldTable, found: FoundTables, pages: Sequence[str]) -> 
     scores = {}
     for what, names in FIELDS.items():
         if wanted := next((field for field in fields if field.name in names), None):
-            scores[what] = _f1(wanted, find_named(wanted, columns), pages)
+            column = find_named(wanted, columns)
+            if what == AUTHOR:
+                wanted, column = _without_points(wanted), column and _without_points(column)
+            scores[what] = _f1(wanted, column, pages)
     texts = [field for field in fields if field.is_text and field.importance > 1]
     if texts:
         # As the table score has it: of the most important texts, the longest.
         main = max(texts, key=lambda field: (field.importance, _usual_length(field)))
-        longest = max(columns, key=_usual_length, default=None)
+        longest = max(filter(_is_prose, columns), key=_usual_length, default=None)
         scores[MAIN_TEXT] = _f1(main, longest, pages)
     return scores
 
@@ -91,6 +96,24 @@ def find_named(field: GoldField, columns: Sequence[FoundColumn]) -> FoundColumn 
     exact = (column for column in columns if column.name in field.names)
     near = (column for column in columns if has_good_name(field.names, column.name))
     return next(exact, None) or next(near, None)
+
+
+Column = TypeVar("Column", GoldField, FoundColumn)
+
+
+def _without_points(column: Column) -> Column:
+    """The same names with bare initials: trafilatura drops their points."""
+    cells = {
+        page: [value.replace(".", "") if isinstance(value, str) else value for value in values]
+        for page, values in column.cells.items()
+    }
+    return replace(column, cells=cells)
+
+
+def _is_prose(column: FoundColumn) -> bool:
+    """Whether it holds texts: many words of addresses are no text."""
+    values = [value for cells in column.cells.values() for value in cells]
+    return not any(isinstance(value, str) and is_address(value) for value in values)
 
 
 def _usual_length(column: GoldField | FoundColumn) -> float:

@@ -12,6 +12,7 @@ pub mod fingerprint_index;
 pub mod grouping;
 pub mod hash;
 pub mod html;
+pub mod induction;
 pub mod leaves;
 pub mod measures;
 pub mod neighbours;

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import spark_faults
 from support.compared_workspaces import find_differences
 
 import unmold.spark as us
+from benchmarks.trials import spark_faults
 from unmold import Workspace, run
 from unmold.errors import UsageError
 from unmold.spark import stages

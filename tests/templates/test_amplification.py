@@ -4,8 +4,6 @@ import time
 
 from unmold import Limits
 from unmold.model import Page
-from unmold.templates.columns import Column
-from unmold.templates.joining import MAX_ALIKE, _Index
 from unmold.templates.sample import find_leaves
 
 LEAVES = 5_000
@@ -47,19 +45,3 @@ def test_a_row_of_headers_is_walked_once() -> None:
     """Ratios of the best of three: four times as many cells took sixteen times as long."""
     short, long = (min(time_of(cells) for _ in range(3)) for cells in (15_000, 60_000))
     assert long < 10 * max(short, 0.001)
-
-
-def column(*values: str) -> Column:
-    said = [(value,) if value else () for value in values]
-    return Column([(0,) if value else () for value in values], said, [])
-
-
-def test_what_very_many_columns_say_makes_none_a_candidate() -> None:
-    index = _Index([column("x", "x") for _ in range(20 * MAX_ALIKE)])
-    assert not index.agreements(column("x", "x"))
-
-
-def test_a_candidate_is_counted_on_all_pages() -> None:
-    alike = [column("x", f"own {number}", "x") for number in range(2 * MAX_ALIKE)]
-    index = _Index([*alike, column("y", "own 5", "x")])
-    assert index.agreements(column("x", "own 5", "x")) == {5: 3, 2 * MAX_ALIKE: 2}

@@ -581,6 +581,55 @@ def test_what_stands_in_the_form_of_a_row_is_no_column() -> None:
     assert "left" not in str(found)
 
 
+def test_siblings_without_a_class_are_separated_by_what_they_can_only_be() -> None:
+    pages = []
+    for n in range(9):
+        speakers = "".join(
+            f"<h4><a href='/s/{n}{k}'>{WORDS[(n + k) % 12]} {n}</a></h4>" for k in range(1 + n % 2)
+        )
+        pages.append(
+            page(
+                f"<div class=talk><h2>Talk {WORDS[n]}</h2>"
+                f"<h4>{WORDS[n % 4]}day {n + 1}:20 p.m.</h4>{speakers}</div>",
+                f"Talk {WORDS[n]}",
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        assert f"{WORDS[n % 4]}day {n + 1}:20 p.m." in record.values()
+        assert all(f"{WORDS[(n + k) % 12]} {n}" in str(record) for k in range(1 + n % 2))
+
+
+def test_a_popular_author_in_a_line_is_a_value() -> None:
+    pages = []
+    for n in range(10):
+        said = "".join(f"<p>{text}</p>" for text in sentences(n, 4))
+        author = "Ana Lima" if n % 2 else f"{WORDS[n]} Silva"
+        pages.append(
+            page(
+                f"<h1>Post {WORDS[n]}</h1><div class=node><span>por <em>{author}</em> "
+                f"em {n + 1} de maio de 2015</span><div class=content>{said}</div></div>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        assert record["author"] == ("Ana Lima" if n % 2 else f"{WORDS[n]} Silva")
+        assert record["date"] == f"{n + 1} de maio de 2015"
+
+
+def test_a_heading_is_not_a_value_of_its_own_section() -> None:
+    pages = [
+        page(
+            f"<div class=box><h2>Talk {WORDS[n]}</h2>"
+            f"<h3>Summary</h3><div class=a>{WORDS[n]} {n}</div>"
+            f"<h3>Abstract</h3><div class=b>{WORDS[-n]} {n}</div>"
+            + ("<h3>Handout</h3>" if n == 3 else "")
+            + "</div>"
+        )
+        for n in range(9)
+    ]
+    first, _ = first_tier(pages)
+    assert "Abstract" not in [example for field in first.fields for example in field.examples]
+
+
 def test_the_price_that_is_always_there_is_called_price(tmp_path: Path) -> None:
     """On a third of the pages of a demo shop an old price is before it."""
     build_site(tmp_path)

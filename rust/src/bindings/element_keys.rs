@@ -1,6 +1,4 @@
-//! The keys of elements of the pages of a sample, and the elements of keys.
-
-use std::collections::HashSet;
+//! The keys of elements of the pages of a sample.
 
 use pyo3::prelude::*;
 
@@ -18,26 +16,6 @@ pub fn element_keys(
     paired(&pages, &nodes)?
         .map(|(page, nodes)| nodes.iter().map(|&node| keys_of(page, node, are_rows)).collect())
         .collect()
-}
-
-/// For each page those of some of its elements that have some keys, once for each key: key and node.
-#[pyfunction]
-pub fn find_elements(
-    pages: Vec<PyRef<'_, PyLeaves>>,
-    nodes: Vec<Vec<u32>>,
-    keys: HashSet<u64>,
-    are_rows: bool,
-) -> Result<Vec<Vec<(u64, u32)>>> {
-    let mut found = Vec::with_capacity(pages.len());
-    for (page, nodes) in paired(&pages, &nodes)? {
-        let mut own = Vec::new();
-        for &node in nodes {
-            let known = keys_of(page, node, are_rows)?.into_iter().filter(|key| keys.contains(key));
-            own.extend(known.map(|key| (key, node)));
-        }
-        found.push(own);
-    }
-    Ok(found)
 }
 
 fn paired<'a, 'py>(

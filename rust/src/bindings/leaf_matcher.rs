@@ -77,6 +77,13 @@ impl LeafMatcher {
     }
 }
 
+impl LeafMatcher {
+    /// The matcher itself.
+    pub fn matcher(&self) -> &Matcher {
+        &self.0
+    }
+}
+
 /// The tables of a template, outer ones first.
 pub fn table_rows(tables: Vec<PyTable>) -> Result<Vec<TableRows>> {
     let mut rows = Vec::with_capacity(tables.len());

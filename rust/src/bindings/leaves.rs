@@ -12,18 +12,12 @@ use super::settings::{self, PyLimits};
 use crate::encoding::decode;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    LeafKind, Leaves, Places, cells, column_headers, data_leaves, element_hint, hint, leaves, own_label_id,
-    plain_text_id, text_id,
+    Leaves, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
-/// How many rows around a leaf are looked at, nearest first.
-const NESTING: usize = 6;
-
 /// Position, label or -1, text before or -1, six keys.
 type DataRow = (u32, i64, i64, [u64; 6]);
-/// Position, row node, kind of row, key of the cell.
-type CellRow = (u32, u32, u64, u64);
 
 /// A position, -1 for none.
 pub(super) fn position(at: Option<u32>) -> i64 {
@@ -109,6 +103,10 @@ impl Shared {
         Shared { distinct, positions }
     }
 
+    fn get(&self, index: usize) -> &str {
+        &self.distinct[self.positions[index] as usize]
+    }
+
     fn to_python<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
         let distinct: Vec<_> = self.distinct.iter().map(|text| PyString::new(python, text)).collect();
         self.positions.iter().map(|&position| distinct[position as usize].clone()).collect()
@@ -177,7 +175,7 @@ impl PyLeaves {
             hints: shared(markup.map(|markup| &markup.hints)),
             headers: shared(markup.map(|markup| &markup.headers)),
             nodes: found.leaves.iter().map(|leaf| leaf.node).collect(),
-            blocks: self.blocks(),
+            blocks: found.blocks(),
             kinds: self.kinds(),
             text_ids: self.text_ids(),
             plain_text_ids: leaves.clone().map(|index| plain_text_id(found, index).unwrap_or(0)).collect(),
@@ -205,26 +203,6 @@ impl PyLeaves {
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
         data.iter().map(|leaf| (leaf.index, position(leaf.label), position(leaf.before), leaf.keys)).collect()
-    }
-
-    /// The cells that those leaves may be of rows of these kinds, and of rows of siblings that begin with these, the
-    /// outermost row of a leaf first; and the rows that these template texts are in.
-    fn cells(&self, texts: HashSet<u64>, kinds: HashSet<u64>, leaders: HashSet<u64>) -> (Vec<CellRow>, Vec<CellRow>) {
-        let groups = self.found.rows.groups(&leaders);
-        let data = data_leaves(&self.found, |text| texts.contains(&text));
-        let of_data = data.iter().flat_map(|leaf| {
-            let nearest = cells(&self.found, leaf.index, leaf.before, &kinds, &groups).take(NESTING);
-            let places: Vec<_> = nearest.collect();
-            places.into_iter().rev().map(|cell| (leaf.index, cell.place.node, cell.place.row, cell.key))
-        });
-        let known = (0..self.found.leaves.len()).filter_map(|index| {
-            text_id(&self.found, index).filter(|text| texts.contains(text)).map(|text| (index as u32, text))
-        });
-        let of_texts = known.flat_map(|(index, text)| {
-            let places = cells(&self.found, index, None, &kinds, &groups).take(NESTING);
-            places.map(move |cell| (index, cell.place.node, cell.place.row, text))
-        });
-        (of_data.collect(), of_texts.collect())
     }
 
     /// How many nodes the page has.
@@ -256,22 +234,21 @@ impl PyLeaves {
         self.problems
     }
 
+    /// Tag, itemprop, classes and id of elements, each spelling once, and which of them each node has; empty for other
+    /// nodes.
+    pub fn elements(&self) -> Option<(&[String], &[u32])> {
+        self.markup.as_ref().map(|markup| (markup.elements.distinct.as_slice(), markup.elements.positions.as_slice()))
+    }
+
     /// The content of the page, if the markup was kept.
     pub fn content(&self) -> Option<&ContentTree> {
         self.markup.as_ref().map(|markup| &markup.content)
     }
 
-    /// For each leaf the block that it is in, or -1.
-    fn blocks(&self) -> Vec<i64> {
-        let (mut block, mut end) = (-1, 0);
-        let around = (0..).zip(&self.found.leaves).map(|(index, leaf)| {
-            if leaf.kind == LeafKind::Block {
-                (block, end) = (index, leaf.end);
-                return -1;
-            }
-            if leaf.node < end { block } else { -1 }
-        });
-        around.collect()
+    /// Whether microdata names a leaf.
+    pub fn has_property(&self, leaf: u32) -> bool {
+        let hint = self.markup.as_ref().map_or("", |markup| markup.hints.get(leaf as usize));
+        hint.split('\t').nth(1).is_some_and(|property| !property.is_empty())
     }
 
     /// An error for what is no node of the page.

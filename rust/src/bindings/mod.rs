@@ -10,12 +10,13 @@ mod error;
 mod features;
 mod fingerprints;
 mod grouping;
-mod key_groups;
+mod key_index;
 mod leaf_matcher;
 mod leaves;
 mod measures;
 mod neighbours;
 mod numbers;
+mod outline;
 mod overlay;
 mod pairs;
 mod pattern_match;
@@ -23,10 +24,13 @@ mod patterns;
 mod pool;
 mod records;
 mod repeats;
+mod row_kinds;
+mod sample;
 mod settings;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
+mod texts;
 mod tree;
 mod values;
 mod workspace;
@@ -41,7 +45,7 @@ mod _core {
     #[pymodule_export]
     use super::content::PyContentTree;
     #[pymodule_export]
-    use super::element_keys::{element_keys, find_elements};
+    use super::element_keys::element_keys;
     #[pymodule_export]
     use super::encoding::decode;
     #[pymodule_export]
@@ -51,7 +55,7 @@ mod _core {
     #[pymodule_export]
     use super::grouping::{group_pages, group_sets};
     #[pymodule_export]
-    use super::key_groups::{group_leaves, index_leaves};
+    use super::key_index::{PyClaims, PyElementIndex, PyKeyIndex, PyNodeSets};
     #[pymodule_export]
     use super::leaf_matcher::LeafMatcher;
     #[pymodule_export]
@@ -60,6 +64,8 @@ mod _core {
     use super::measures::{hash_bytes, hash_path, jaccard_similarity};
     #[pymodule_export]
     use super::neighbours::{PyNearestPages, PyNeighbours, find_nearest, find_neighbours};
+    #[pymodule_export]
+    use super::outline::outline_page;
     #[pymodule_export]
     use super::overlay::overlay_page;
     #[pymodule_export]
@@ -73,10 +79,16 @@ mod _core {
     #[pymodule_export]
     use super::repeats::pattern_repeats;
     #[pymodule_export]
+    use super::row_kinds::PyRowKinds;
+    #[pymodule_export]
+    use super::sample::PySample;
+    #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]
     #[pymodule_export]
     use super::testing::testing;
+    #[pymodule_export]
+    use super::texts::{count_texts, own_labels};
     #[pymodule_export]
     use super::tree::{Node, Tree};
     #[pymodule_export]

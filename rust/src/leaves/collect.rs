@@ -78,6 +78,21 @@ pub struct Leaves {
     pub rows: Rows,
 }
 
+impl Leaves {
+    /// For each leaf the block that it is in, or -1.
+    pub fn blocks(&self) -> Vec<i64> {
+        let (mut block, mut end) = (-1, 0);
+        let around = (0..).zip(&self.leaves).map(|(index, leaf)| {
+            if leaf.kind == LeafKind::Block {
+                (block, end) = (index, leaf.end);
+                return -1;
+            }
+            if leaf.node < end { block } else { -1 }
+        });
+        around.collect()
+    }
+}
+
 /// The leaves of a page.
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
     let (keys, steps) = keys(tree);

@@ -89,7 +89,8 @@ impl Matcher {
         self.assign_leaves(page, &data)
     }
 
-    fn assign_leaves(&self, page: &Leaves, data: &[DataLeaf]) -> (Vec<RowLeaf>, Vec<Row>) {
+    /// `assign`, where the leaves that are no texts are known already.
+    pub fn assign_leaves(&self, page: &Leaves, data: &[DataLeaf]) -> (Vec<RowLeaf>, Vec<Row>) {
         let found = self.tables.find(page);
         let mut cells = Vec::new();
         if found.rows.is_empty() {

@@ -3,10 +3,8 @@
 //! Each leaf that is no template text has six extractor keys, from tolerant to exact, and the keys of the table cells
 //! that it may be.
 
-use std::collections::HashSet;
-
 use super::collect::{LeafKind, Leaves};
-use super::rows::{CellPath, Groups, RowPlace};
+use super::rows::{CellPath, RowMarks, RowPlace};
 use crate::hash::{extend, hash_bytes};
 use crate::html::NodeId;
 
@@ -201,18 +199,18 @@ pub fn cell_keys(
     CellKeys { keys: [key(cell.steps, 1), key(cell.places, 2), key(cell.nearest, 3), by_label], label }
 }
 
-/// The cells that a leaf may be, of all rows around it of these kinds or groups, nearest first.
+/// The cells that a leaf may be, of the nearest rows around it that are marked, nearest first; at most so many.
 pub fn cells(
     found: &Leaves,
     index: u32,
     before: Option<u32>,
-    kinds: &HashSet<u64>,
-    groups: &Groups,
+    marks: &RowMarks,
+    most: usize,
 ) -> impl Iterator<Item = Cell> {
     let leaf = &found.leaves[index as usize];
     let places = match leaf.kind.is_named() {
         true => Vec::new(),
-        false => found.rows.around(leaf.node, leaf.kind as u64, kinds, groups),
+        false => found.rows.around(leaf.node, leaf.kind as u64, marks, most),
     };
     places.into_iter().map(move |place| {
         let keys = cell_keys(found, before, place.node, place.row, leaf.kind, place.cell);

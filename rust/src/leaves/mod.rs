@@ -38,5 +38,5 @@ pub use matching::{
 pub use places::Places;
 pub use regions::{Region, RegionFinder};
 pub use row_finder::{FoundRows, NO_ROW, Row, RowFinder, TableRows};
-pub use rows::{CONTAINER_KEYS, CellPath, Groups, ROW_KEYS, RowPlace, Rows};
+pub use rows::{CONTAINER_KEYS, CellPath, ROW_KEYS, RowMarks, RowPlace, Rows};
 pub use values::Strings;

@@ -8,6 +8,7 @@ use super::keys::Keys;
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
+use crate::seeded::Seed;
 
 /// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class,
 /// its last steps, all its classes, its last steps and the classes of the first element in it.
@@ -77,9 +78,32 @@ pub struct Rows {
     elements: Vec<Element>,
 }
 
-/// Rows made of siblings: for each kind, and each element, the sibling that its row begins with, or 0.
+/// Which elements of a page are rows of some kinds.
 #[derive(Clone, Debug, Default)]
-pub struct Groups(Vec<(u64, Vec<NodeId>)>);
+pub struct RowMarks {
+    /// By node the kind that it is a row of, or 0.
+    kinds: Vec<u64>,
+    /// Rows made of siblings: for each kind, and each element, the sibling that its row begins with, or 0.
+    groups: Vec<(u64, Vec<NodeId>)>,
+    /// By node whether it, or what it is in, is a row or a part of one.
+    are_inside: Vec<bool>,
+}
+
+impl RowMarks {
+    /// The rows of some kinds, and of siblings that begin with an element of one of the other kinds; these have, as
+    /// kinds of rows, all bits turned.
+    pub fn new(rows: &Rows, kinds: &HashSet<u64, Seed>, leaders: &HashSet<u64>) -> Self {
+        let kind = |element: &Element| element.keys.into_iter().find(|key| kinds.contains(key)).unwrap_or(0);
+        let kinds: Vec<u64> = rows.elements.iter().map(kind).collect();
+        let groups = rows.groups(leaders);
+        let mut are_inside = vec![false; rows.len()];
+        for node in 1..rows.len() {
+            let is_in_group = groups.iter().any(|(_, leaders): &(u64, Vec<NodeId>)| leaders[node] != 0);
+            are_inside[node] = are_inside[rows.parents[node] as usize] || kinds[node] != 0 || is_in_group;
+        }
+        RowMarks { kinds, groups, are_inside }
+    }
+}
 
 impl Rows {
     pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys], shown: &[bool]) -> Self {
@@ -183,7 +207,7 @@ impl Rows {
     }
 
     /// The rows of siblings that begin with an element of these kinds; as kinds of rows, the kinds with all bits turned.
-    pub fn groups(&self, leaders: &HashSet<u64>) -> Groups {
+    fn groups(&self, leaders: &HashSet<u64>) -> Vec<(u64, Vec<NodeId>)> {
         let mut groups = Vec::with_capacity(leaders.len());
         for &kind in leaders {
             let mut current: WordMap<NodeId, NodeId> = WordMap::default();
@@ -200,24 +224,28 @@ impl Rows {
             }
             groups.push((!kind, of_element));
         }
-        Groups(groups)
+        groups
     }
 
-    /// The rows around a leaf that are of these kinds or groups, nearest first.
-    pub fn around(&self, node: NodeId, kind: u64, kinds: &HashSet<u64>, groups: &Groups) -> Vec<RowPlace> {
+    /// The nearest of the marked rows around a leaf, nearest first; at most so many.
+    pub fn around(&self, node: NodeId, kind: u64, marks: &RowMarks, most: usize) -> Vec<RowPlace> {
         let mut found = Vec::new();
         let mut cell = CellPath::new(kind);
         for element in self.ancestors(node) {
             let at = element as usize;
-            let row = self.elements[at].keys.into_iter().find(|key| kinds.contains(key));
-            found.extend(row.map(|row| RowPlace { node: element, row, cell }));
+            if found.len() >= most || !marks.are_inside[at] {
+                break;
+            }
+            let row = marks.kinds[at];
+            found.extend((row != 0).then_some(RowPlace { node: element, row, cell }));
             cell = cell.up(&self.elements[at]);
             let start = found.len();
-            let leaders = groups.0.iter().filter(|(_, leaders)| leaders[at] != 0);
+            let leaders = marks.groups.iter().filter(|(_, leaders)| leaders[at] != 0);
             found.extend(leaders.map(|(row, leaders)| RowPlace { node: leaders[at], row: *row, cell }));
             // Of groups of the same siblings the one that begins last is the innermost.
             found[start..].sort_by_key(|place| std::cmp::Reverse(place.node));
         }
+        found.truncate(most);
         found
     }
 

@@ -11,12 +11,15 @@ from collections.abc import Set as _Set
 from typing import Any
 from typing import Protocol as _Protocol
 from typing import TypedDict as _TypedDict
+from typing import TypeVar as _TypeVar
 from typing import final as _final
 
 from typing_extensions import Buffer as _Buffer
 
 from unmold.settings import Comparison as _Comparison
 from unmold.settings import Limits as _Limits
+
+_Element = _TypeVar("_Element")
 
 def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
     """Decode a page: its text, the name of its encoding, and how that was found.
@@ -597,17 +600,6 @@ class PageLeaves:
         Label and text before are positions, or -1.
         """
 
-    def cells(
-        self, texts: _Set[int], kinds: _Set[int], leaders: _Set[int]
-    ) -> tuple[list[tuple[int, int, int, int]], list[tuple[int, int, int, int]]]:
-        """The cells that those leaves may be: position, row node, kind of row, key.
-
-        Those of one leaf are together, that of its outermost row first.
-        Rows are elements of these kinds, or siblings from a leader on; such a row's kind is that of
-        its leader with all bits turned. Then the rows that these template texts are in: position,
-        row node, kind, text.
-        """
-
     @property
     def nodes(self) -> int:
         """How many nodes the page has."""
@@ -678,27 +670,204 @@ def element_keys(
     steps and what is first inside. Or as containers of text.
     """
 
-def find_elements(
-    pages: list[PageLeaves], nodes: list[list[int]], keys: _Set[int], are_rows: bool
-) -> list[list[tuple[int, int]]]:
-    """For each page those of some elements that have some of the keys: key and node."""
+FoundSelector = tuple[int, int, str | int]
+"""The number of a family, a key, and which leaves with it are meant."""
+FoundColumn = tuple[FoundSelector, list[tuple[int, ...]], list[tuple[str, ...]]]
+"""A selector, and for each page its leaves and what they say."""
+SharedColumn = tuple[FoundSelector, int, list[int]]
+"""A selector, on how many pages it is, and the columns that say a part of it and nothing else."""
+FoundLabel = tuple[str, bool, int, bool]
+"""What it says, whether it is written as a label, how far it is, whether nothing is between."""
 
-def group_leaves(
-    pages: list[PageLeaves], texts: _Set[int], least: list[int]
-) -> list[list[tuple[int, list[tuple[int, list[int]]]]]]:
-    """For each family the keys of the leaves that are none of these template texts.
+FoundTableColumn = tuple[
+    list[FoundSelector], list[tuple[int, ...]], list[tuple[str, ...]], str | None
+]
+"""Selectors, for each row its leaves and what they say, and the label that most cells have."""
 
-    Each with its leaves by page; as far as they are on enough pages, in the order in which they
-    first occur.
+class RowKinds:
+    """The kinds of rows that repeat in a sample, each by its number."""
+
+    def facts(self) -> list[tuple[int, int, int, bool, bool]]:
+        """For each its key, the number of its leaves and of its rows.
+
+        Then whether the template names its rows, and whether they are under different texts of it.
+        """
+
+    def rows(self, number: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]] | None]:
+        """The rows of a kind, page and node, with the kind and the row around each."""
+
+    def leaves(self, number: int) -> set[tuple[int, int]]:
+        """The leaves in rows of a kind, page and position."""
+
+    def own_cells(self, number: int, without: list[int]) -> list[dict[tuple[int, int], list[int]]]:
+        """The cells that most rows of a kind have and that vary: their leaves by row.
+
+        Without what is in rows of some other kinds; those of most rows first.
+        """
+
+class LeafSample:
+    """The leaves of the pages of a sample that are none of the template's texts."""
+
+    def __init__(self, pages: list[PageLeaves], texts: _Set[int]) -> None: ...
+    def primary_columns(self, values: _Sequence[list[str]]) -> list[list[FoundColumn]]:
+        """The columns of the most tolerant keys: lists of those that say the same on every page.
+
+        `values` are those of the pages.
+        """
+
+    def join_columns(
+        self, kept: list[int], values: _Sequence[list[str]]
+    ) -> tuple[list[FoundColumn], list[list[FoundSelector]], list[SharedColumn]]:
+        """What less tolerant keys add to the columns that were kept, given by their numbers.
+
+        Columns for what no key found; for each column, those included, the selectors that agree
+        with it; what several columns may be parts of.
+        """
+
+    def row_kinds(self, keys: _Set[int], leaders: _Set[int]) -> RowKinds:
+        """The kinds of rows that repeat.
+
+        Of these keys, and of siblings that begin with an element of one of the leaders; their keys
+        are those of the leaders with all bits turned.
+        """
+
+    def table_columns(
+        self, matcher: LeafMatcher, tables: int, values: _Sequence[list[str]]
+    ) -> list[tuple[list[tuple[int, int]], set[tuple[int, int]], list[FoundTableColumn]]]:
+        """For each table of a matcher its rows, the leaves in them, and its columns.
+
+        Those that enough rows fill and that vary. The matcher knows the same texts.
+        """
+
+    def kinds_of_text(
+        self, without: _Set[tuple[int, int]]
+    ) -> list[tuple[int, list[tuple[int, int]], int, int]]:
+        """Blocks, and texts that are in none, by class path, without some leaves.
+
+        For each its key, page and position of its leaves, how many characters and words they have.
+        """
+
+    def texts_in_blocks(self) -> list[tuple[int, int, int]]:
+        """Page, block or -1, and position of each text that is data."""
+
+    def find_labels(
+        self, columns: list[list[tuple[int, int]]], values: _Sequence[list[str]]
+    ) -> list[FoundLabel | None]:
+        """The template text that most often names each column.
+
+        Columns are given by their first leaf on each page.
+        """
+
+class Claims:
+    """Which leaves are wanted, and the number of the column that each belongs to; -1 for none."""
+
+    def __init__(self, claims: dict[tuple[int, int], int]) -> None:
+        """By page and position."""
+
+class KeyIndex:
+    """The leaves of the keys that wanted leaves have, by family and entry.
+
+    An entry is a page and the node of a row, -1 for the page itself.
     """
 
-def index_leaves(
-    pages: list[PageLeaves], texts: _Set[int], wanted: _Set[tuple[int, int]]
+    @staticmethod
+    def of_pages(pages: list[PageLeaves], texts: _Set[int], claims: Claims) -> KeyIndex:
+        """The leaves of pages that are none of these template texts; each page is an entry."""
+
+    @staticmethod
+    def of_rows(
+        matcher: LeafMatcher, tables: int, pages: list[PageLeaves], claims: Claims
+    ) -> list[tuple[KeyIndex, set[tuple[int, int]]]]:
+        """For each table of a matcher the leaves in its rows, and its rows; each is an entry."""
+
+    def find_selectors(
+        self,
+        cells: list[tuple[tuple[int, int], tuple[int, ...]]],
+        claims: Claims,
+        column: int,
+        is_list: bool,
+    ) -> tuple[list[FoundSelector], float, bool] | None:
+        """The selectors that find the cells of a column, given by entry; None if no key does.
+
+        Then the share of the entries that they find, and whether they answer together.
+        """
+
+    def first(self, family: int, key: int) -> tuple[int, int] | None:
+        """The page and the position of the first leaf with a key of a family."""
+
+class NodeSets:
+    """Sets of nodes."""
+
+    def __init__(self, nodes: list[list[int]]) -> None: ...
+
+class ElementIndex:
+    """The elements of the pages of a sample by their keys, as rows or as containers of text."""
+
+    def __init__(
+        self,
+        pages: list[PageLeaves],
+        nodes: _Sequence[_Sequence[int]],
+        are_rows: bool,
+        all_rows: _Set[tuple[int, int]],
+    ) -> None:
+        """`nodes` are the elements of each page, `all_rows` those that are rows of any table."""
+
+    def find_row_keys(
+        self, rows: list[tuple[int, int]], ranges: list[list[tuple[int, int]]] | None = None
+    ) -> tuple[list[int], float]:
+        """The keys by which rows are found, the best first, and the share of pages they are
+        right on.
+
+        The first key that stands on a page counts there. Elements on pages without rows are wrong
+        if they are rows of others; else the sample may just have missed them. Where ranges of nodes
+        are given for each page, only elements in them count.
+        """
+
+    def find_container_keys(
+        self, wanted: list[tuple[int, int]], inside: NodeSets | None = None, anchor: int = 0
+    ) -> list[int]:
+        """Keys whose first element is the wanted one, given by page and node, -1 for none.
+
+        The first on the page, or among some nodes of it; with the text `anchor` in it, unless 0.
+        """
+
+    def text_ranges(self, after: int, until: _Set[int]) -> list[list[tuple[int, int]]]:
+        """For each page the nodes that stand behind a text and before those that end it."""
+
+def outline_page(
+    page: PageLeaves,
+    number: int,
+    values: list[str],
+    element_class: type[_Element],
+    run_class: type[Any],
+    words: _Callable[[str, str], tuple[str, ...]],
+) -> _Element:
+    """The elements of a page that hold anything, with their runs of text, from its root down.
+
+    Objects are made by the classes given: an element of page, node, tag, words, itemprop, the
+    element around it, what it holds and the leaves of its attributes; a run of its text, the leaves
+    of its texts, the leaf that is all of it or -1, linked letters, its first text, and for each
+    text the markup around it and what it says, then which texts begin a new line. `words` makes
+    words of classes and id.
+    """
+
+def count_texts(
+    pages: list[PageLeaves],
 ) -> tuple[
-    list[tuple[tuple[int, int], list[int]]], list[list[tuple[int, list[tuple[int, list[int]]]]]]
+    list[tuple[int, tuple[int, int], int, int, list[tuple[int, int]], list[tuple[int, int]]]],
+    list[tuple[int, int]],
 ]:
-    """The keys of wanted leaves, given as page and position, and as `group_leaves` the leaves that
-    have one of them, too.
+    """The texts that may be the template's: those on many pages, or written as labels.
+
+    For each its identity, page and leaf that say it first, on how many pages and how often it is,
+    how often which candidates are before it and which texts behind it. Then the texts that are
+    written as labels, and on how many pages each is.
+    """
+
+def own_labels(pages: list[PageLeaves], texts: _Set[int]) -> list[tuple[int, int, tuple[int, int]]]:
+    """Labels that are in one text with their values and begin several texts that are none of these.
+
+    Each with the number of its pages, and page and leaf of the least of its texts.
     """
 
 def page_leaves(

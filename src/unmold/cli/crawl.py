@@ -48,8 +48,11 @@ WORDS = {
     "network": "network failures",
     "render-failed": "pages that the browser could not show",
     "budget": "more than one page may ask for",
+    "missing": "not there",
+    "other-type": "of another type",
 }
 RESOURCE = "render-"
+ASSET = "asset-"
 
 DEFAULTS = CrawlSettings()
 _COUNT, _SECONDS = click.IntRange(min=1), click.FloatRange(min=0)
@@ -159,6 +162,12 @@ _OPTIONS = [
         default=DEFAULTS.sandbox,
         help="Run the browser in its sandbox (not possible as root).  [default: sandbox]",
     ),
+    click.option(
+        "--assets",
+        is_flag=True,
+        help="Also keep the site's style sheets and images, so that `unmold serve` shows pages as "
+        "they looked.",
+    ),
     click.option("--json", "as_json", is_flag=True, help="Write the summary as JSON."),
 ]
 
@@ -236,6 +245,9 @@ def _print(summary: CrawlSummary, workspace: Path) -> None:
 
 def _words(reason: str) -> str:
     """What a reason means; those of what a browser was not given begin alike."""
+    if reason.startswith(ASSET):
+        rest = reason.removeprefix(ASSET)
+        return f"style sheets and images not kept: {WORDS.get(rest, rest)}"
     rest = reason.removeprefix(RESOURCE)
     if reason in WORDS or rest == reason:
         return WORDS.get(reason, reason)

@@ -78,6 +78,15 @@ class CrawlSettings:
     sandbox: bool = True
     """Whether that browser keeps its sandbox, which it cannot when root runs it."""
 
+    assets: bool = False
+    """Also keep the style sheets and images of the site's pages."""
+
+    max_assets: int = 5_000
+    """Style sheets and images to ask for, those of earlier calls included."""
+
+    max_asset_bytes: int = 256 * MEBIBYTE
+    """Bytes of them to keep, those of earlier calls included."""
+
     archive_bytes: int = 512 * MEBIBYTE
     """Size after which a new archive file is begun."""
 

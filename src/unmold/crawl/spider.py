@@ -21,6 +21,7 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from unmold.crawl.archive import now
+from unmold.crawl.assets import AssetFetcher
 from unmold.crawl.crawl_progress import Report
 from unmold.crawl.frontier import Target
 from unmold.crawl.guard import STAYS, Rule, next_hop
@@ -85,6 +86,7 @@ class CrawlSpider(Spider):
         self._progress = progress
         self._sitemaps: set[str] = set()
         self._renderer: Renderer | None = None
+        self._assets: AssetFetcher | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *arguments: Any, **options: Any) -> Self:
@@ -95,7 +97,23 @@ class CrawlSpider(Spider):
         if spider.crawl.settings.render:
             crawler.signals.connect(spider.begin_rendering, signal=signals.spider_opened)
             crawler.signals.connect(spider.end_rendering, signal=signals.spider_closed)
+        if spider.crawl.settings.assets:
+            crawler.signals.connect(spider.begin_assets, signal=signals.spider_opened)
+            crawler.signals.connect(spider.end_assets, signal=signals.spider_closed)
         return spider
+
+    def begin_assets(self) -> None:
+        """Make ready to keep what pages look by."""
+        engine = self.crawler.engine
+        assert engine is not None
+        state = self.crawl
+        self._assets = AssetFetcher(
+            state.settings, state.folder, state.border, engine.download_async, state.count, _reason
+        )
+
+    def end_assets(self) -> None:
+        if self._assets is not None:
+            self._assets.close()
 
     def begin_rendering(self) -> None:
         """Make ready to render; the browser starts with the first page."""
@@ -194,6 +212,8 @@ class CrawlSpider(Spider):
             if isinstance(answer, Request):
                 return [answer]
             self.crawl.answer(response.meta[NUMBER], answer)
+            if self._assets is not None and isinstance(answer, Fetched):
+                await self._assets.fetch_for(answer)
         except Exception as error:  # a full disk, a browser that does not start: no page's fault
             self.crawl.fail(error)
         return []

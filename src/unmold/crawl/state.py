@@ -61,7 +61,7 @@ class CrawlState:
     """All of one crawl that outlives a request."""
 
     def __init__(self, folder: Path, start: str, settings: CrawlSettings) -> None:
-        self.settings = settings
+        self.folder, self.settings = folder, settings
         self._frontier = Frontier(folder / CRAWL_FOLDER / FRONTIER_FILE)
         self.start = self._agree_on_start(start)
         self.border = Border(self.start, settings.any_port)

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from unmold.model import Page
 from unmold.overlay.cleaning import frame_address
+from unmold.pages.crawled_assets import KeptAsset, find_kept
 from unmold.pages.page_files import find_file, find_root
 
 STYLE = "text/css"
@@ -43,18 +44,16 @@ class PageAssets:
 
     def has(self, url: str, kind: str) -> bool:
         """Whether the `style` or `image` with this address is at hand."""
-        found = self._find(url)
-        return found is not None and found[0] in WANTED[kind]
+        found = self._find(url) or find_kept(self._page, url)
+        return found is not None and _type_of(found) in WANTED[kind]
 
     def read(self, url: str, kind: str) -> Asset | None:
         """A style sheet or image; None if it is not at hand or of another type."""
-        found = self._find(url)
-        if found is None or found[0] not in WANTED[kind]:
+        found = self._find(url) or find_kept(self._page, url)
+        if found is None or _type_of(found) not in WANTED[kind]:
             return None
-        try:
-            return Asset(url, found[0], found[1].read_bytes())
-        except OSError:
-            return None
+        data = found.read() if isinstance(found, KeptAsset) else _read_file(found[1])
+        return None if data is None else Asset(url, _type_of(found), data)
 
     def _find(self, url: str) -> tuple[str, Path] | None:
         for candidate in self._candidates(url):
@@ -72,3 +71,14 @@ class PageAssets:
         path = unquote(urlsplit(url).path)
         if own and path.startswith(f"{own}/"):
             yield url.replace(urlsplit(url).path, path[len(own) :], 1)
+
+
+def _type_of(found: KeptAsset | tuple[str, Path]) -> str:
+    return found.type if isinstance(found, KeptAsset) else found[0]
+
+
+def _read_file(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None

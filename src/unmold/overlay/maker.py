@@ -77,14 +77,15 @@ class OverlayMaker:
         work.show_again()
         work.show_second()
         texts = judge_texts(leaves, [first, second, noisy], work.cover)
-        places = work.places[:MAX_PLACES]
+        places = _whole_cells(work.places)
+        cut = {place.cell for place in work.places[len(places) :] if place.tier == 1}
         return OverlayPage(
             places=places,
             rows=work.rows,
             texts=texts,
             unseen=work.unseen,
             missing=work.missing,
-            left_out=len(work.places) - len(places),
+            left_out=len(cut),
         )
 
 
@@ -280,6 +281,14 @@ class _Work:
                 if spot.why is None and not all(map(self.cover.is_covered, spot.pieces)):
                     self._cells += 1
                     self._add_places(column, name, row, spot.value, spot, tier=2)
+
+
+def _whole_cells(places: list[Place]) -> list[Place]:
+    """As many places as a page shows, of no value only a part."""
+    if len(places) <= MAX_PLACES:
+        return places
+    last = places[MAX_PLACES].cell
+    return [place for place in places[:MAX_PLACES] if place.cell != last]
 
 
 def _is_telling(text: str) -> bool:

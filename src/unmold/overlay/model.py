@@ -98,7 +98,7 @@ class OverlayPage:
     unseen: list[UnseenValue] = field(default_factory=list)
     missing: list[MissingColumn] = field(default_factory=list)
     left_out: int = 0
-    """Places beyond those that a page can show."""
+    """Values of the record beyond those that a page can show."""
 
     def to_json(self) -> dict[str, Any]:
         """The overlay as plain values."""

@@ -99,9 +99,28 @@ class UnmoldApp(FastAPI):
         return described
 
 
+def make_routes() -> UnmoldApp:
+    """An app with all operations and nothing to serve: what its description is made of."""
+    app = UnmoldApp(
+        title="unmold",
+        version=unmold.__version__,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.include_router(about)
+    for router in _ROUTERS:
+        app.include_router(router, prefix=API)
+    for name in _OPTIONAL:
+        if find_spec(name) is not None:
+            app.include_router(import_module(name).router, include_in_schema=False)
+    return app
+
+
 def make_app(settings: ServeSettings) -> FastAPI:
     """The app of a workspace, which must be there."""
     live = Live(settings)
+    app = make_routes()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -111,26 +130,14 @@ def make_app(settings: ServeSettings) -> FastAPI:
         app.state.work.stop()
         live.stop()
 
-    app = UnmoldApp(
-        title="unmold",
-        version=unmold.__version__,
-        openapi_url=f"{API}/openapi.json",
-        docs_url=None,
-        redoc_url=None,
-        lifespan=lifespan,
-    )
+    app.router.lifespan_context = lifespan
     app.state.live = live
+    app.state.settings = settings
     app.state.metrics = Metrics()
     app.state.jobs = Jobs(live.secret_paths)
     app.state.work = PageWork(settings)
     app.state.streams = StreamRoom(settings.streams)
     add_handlers(app)
-    app.include_router(about)
-    for router in _ROUTERS:
-        app.include_router(router, prefix=API)
-    for name in _OPTIONAL:
-        if find_spec(name) is not None:
-            app.include_router(import_module(name).router)
     app.mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static")
     # The one that is added last is asked first.
     app.add_middleware(RequestLimits, settings=settings)

@@ -11,6 +11,7 @@ import uvicorn
 
 from unmold.errors import UsageError
 from unmold.serve.app import make_app
+from unmold.serve.protocol import PromptProtocol
 from unmold.serve.settings import ServeSettings
 
 CONNECTIONS = 500
@@ -24,26 +25,30 @@ def serve(
     opens: bool = False,
 ) -> None:
     """Serve a workspace; `announce` gets the address, with the token, once it can be opened."""
-    listening = _listen(settings.host, settings.port)
-    settings = replace(settings, port=listening.getsockname()[1])
+    listening = listen(settings.host, settings.port)
     try:
-        app = make_app(settings)
-        config = uvicorn.Config(
-            app,
-            http="h11",
-            ws="none",
-            access_log=False,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=CONNECTIONS,
-            timeout_graceful_shutdown=5,
-        )
+        settings = replace(settings, port=listening.getsockname()[1])
         address = f"{settings.address}?token={settings.token}"
-        server = _Server(config, lambda: _announce(announce, address, opens))
+        server = make_server(settings, lambda: _announce(announce, address, opens))
         server.run(sockets=[listening])
     finally:
         listening.close()
+
+
+def make_server(settings: ServeSettings, ready: Callable[[], object]) -> uvicorn.Server:
+    """What serves a workspace, and calls `ready` when it can be asked."""
+    config = uvicorn.Config(
+        make_app(settings),
+        http=PromptProtocol,
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_graceful_shutdown=5,
+    )
+    return _Server(config, ready)
 
 
 def _announce(announce: Callable[[str], object], address: str, opens: bool) -> None:
@@ -65,7 +70,7 @@ class _Server(uvicorn.Server):
             self._ready()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Take the port before anything else, so that a taken one is said at once."""
     try:
         family, _, _, _, address = socket.getaddrinfo(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 import pyarrow as pa
 
+from unmold.pages.reopen import Place
 from unmold.store.rows import PageRow
 from unmold.store.table_files import WORK_PAGES
 
@@ -67,6 +69,17 @@ READ = pa.schema(
 """What `features` gives. The first page of a site in each block carries the features of all pages
 that the block has of this site: together they are a tenth of what they are alone."""
 
+PLACES = pa.schema(
+    [
+        *_ABOUT,
+        pa.field("file", pa.binary()),
+        pa.field("offset", pa.int64()),
+        pa.field("charset", pa.string()),
+        pa.field("sha256", pa.binary()),
+    ]
+)
+"""Where a page lies, and nothing else: what is sent to the task that opens it again."""
+
 LABELS = pa.schema(
     [
         *_ORDER,
@@ -96,7 +109,7 @@ SAMPLES = pa.schema(
         pa.field("role", pa.int32()),
         pa.field("rank", pa.int32()),
         pa.field("root", pa.string()),
-        *PAGE_ROWS,
+        *PLACES,
         pa.field("label", pa.int64()),
     ]
 )
@@ -109,7 +122,7 @@ UNITS = pa.schema(
         pa.field("position", pa.int64()),
         pa.field("template", pa.binary()),
         pa.field("least", pa.float64()),
-        *PAGE_ROWS,
+        *PLACES,
     ]
 )
 """The pages that are extracted, in chunks; the first row of each has the template alone."""
@@ -137,11 +150,6 @@ def to_ddl(schema: pa.Schema) -> str:
     return ", ".join(f"`{field.name}` {_WORDS[field.type]}" for field in schema)
 
 
-def to_batch(rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> pa.RecordBatch:
-    """Rows as Spark takes them; what a row does not name is null."""
-    return pa.RecordBatch.from_pylist([dict(row) for row in rows], schema=schema)
-
-
 _ROW_NAMES = [field.name for field in fields(PageRow)]
 
 
@@ -150,6 +158,29 @@ def row_values(row: PageRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in _ROW_NAMES}
 
 
+def place_values(row: PageRow) -> dict[str, Any]:
+    """Where a page lies, by column."""
+    values = {name: getattr(row, name) for name in PLACES.names}
+    return values | {"sha256": bytes.fromhex(row.sha256)}
+
+
+def to_places(table: Iterable[Mapping[str, Any]]) -> list[Place]:
+    """The places of rows that have these columns."""
+    return [
+        Place(
+            *(row["key"], row["path"], row["url"], row["site"]),
+            os.fsdecode(row["file"]),
+            row["offset"],
+            row["charset"],
+            row["sha256"].hex(),
+        )
+        for row in table
+    ]
+
+
 def to_rows(table: Iterable[Mapping[str, Any]]) -> list[PageRow]:
-    """The pages of rows that have all of their columns."""
-    return [PageRow(**{name: row[name] for name in _ROW_NAMES}) for row in table]
+    """The pages of rows; columns that were left behind are null."""
+    values: Iterator[dict[str, Any]] = (
+        {name: row.get(name) for name in _ROW_NAMES} for row in table
+    )
+    return [PageRow(**one) for one in values]

@@ -6,7 +6,7 @@ page is done by tasks; each stage leaves its result as Parquet in the generation
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
@@ -16,8 +16,9 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.base import Labels
-from unmold.disk import write_bytes
 from unmold.errors import Failure, NoPagesError
+from unmold.features import Features
+from unmold.features.packing import unpack_features
 from unmold.model import Problem
 from unmold.pages.reading import Reading
 from unmold.pages.trees import cut_problems
@@ -29,12 +30,13 @@ from unmold.pipeline.read_step import write_problems
 from unmold.records.score import LOW_SCORE
 from unmold.spark import stages
 from unmold.spark.archives import Portion
-from unmold.spark.arrow_types import PAGE_ROWS, UNITS, row_values
+from unmold.spark.arrow_types import PAGE_ROWS, UNITS, place_values
 from unmold.spark.folders import Folder
 from unmold.spark.session import small_batches
 from unmold.spark.stage_files import StageFiles
 from unmold.spark.storing import store_pages
 from unmold.spark.working import to_extracted, to_learned
+from unmold.store.feature_files import write_features
 from unmold.store.journal import StepDetails
 from unmold.store.rows import PageRow
 from unmold.store.table_files import WORK_PAGES, writing_table
@@ -44,6 +46,9 @@ if TYPE_CHECKING:
 
 CHUNK_PAGES = 512
 """Pages of a template that one task extracts: some seconds of work."""
+
+FILE_PAGES = 4096
+"""Pages whose features are in one file of the workspace."""
 
 PAGES_OF_TASK = 256
 """Pages for which a task more is started, up to Spark's own number. A guess."""
@@ -171,13 +176,51 @@ def _take_pages(job: Job, files: StageFiles, name: str) -> int:
     cut = pages.filter(pa.compute.greater(pa.compute.list_value_length(pages["problems"]), 0))
     for row in cut.select(["key", "problems"]).to_pylist():
         problems += cut_problems(row["key"], row["problems"], job.settings.limits)
-    for row in files.rows(name, ["features_file", "features"]):
-        if row["features"] is not None:
-            write_bytes(job.generation.features / row["features_file"], row["features"])
+    kept = _keep_features(job, files.rows(name, ["features_file", "features"]))
     with writing_table(job.generation.work("pages"), WORK_PAGES) as writer:
-        writer.write(pages)
+        writer.write(_place_features(pages, kept))
     write_problems(job, problems)
     return int(pages.num_rows)
+
+
+def _keep_features(job: Job, rows: Iterator[dict[str, Any]]) -> dict[str, tuple[str, int]]:
+    """Write features to files of many pages; by name of each block's portion where it is now."""
+    kept: dict[str, tuple[str, int]] = {}
+    waiting: list[pa.Table] = []
+    number = 1
+    for row in rows:
+        if row["features"] is None:
+            continue
+        file = f"{job.generation.number:04}-{number:05}.arrow"
+        kept[row["features_file"]] = file, sum(map(len, waiting))
+        waiting.append(unpack_features([row["features"]]).to_arrow())
+        if sum(map(len, waiting)) >= FILE_PAGES:
+            _write_features(job, file, waiting)
+            waiting, number = [], number + 1
+    if waiting:
+        _write_features(job, f"{job.generation.number:04}-{number:05}.arrow", waiting)
+    return kept
+
+
+def _write_features(job: Job, name: str, tables: list[pa.Table]) -> None:
+    features = Features.from_arrow(pa.concat_tables(tables))
+    write_features(job.generation.features / name, features)
+
+
+def _place_features(pages: pa.Table, kept: Mapping[str, tuple[str, int]]) -> pa.Table:
+    """The rows of pages, which say where their features are now."""
+    names = pages.column("features_file").to_pylist()
+    rows = pages.column("features_row").to_pylist()
+    places = [kept[name] for name in names]
+    found = {
+        "features_file": [file for file, _ in places],
+        "features_row": [first + row for (_, first), row in zip(places, rows, strict=True)],
+    }
+    for name, values in found.items():
+        at = pages.schema.get_field_index(name)
+        field = pages.schema.field(at)
+        pages = pages.set_column(at, field, pa.array(values, field.type))
+    return pages
 
 
 def _each_once(pages: pa.Table) -> pa.Table:
@@ -202,7 +245,7 @@ def _list_units(job: Job, units: Sequence[Unit]) -> pa.Table:
             place = {"unit": number, "chunk": chunk}
             rows.append(place | {"position": -1, "template": template, "least": least})
             for position, page in enumerate(pages):
-                rows.append(place | {"position": position} | row_values(page))
+                rows.append(place | {"position": position} | place_values(page))
     return pa.Table.from_pylist(rows, schema=UNITS)
 
 

@@ -19,6 +19,9 @@ BATCH_ROWS = "spark.sql.execution.arrow.maxRecordsPerBatch"
 PAGES_AT_ONCE = 128
 """Rows that a task is handed at once, where Spark's 10,000 would be hundreds of megabytes."""
 
+LOCAL_PARTITIONS = 8
+"""Tasks of a stage in a session on this machine. A guess."""
+
 
 def check_pyspark() -> None:
     """Refuse where PySpark is not installed."""
@@ -51,6 +54,8 @@ def open_session(master: str | None = None) -> SparkSession:
         builder = builder.config("spark.ui.enabled", "false")
         builder = builder.config("spark.ui.showConsoleProgress", "false")
         builder = builder.config("spark.log.level", "ERROR")
+        # Spark's 200 are for clusters; here each task costs more than what it does.
+        builder = builder.config("spark.sql.shuffle.partitions", LOCAL_PARTITIONS)
     try:
         return builder.getOrCreate()
     except Exception as error:

@@ -20,7 +20,16 @@ from unmold.pipeline.job import MIN_PAGES, RunSettings
 from unmold.pipeline.page_batches import kept_columns
 from unmold.settings import Induction, Limits
 from unmold.spark.archives import Portion, list_portions
-from unmold.spark.arrow_types import LABELS, PAGES, READ, RECORDS, SAMPLES, TEMPLATES, to_ddl
+from unmold.spark.arrow_types import (
+    LABELS,
+    PAGES,
+    PLACES,
+    READ,
+    RECORDS,
+    SAMPLES,
+    TEMPLATES,
+    to_ddl,
+)
 from unmold.spark.grouping import iterate_rows
 from unmold.spark.reading import (
     HTML_ROWS,
@@ -170,7 +179,13 @@ def induce_clusters(
     clusters: DataFrame, settings: RunSettings, partitions: int | None
 ) -> DataFrame:
     """The same with the settings of a run: one task chooses the samples of a site."""
-    by_site = _together(clusters, ["site"], ("site", "source", "number"), partitions)
+    from pyspark.sql import functions as column
+
+    names = [name for name in PLACES.names if name != "sha256"]
+    pages = clusters.select(
+        *("source", "number", "label", "bytes", *names), column.unhex("sha256").alias("sha256")
+    )
+    by_site = _together(pages, ["site"], ("site", "source", "number"), partitions)
     samples = by_site.mapInArrow(partial(sample_task, settings), to_ddl(SAMPLES))
     order = ("sample", "role", "rank")
     return _together(samples, ["sample"], order, partitions).mapInArrow(

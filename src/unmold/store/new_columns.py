@@ -15,7 +15,6 @@ from unmold.store.stored_pages import read_pages_again, rows_by_template
 from unmold.templates.model import FAMILIES, TYPES, Selector, Template
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage, find_leaves
-from unmold.templates.slots.selectors import KeyIndex
 from unmold.templates.slots.slot_fields import SOURCES
 from unmold.templates.value_types import infer_type, read_type
 
@@ -188,22 +187,20 @@ def _flatten(xpaths: dict[str, Any], before: str = "") -> Iterator[tuple[str, st
 def _find_selectors(template: Template, place: Place) -> tuple[Selector, ...]:
     """The keys by which a leaf is found: such that stand once on pages first."""
     texts = frozenset(text.key for text in template.texts)
-    index = KeyIndex.of_pages(place.pages, texts, {(0, place.leaf)})
-    keys = index.keys.get((0, place.leaf))
-    if not keys:
+    data = [page.data(texts) for page in place.pages]
+    keys = next((keys for leaf, _, _, keys in data[0] if leaf == place.leaf), None)
+    if keys is None:
         raise UsageError(
             f"{place.text[:60]!r} is what the template itself says",
             hint="point at something that differs from page to page",
         )
     ranked = []
     for family, key in enumerate(keys):
-        by_entry = index.leaves[family].get(key, {}) if key else {}
-        own = by_entry.get((0, -1), [])
-        if place.leaf in own:
-            most = max(map(len, by_entry.values()))
-            position = own.index(place.leaf)
-            take: str | int = "all" if most == 1 else "first" if position == 0 else position
-            ranked.append((most > 1, family, Selector(FAMILIES[family], key, take)))
+        same = [[leaf for leaf, _, _, other in own if other[family] == key] for own in data]
+        most = max(map(len, same))
+        position = same[0].index(place.leaf)
+        take: str | int = "all" if most == 1 else "first" if position == 0 else position
+        ranked.append((most > 1, family, Selector(FAMILIES[family], key, take)))
     return tuple(one for _, _, one in sorted(ranked, key=lambda one: one[:2])[:MAX_SELECTORS])
 
 

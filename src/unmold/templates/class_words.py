@@ -77,7 +77,7 @@ def _meaning(name: str, prefixes: frozenset[str]) -> list[str]:
 
 def shared_prefixes(hints: Iterable[str]) -> frozenset[str]:
     """The words with which at least half of all classes begin: a name space, not a name."""
-    classes = {name for hint in hints if hint for name in hint.split("\t")[2].split()}
+    classes = {name for hint in {*hints} if hint for name in hint.split("\t")[2].split()}
     begun = Counter(words[0] for words in map(words_of, classes) if len(words) > 1)
     least = max(MIN_PREFIXED, len(classes) / 2)
     return frozenset(word for word, count in begun.items() if count >= least)

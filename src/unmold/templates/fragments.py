@@ -11,9 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
 from unmold.templates.sample import ALT, BLOCK, HREF, SRC, TEXT, TITLE, SamplePage
+
+if TYPE_CHECKING:
+    from unmold._core import LeafSample
 
 INSIDE = 0.9
 """The share of a column's leaves in blocks, if they are pieces of text. A guess."""
@@ -111,7 +115,7 @@ def _are_prose(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
 
 
 def without_wrappers(
-    columns: Sequence[Column], pages: Sequence[SamplePage], texts: frozenset[int]
+    columns: Sequence[Column], pages: Sequence[SamplePage], leaves: LeafSample
 ) -> list[Column]:
     """The columns without blocks whose only data is a text that a column of its own holds."""
     shown: defaultdict[Place, set[int]] = defaultdict(set)
@@ -121,10 +125,8 @@ def without_wrappers(
                 for leaf in cell:
                     shown[page, leaf].add(number)
     inside: defaultdict[Place, list[set[int]]] = defaultdict(list)
-    for number, sample_page in enumerate(pages):
-        for leaf, _, _, _ in sample_page.data(texts):
-            if sample_page.kinds[leaf][0] == TEXT:
-                inside[number, sample_page.blocks[leaf]].append(shown[number, leaf])
+    for page, block, leaf in leaves.texts_in_blocks():
+        inside[page, block].append(shown[page, leaf])
     return [column for column in columns if not _is_wrapper(column, inside, pages)]
 
 

@@ -18,7 +18,6 @@ from unmold.pages.read import Source
 from unmold.settings import Induction, Limits
 from unmold.templates.ascii_names import spell_names_in_ascii, to_ascii
 from unmold.templates.class_words import shared_prefixes
-from unmold.templates.collection import paused_collection
 from unmold.templates.columns import Column
 from unmold.templates.joining import make_columns
 from unmold.templates.model import Field, RowKeys, Table, Template, TemplateText
@@ -32,6 +31,7 @@ from unmold.templates.sample import (
     SamplePage,
     draw_pages,
     find_leaves,
+    leaf_sample,
     leave_out_same_leaves,
 )
 from unmold.templates.selection import is_noise_column, keep_best, select_columns
@@ -107,8 +107,7 @@ def induce_from_pages(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    with paused_collection():
-        template = _learn(pages, settings, limits, jobs, root, others)
+    template = _learn(pages, settings, limits, jobs, root, others)
     if previous is not None:
         template = keep_ids(template, previous)
     if settings.ascii_names:
@@ -125,10 +124,7 @@ def _learn(
     root: str | None,
     others: Sequence[Sequence[Page]],
 ) -> Template:
-    """The template of pages under its own name, without a signature.
-
-    All that was made on the way is gone when it returns: while collection is paused, that is free.
-    """
+    """The template of pages under its own name, without a signature."""
     limits = learning_limits(limits, len(pages))
     sample = _find_sample(pages, limits, jobs)
     name = name_template(gather_evidence(pages, sample, root))
@@ -167,8 +163,9 @@ def _induce(
     texts = template_texts(sample)
     keys = frozenset(texts)
     structure = find_structure(sample)
-    tables = make_tables(sample, keys, structure)
-    columns = select_columns(make_columns(sample, keys), tables, sample, keys)
+    leaves = leaf_sample(sample, keys)
+    tables = make_tables(sample, leaves, keys, structure)
+    columns = select_columns(make_columns(sample, leaves), tables, sample, leaves)
     room = max(settings.max_columns - len(columns), round(TABLES_SHARE * settings.max_columns))
     trim_tables(tables, room)
     room = settings.max_columns - sum(len(table.columns) for table in tables)
@@ -320,5 +317,5 @@ def _table(
         tables=_tables_inside(number, tables, sample, texts, own_names),
         found_by=RowKeys(table.keys),
         is_group=table.source.kind.is_group,
-        takes_labels=table.source.kind.is_named_by_texts(),
+        takes_labels=table.source.kind.is_named_by_texts,
     )

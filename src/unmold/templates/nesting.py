@@ -12,11 +12,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import is_in_chrome
-from unmold.templates.row_kinds import Leaf, Row, RowKind
+from unmold.templates.row_kinds import CellRows, Row, RowKind
 from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
-CELL_SHARE = 0.5
-"""The share of rows that have a cell, if it is a column of its own. A guess."""
 SURE_CELL_SHARE = 0.7
 """The share of rows that have a cell exactly once, if a table may rest on it. A guess."""
 MAX_TABLES = 8
@@ -45,9 +43,6 @@ INLINE = frozenset(
 HOLDS_WORDS = frozenset(("blockquote", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td"))
 """What repeated inline elements are words of."""
 
-CellRows = dict[Row, list[int]]
-"""The leaves of one cell, by row."""
-
 
 @dataclass(slots=True, eq=False)
 class TableRows:
@@ -63,12 +58,10 @@ class TableRows:
 def choose_tables(kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> list[TableRows]:
     """The kinds that become tables, outer ones before those inside them."""
     chosen: dict[int, TableRows] = {}
-    inside: set[Leaf] = set()
-    for key, kind in sorted(kinds.items(), key=lambda item: item[1].leaves_per_row()):
-        worth = _worth(key, kinds, chosen, inside, pages)
+    for key, kind in sorted(kinds.items(), key=lambda item: item[1].leaves_per_row):
+        worth = _worth(key, kinds, chosen, pages)
         if worth:
             chosen[key] = TableRows(key, kind, worth)
-            inside |= kind.leaves()
     for table in chosen.values():
         table.parent = _parent(table, kinds, chosen)
     return _best({key: table for key, table in chosen.items() if _is_usual(table, kinds, pages)})
@@ -95,15 +88,14 @@ def _worth(
     key: int,
     kinds: dict[int, RowKind],
     chosen: dict[int, TableRows],
-    inside: set[Leaf],
     pages: Sequence[SamplePage],
 ) -> float:
     """How much data the rows hold in columns of their own; 0 for what is no table."""
     kind = kinds[key]
     if _is_part_of_text(kind, pages):
         return 0.0
-    columns = _own_columns(kind, inside, pages)
-    if kind.is_named_by_texts() and not _has_heads(columns, kind, pages):
+    columns = kind.own_cells([table.kind for table in chosen.values()])
+    if kind.is_named_by_texts and not _has_heads(columns, kind, pages):
         return 0.0
     sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
     if len(sure) < (2 if _is_prose(kind, pages) else 1):
@@ -112,33 +104,11 @@ def _worth(
     count = sum(_usual_count(rows) for rows in columns if _kind(rows, pages) != BLOCK)
     if count + holds < 2 or _is_chrome(columns[0], pages):
         return 0.0
-    if count <= 2 and not holds and kind.is_sectioned():
+    if count <= 2 and not holds and kind.is_sectioned:
         return 0.0
     if count <= 2 and not holds and _is_fixed_part(key, kinds, pages):
         return 0.0
     return float(sum(len(rows) for rows in columns) + holds)
-
-
-def _own_columns(kind: RowKind, inside: set[Leaf], pages: Sequence[SamplePage]) -> list[CellRows]:
-    """The cells that most rows have and that vary, without what is in a table inside."""
-    enough = max(2, CELL_SHARE * len(kind.rows))
-    columns = []
-    for rows in kind.cells.values():
-        if len(rows) > enough:
-            own = {
-                row: left
-                for row, leaves in rows.items()
-                if (left := [leaf for leaf in leaves if (row[0], leaf) not in inside])
-            }
-            if len(own) > enough and _varies(own, pages):
-                columns.append(own)
-    return sorted(columns, key=len, reverse=True)
-
-
-def _varies(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
-    values = (pages[page].values[leaves[0]] for (page, _), leaves in rows.items())
-    first = next(values)
-    return any(value != first for value in values)
 
 
 def _has_heads(columns: Sequence[CellRows], kind: RowKind, pages: Sequence[SamplePage]) -> bool:
@@ -223,11 +193,11 @@ def _is_fixed_part(key: int, kinds: dict[int, RowKind], pages: Sequence[SamplePa
     if not around:
         return False
     outer = kinds.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
-    if outer is None or outer.is_named_by_texts() or len(outer.rows) < 3:
+    if outer is None or outer.is_named_by_texts or len(outer.rows) < 3:
         return False
     count, times = Counter(around.values()).most_common(1)[0]
     is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)
-    return is_fixed and bool(_own_columns(outer, kind.leaves(), pages))
+    return is_fixed and bool(outer.own_cells([kind]))
 
 
 def _parent(table: TableRows, kinds: dict[int, RowKind], chosen: Container[int]) -> int | None:

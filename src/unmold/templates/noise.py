@@ -50,8 +50,13 @@ def is_noise(values: Sequence[str]) -> bool:
     >>> is_noise(["9f86d081884c7d659a2f", "60303ae22b998861bce3"]), is_noise(["Anna", "Bert"])
     (True, False)
     """
-    noisy = sum(1 for value in values if _is_noisy(value))
-    return bool(values) and noisy >= SHARE * len(values)
+    left = len(values)
+    for value in values:
+        if not _is_noisy(value):
+            left -= 1
+            if left < SHARE * len(values):
+                return False
+    return bool(values)
 
 
 def _is_noisy(value: str) -> bool:

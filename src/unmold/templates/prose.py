@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from statistics import median
+from typing import TYPE_CHECKING
 
 from unmold.templates.chrome import is_in_chrome
 from unmold.templates.columns import Column
 from unmold.templates.model import FAMILIES, Selector
-from unmold.templates.sample import BLOCK, TEXT, SamplePage
+from unmold.templates.sample import SamplePage
+
+if TYPE_CHECKING:
+    from unmold._core import LeafSample
 
 CLASSES = FAMILIES.index("classes")
 """The family of keys by which kinds of paragraphs are found: no label has a part in it."""
@@ -58,9 +62,9 @@ Place = tuple[int, int]
 class _Kind:
     """The leaves of one class path."""
 
-    leaves: list[Place] = field(default_factory=list)
-    length: int = 0
-    words: int = 0
+    leaves: list[Place]
+    length: int
+    words: int
 
     def is_stable(self, pages: int) -> bool:
         """Whether nearly every page has one leaf of the kind: that is a field."""
@@ -69,18 +73,21 @@ class _Kind:
 
 
 def find_prose(
-    pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
+    pages: Sequence[SamplePage], leaves: LeafSample, in_tables: set[Place]
 ) -> Column | None:
     """The text of pages that is scattered over several kinds of elements; None if none has one."""
     if len(pages) < ENOUGH_PAGES:
         return None
-    everything = _kinds(pages, texts, in_tables)
+    everything = [
+        (key, _Kind(found, length, words))
+        for key, found, length, words in leaves.kinds_of_text(in_tables)
+    ]
     kinds = {
         key: kind
-        for key, kind in everything.items()
+        for key, kind in everything
         if not kind.is_stable(len(pages)) and _is_prose(kind, pages)
     }
-    whole = sum(kind.length for kind in everything.values())
+    whole = sum(kind.length for _, kind in everything)
     scattered = [
         item
         for items in _by_container(kinds, pages)
@@ -138,24 +145,6 @@ def _column(keys: Sequence[int], cells: Sequence[list[int]], pages: Sequence[Sam
     ]
     selectors = [Selector(FAMILIES[CLASSES], key, "all") for key in keys]
     return Column(ordered, values, selectors, is_joined=True)
-
-
-def _kinds(
-    pages: Sequence[SamplePage], texts: frozenset[int], in_tables: set[Place]
-) -> dict[int, _Kind]:
-    """Blocks, and texts that are in none, by class path."""
-    found: defaultdict[int, _Kind] = defaultdict(_Kind)
-    for number, page in enumerate(pages):
-        for leaf, _, _, keys in page.data(texts):
-            is_whole = page.kinds[leaf][0] == BLOCK or (
-                page.kinds[leaf][0] == TEXT and page.blocks[leaf] < 0
-            )
-            if is_whole and (number, leaf) not in in_tables:
-                kind = found[keys[CLASSES]]
-                kind.leaves.append((number, leaf))
-                kind.length += len(page.values[leaf])
-                kind.words += page.values[leaf].count(" ") + 1
-    return found
 
 
 def _is_prose(kind: _Kind, pages: Sequence[SamplePage]) -> bool:

@@ -16,7 +16,7 @@ from unmold.pages.reopen import digest_of, order_of
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
-    from unmold._core import PageContents, PageLeaves
+    from unmold._core import LeafSample, PageContents, PageLeaves
 
 Item = TypeVar("Item")
 
@@ -159,6 +159,13 @@ def find_leaves(
         with_markup=with_markup,
         limits=limits,
     )
+
+
+def leaf_sample(pages: Sequence[SamplePage], texts: frozenset[int]) -> LeafSample:
+    """The leaves of pages that are none of these template texts, as numbers in the native core."""
+    from unmold import _core
+
+    return _core.LeafSample([page.leaves for page in pages], texts)
 
 
 def leave_out_copies(items: Iterable[Item], content: Callable[[Item], Hashable]) -> Iterator[Item]:

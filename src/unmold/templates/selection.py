@@ -32,6 +32,7 @@ from unmold.templates.sample import (
 )
 
 if TYPE_CHECKING:
+    from unmold._core import LeafSample
     from unmold.templates.tables import TableColumns
 
 ON_NEARLY_ALL = 0.95
@@ -69,7 +70,7 @@ def select_columns(
     columns: Sequence[Column],
     tables: Sequence[TableColumns],
     pages: Sequence[SamplePage],
-    texts: frozenset[int],
+    leaves: LeafSample,
 ) -> list[Column]:
     """The columns worth having, the best first."""
     readable = [
@@ -91,13 +92,13 @@ def select_columns(
         or (_stands_once(column, pages) and not _is_in_table(column, shown, len(pages)))
     ]
     whole = without_fragments(outside, pages)
-    prose = find_prose(pages, texts, in_tables)
+    prose = find_prose(pages, leaves, in_tables)
     if prose is not None:
         whole = [*without_pieces(whole, prose, pages), prose]
     for column in find_chrome(whole, pages):
         column.is_chrome = True
     whole = [column for column in whole if not (column.is_chrome and _is_constant(column))]
-    whole = without_wrappers(whole, pages, texts)
+    whole = without_wrappers(whole, pages, leaves)
     kept = without_repeats(whole, lambda column: worth(column, pages), pages)
     return _without_twins(kept, pages)
 
@@ -213,16 +214,22 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
     if kind in (HREF, TITLE) and tag in ("link", "base"):
         # Style sheets and feeds; what a page calls its own address.
         return False
-    said = {
-        resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
-    }
-    if len(said) > 1 or len(pages) == 1:
+    if len(pages) == 1 or _says_several(column, pages, kind):
         return True
     if kind in (HREF, SRC, ALT, TITLE):
         return False
     is_rare = SELDOM * len(pages) <= column.filled < 0.5 * len(pages)
     is_flag = (is_rare or column.filled == 1) and not _is_clicked(pages[number], leaf)
     return (column.is_labelled and column.is_next) or is_flag
+
+
+def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> bool:
+    """Whether pages differ in what a column says; the first two that do suffice."""
+    said = (
+        resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
+    )
+    first = next(said)
+    return any(values != first for values in said)
 
 
 def _is_constant(column: Column) -> bool:

@@ -287,13 +287,15 @@ def _types(page: Page, leaves: SamplePage) -> set[str]:
     said = Counter(
         name
         for name, (kind, _) in zip(leaves.names, leaves.kinds, strict=True)
-        if kind == JSON and name.count(".") == 1
+        if name and kind == JSON and name.count(".") == 1
     )
     often = {
         name.partition(".")[0] for name, times in said.items() if times > 1 and _names_it(name)
     }
     found = {name.partition(".")[0] for name in said} - often
-    items = Counter(kind.decode("ascii") for kind in _ITEM_TYPE.findall(page.data))
+    # Most pages have none, which a plain search says ten times as fast.
+    kinds = _ITEM_TYPE.findall(page.data) if b"itemtype" in page.data.lower() else []
+    items = Counter(kind.decode("ascii") for kind in kinds)
     return found | {kind for kind, times in items.items() if times == 1}
 
 
@@ -306,7 +308,7 @@ def _open_graph(page: SamplePage) -> str:
     found = (
         value
         for name, value, (kind, _) in zip(page.names, page.values, page.kinds, strict=True)
-        if kind == META and name == "og:type"
+        if name == "og:type" and kind == META
     )
     return next(found, "").strip().lower().rpartition(":")[2]
 

@@ -9,19 +9,16 @@ them.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from unmold.templates.list_items import shared_items
-from unmold.templates.sample import TEXT, SamplePage
+from unmold.templates.sample import SamplePage
 
-ON_MANY_PAGES = 0.5
-"""The share of pages from which a text may be the template's. A guess."""
 ON_NEARLY_ALL_PAGES = 0.98
 """A text on this share of pages is the template's in any case. A guess."""
 LABEL_ON_PAGES = 0.04
-"""The same for what is written as a label, as fields are optional. A guess."""
+"""The share of pages from which a label in one text with its value is the template's. A guess."""
 ALTERNATIVE_AT_MOST = 0.95
 """Where one text follows more often, there is no choice between alternatives. A guess."""
 MOSTLY = 0.9
@@ -36,78 +33,58 @@ _DATED_OR_PRICED = re.compile(
 class _Counts:
     """What is counted of texts over the sample, by their identities."""
 
-    pages: Counter[int] = field(default_factory=Counter)
-    labels: set[int] = field(default_factory=set)
+    pages: dict[int, int]
+    """On how many pages candidates and labels are."""
+    labels: set[int]
     words: dict[int, str] = field(default_factory=dict)
-    occurrences: Counter[int] = field(default_factory=Counter)
-    before: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
-    after: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    occurrences: dict[int, int] = field(default_factory=dict)
+    before: dict[int, Counter[int]] = field(default_factory=dict)
+    after: dict[int, Counter[int]] = field(default_factory=dict)
 
 
 def template_texts(pages: Sequence[SamplePage]) -> dict[int, tuple[str, float]]:
     """The texts of the template by identity: what they say, and on what share of pages."""
     counts = _count_texts(pages)
     number = len(pages)
-    candidates = {text for text in counts.pages if _is_candidate(counts, text, number)}
-    candidates -= shared_items(pages, candidates - counts.labels)
-    _count_neighbours(pages, candidates, counts)
     found = {
-        text: (counts.words[text], counts.pages[text] / number)
-        for text in candidates
+        text: (words, counts.pages[text] / number)
+        for text, words in counts.words.items()
         if _is_template(counts, text, number)
     }
     return found | _own_labels(pages, found)
 
 
-def _own_labels(pages: Sequence[SamplePage], texts: Container[int]) -> dict[int, tuple[str, float]]:
+def _own_labels(pages: Sequence[SamplePage], texts: Iterable[int]) -> dict[int, tuple[str, float]]:
     """Labels that are in one text with their values, as in "Date posted: 3 May"."""
-    on_pages: defaultdict[int, set[int]] = defaultdict(set)
-    values: defaultdict[int, set[str]] = defaultdict(set)
-    for number, page in enumerate(pages):
-        for leaf, label in enumerate(page.own_label_ids):
-            if label and page.text_ids[leaf] not in texts:
-                on_pages[label].add(number)
-                values[label].add(page.values[leaf])
+    from unmold import _core
+
     return {
-        label: (f"{min(values[label]).partition(':')[0]}:", len(found) / len(pages))
-        for label, found in on_pages.items()
-        if len(found) >= max(2, LABEL_ON_PAGES * len(pages)) and len(values[label]) > 1
+        label: (f"{pages[page].values[leaf].partition(':')[0]}:", times / len(pages))
+        for label, times, (page, leaf) in _core.own_labels(
+            [page.leaves for page in pages], {*texts}
+        )
+        if times >= max(2, LABEL_ON_PAGES * len(pages))
     }
 
 
 def _count_texts(pages: Sequence[SamplePage]) -> _Counts:
-    counts = _Counts()
-    for page in pages:
-        seen = set()
-        for leaf, text in enumerate(page.text_ids):
-            if text:
-                seen.add(text)
-                if page.is_labelling(leaf):
-                    counts.labels.add(text)
-                counts.words.setdefault(text, page.values[leaf])
-        counts.pages.update(seen)
+    """What is counted of the texts that may be the template's.
+
+    Those that are on many pages, or on a few and written as labels; not entries of lists whose
+    other entries differ, as "Salt" is an ingredient on every other page: in a menu all entries are
+    the same, and among labels with their values half of them.
+    """
+    from unmold import _core
+
+    candidates, labels = _core.count_texts([page.leaves for page in pages])
+    counts = _Counts(dict(labels), {text for text, _ in labels})
+    for text, (page, leaf), on_pages, times, before, after in candidates:
+        counts.pages[text] = on_pages
+        counts.words[text] = pages[page].values[leaf]
+        counts.occurrences[text] = times
+        counts.before[text] = Counter(dict(before))
+        counts.after[text] = Counter(dict(after))
     return counts
-
-
-def _is_candidate(counts: _Counts, text: int, number: int) -> bool:
-    on_pages = counts.pages[text]
-    if text in counts.labels:
-        return on_pages >= min(number, max(2, LABEL_ON_PAGES * number))
-    # One page shares nothing with itself.
-    return on_pages >= max(2, ON_MANY_PAGES * number)
-
-
-def _count_neighbours(pages: Sequence[SamplePage], candidates: set[int], counts: _Counts) -> None:
-    for page in pages:
-        before = 0
-        for (kind, _), text in zip(page.kinds, page.text_ids, strict=True):
-            if kind != TEXT:
-                continue
-            counts.occurrences[text] += 1
-            if before in candidates:
-                counts.after[before][text] += 1
-                counts.before[text][before] += 1
-            before = text
 
 
 def _is_template(counts: _Counts, text: int, number: int) -> bool:

@@ -1,14 +1,18 @@
 """The views as documents: what they say without a browser, a script or a style sheet."""
 
+import html
+import json
 import re
+import shutil
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from support.served import Served, serving
 
-from unmold import Workspace
+from unmold import Workspace, run
 
-MAIN = ["/", "/search", "/compare", "/drift", "/edits"]
+MAIN = ["/", "/search", "/compare", "/try", "/drift", "/edits"]
 
 
 def first_template(served: Served) -> str:
@@ -56,6 +60,58 @@ def test_a_template_shows_its_columns_and_links_pages(served: Served) -> None:
     assert f"<h1><bdi>{template['name']}</bdi></h1>" in text
     assert f'data-table="{template["name"]}"' in text
     assert re.search(r'href="/pages/[a-z2-7]{15}"', text)
+
+
+def first_page(served: Served) -> str:
+    pages = served.read(f"/api/v1/pages?template={first_template(served)}&limit=1")["pages"]
+    return str(pages[0]["id"])
+
+
+def test_a_page_stands_beside_what_it_says(served: Served) -> None:
+    page = first_page(served)
+    text = text_of(served, f"/pages/{page}")
+    assert f'src="/frame/{page}" sandbox="allow-same-origin"' in text
+    overlay = served.read(f"/api/v1/pages/{page}/overlay")
+    first = next(one for one in overlay["places"] if one["verdict"] == "value")
+    assert f'data-place="{first["id"]}"' in text
+    assert first["value"] in text
+    target = re.search(r'data-correct="([^"]+)"', text)
+    assert target is not None
+    assert json.loads(html.unescape(target[1]))["page"] == page
+
+
+def test_a_page_that_is_gone_is_told_by_its_record(
+    learned_shop: Workspace, shop_site: Path, tmp_path: Path
+) -> None:
+    site = shutil.copytree(shop_site, tmp_path / "site")
+    workspace = run(site, tmp_path / "ws", jobs=1)
+    with serving(workspace.path) as served:
+        page = first_page(served)
+        title = served.read(f"/api/v1/pages/{page}")["record"]["values"]["title"]
+        shutil.rmtree(site)
+        text = text_of(served, f"/pages/{page}")
+    assert "The page cannot be shown" in text
+    assert f'<span class="said" dir="auto">{html.escape(title)}</span>' in text
+    assert "<iframe" not in text
+
+
+def test_a_page_can_be_tried_by_a_form_and_as_it_is(served: Served, shop_site: Path) -> None:
+    page = served.read(f"/api/v1/pages/{first_page(served)}")
+    data = (shop_site / page["path"]).read_bytes()
+    title = page["record"]["values"]["title"]
+    form = urlencode({"html": data.decode(), "url": ""})
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    for answer in (
+        served.post("/try", content=data, headers={"Content-Type": "text/html"}),
+        served.post("/try", content=form.encode(), headers=kind),
+    ):
+        assert answer.status_code == 200, answer.text
+        assert "It is a page of" in answer.text
+        assert html.escape(title) in answer.text
+        assert 'src="/frame/try-' in answer.text
+    other = served.post("/try", content=b"<p>nothing", headers={"Content-Type": "text/html"})
+    assert "No template fits this page" in other.text
+    assert served.post("/try", content=b"", headers=kind).status_code == 422
 
 
 def test_what_is_not_there_is_said_to_people(served: Served) -> None:

@@ -28,7 +28,7 @@ from unmold.serve.queries import ROW, quote
 from unmold.serve.record_rows import plain as make_plain
 from unmold.serve.stored_record import read_stored_record
 
-router = APIRouter(tags=["pages"], responses=USUAL)
+router = APIRouter(tags=["pages"], responses={**USUAL, **describe_problems(404)})
 
 State = Literal["ok", "changed", "gone", "unreadable"]
 
@@ -82,7 +82,7 @@ class PageAnswer(PageLine):
     )
 
 
-@router.get("/pages/{page}", responses=describe_problems(404))
+@router.get("/pages/{page}")
 def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswer:
     """One page, and its record."""
     row = snapshot.find_page(page)
@@ -118,7 +118,7 @@ class OverlayAnswer(BaseModel):
     left_out: int
 
 
-@router.get("/pages/{page}/overlay", response_model=OverlayAnswer, responses=describe_problems(404))
+@router.get("/pages/{page}/overlay", response_model=OverlayAnswer)
 def get_overlay(page: PageId, snapshot: AskedSnapshot) -> Response:
     """Where every value of a page's record stands on it."""
     # Nobody validates what was just made: a page may have thousands of places.

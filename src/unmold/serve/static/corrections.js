@@ -194,11 +194,11 @@ class Correction {
     if (!edit) return;
     this.submit.disabled = true;
     try {
-      const { edit: made } = await post("/edits", edit, { "If-Match": quoteTag(document.body.dataset.edits ?? "") });
+      const made = await post("/edits", edit, { "If-Match": quoteTag(document.body.dataset.edits ?? "") });
       this.dialog.close();
       await revisit();
-      const waits = made.state === "waiting";
-      say(waits ? `Noted: ${made.kind} ${made.target}. It waits to be applied.` : `Done: ${made.kind} ${made.target}`, {
+      const waits = made.state === "pending";
+      say(waits ? `Noted: ${made.what}. It waits to be applied.` : `Done: ${made.what}`, {
         label: waits ? "Apply…" : "Undo",
         run: waits ? () => location.assign("/edits") : () => undo(made.id),
       });
@@ -217,69 +217,39 @@ export function quoteTag(tag) {
 }
 
 /**
- * A table as it is, or as it would be.
- * @typedef {{table: string, columns: string[], rows: unknown[][]}} ShownTable
- */
-
-/**
- * @param {any} found what the server says that an edit would change
+ * @param {any} found what the server says that edits would change
  * @returns {Node[]}
  */
 export function describePreview(found) {
   /** @type {Node[]} */
   const parts = [make("h3", {}, found.what ?? "")];
-  if (found.takes_run) parts.push(make("p", { class: "note" }, "It takes effect when edits are applied."));
-  if (found.fill) parts.push(make("p", {}, `${Math.round(found.fill * 100)}% of the pages that were looked at have it, as ${(found.examples ?? []).join(", ")}`));
+  if (found.immediate === false) parts.push(make("p", { class: "note" }, "It takes effect when edits are applied."));
+  if (found.fill) parts.push(make("p", {}, `${Math.round(found.fill * 100)}% of the pages that were looked at have it.`));
   for (const page of found.pages ?? []) {
-    const way = `${page.before ?? "no template"} → ${page.after ?? "no template"}`;
-    parts.push(make("p", {}, `${page.pages} page${page.pages === 1 ? "" : "s"}: ${way}`, make("br"), make("span", { class: "note" }, (page.examples ?? []).join(", "))));
+    const way = [page.before, page.after ?? "no template"].filter(Boolean).join(" → ");
+    parts.push(make("p", {}, `${page.pages} page${page.pages === 1 ? "" : "s"}: ${way}`, make("br"), make("span", { class: "note" }, (page.examples ?? []).slice(0, 3).join(", "))));
   }
   if (found.columns?.length) parts.push(changedColumns(found.columns));
-  for (const { before, after } of found.tables ?? []) parts.push(...changedTable(before, after));
+  if (found.samples?.length) parts.push(changedValues(found.samples));
   for (const [number, why] of Object.entries(found.waiting ?? {})) parts.push(make("p", { class: "problem-text" }, `edit ${number} waits: ${why}`));
   return parts;
 }
 
-/** @param {any[]} columns that come or go when edits are applied */
+/** @param {any[]} columns that come, go or change */
 function changedColumns(columns) {
   const rows = columns.map((one) => {
     const name = [one.template, one.part, one.column].filter(Boolean).join(".");
-    return make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, one.change), make("td", {}, (one.examples ?? []).join(", ")));
+    const how = one.before && one.after ? `${one.before} → ${one.after}` : (one.examples ?? []).slice(0, 3).map(showValue).join("; ");
+    return make("tr", {}, make("td", {}, `${one.column ? "column" : "table"} ${one.change}`), make("th", { scope: "row" }, name), make("td", {}, how));
   });
   return make("table", {}, make("tbody", {}, ...rows));
 }
 
-/**
- * What of a table changes: its name, and columns with some of their values.
- * @param {ShownTable | null} before
- * @param {ShownTable | null} after
- * @returns {Node[]}
- */
-function changedTable(before, after) {
-  if (!before || !after) {
-    const words = before ? `The table ${before.table} is not shown any more.` : `There is a new table ${after?.table}.`;
-    return [make("p", {}, words)];
-  }
-  const parts = before.table === after.table ? [] : [make("p", {}, `The table ${before.table} is called ${after.table}.`)];
-  const now = before.columns.filter((name) => isChanged(name, before, after));
-  const then = after.columns.filter((name) => isChanged(name, after, before));
-  if (!now.length && !then.length) return parts;
-  const head = (/** @type {string} */ when, /** @type {string[]} */ names) => names.map((name) => make("th", { scope: "col" }, `${when} `, make("b", {}, name)));
-  const cells = (/** @type {ShownTable} */ table, /** @type {string[]} */ names, /** @type {number} */ row) =>
-    names.map((name) => make("td", {}, showValue(table.rows[row]?.[table.columns.indexOf(name)])));
-  const rows = before.rows.slice(0, 3).map((_, row) => make("tr", {}, ...cells(before, now, row), ...cells(after, then, row)));
-  parts.push(make("table", {}, make("thead", {}, make("tr", {}, ...head("now", now), ...head("then", then))), make("tbody", {}, ...rows)));
-  return parts;
-}
-
-/**
- * @param {string} name of a column
- * @param {ShownTable} table
- * @param {ShownTable} other
- */
-function isChanged(name, table, other) {
-  const [here, there] = [table.columns.indexOf(name), other.columns.indexOf(name)];
-  return there < 0 || table.rows.some((row, at) => JSON.stringify(row[here]) !== JSON.stringify(other.rows[at]?.[there]));
+/** @param {{before: unknown, after: unknown}[]} samples */
+function changedValues(samples) {
+  const head = make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "now"), make("th", { scope: "col" }, "then")));
+  const rows = samples.slice(0, 5).map((one) => make("tr", {}, make("td", {}, showValue(one.before)), make("td", {}, showValue(one.after))));
+  return make("table", {}, head, make("tbody", {}, ...rows));
 }
 
 /** @param {unknown} value */
@@ -296,12 +266,12 @@ export async function undo(number) {
   try {
     const targets = number === undefined ? [] : [String(number)];
     const { etag } = await get("/edits");
-    const { edit: made } = await post("/edits", { do: "undo", targets }, { "If-Match": quoteTag(etag) });
+    const made = await post("/edits", { do: "undo", targets }, { "If-Match": quoteTag(etag) });
     await revisit();
     const { edits } = await get("/edits");
     const taken = edits.find((/** @type {any} */ one) => one.id === made.detail.edit);
     // What a run has made can be taken back by another one only.
-    say(`Undone: ${taken.kind} ${taken.target}${taken.why ? ` (${taken.why})` : ""}`, { label: "Redo", run: () => undo(made.id) });
+    say(`Undone: ${taken.what}${taken.why ? ` (${taken.why})` : ""}`, { label: "Redo", run: () => undo(made.id) });
   } catch (error) {
     sayProblem(error);
   }

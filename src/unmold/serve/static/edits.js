@@ -29,13 +29,13 @@ async function apply(main, isDry) {
   const words = make("p", { class: "note" }, "It starts…");
   place.replaceChildren(bar, words);
   try {
-    if (isDry) {
-      place.replaceChildren(...showResult(await post("/edits/preview", null)));
-      return;
-    }
-    const { job } = await post("/apply", {});
+    const { job } = await post("/apply", { dry_run: isDry });
     const done = await follow(job, bar, words);
     if (done.state === "failed") throw new Error(done.message);
+    if (isDry) {
+      place.replaceChildren(...showResult(done.result));
+      return;
+    }
     await revisit();
     say("Applied: this is a new generation of the workspace");
   } catch (error) {

@@ -38,9 +38,8 @@ const isShown = (target) => !target.hidden;
 /** @param {Target} target */
 async function otherColumns(target) {
   const answer = await get(`/templates/${encodeURIComponent(target.template ?? "")}`);
-  const table = answer.tables.find((/** @type {any} */ one) => one.name === target.table);
   return answer.columns
-    .filter((/** @type {any} */ one) => one.part === table?.part && one.tier === table?.tier && one.name !== target.column)
+    .filter((/** @type {any} */ one) => one.table === target.table && one.shown && one.name !== target.column)
     .map((/** @type {any} */ one) => ({ value: one.name, label: one.name }));
 }
 

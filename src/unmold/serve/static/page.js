@@ -141,7 +141,7 @@ class PageView {
     if (column.selector) addFact(facts, "selector", make("code", {}, column.selector));
     const values = (column.values ?? []).filter((/** @type {any} */ one) => one.page?.id !== this.overlay.page.id).slice(0, 6);
     if (values.length) {
-      const rows = values.map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/pages/${one.page.id}` }, make("bdi", {}, String(one.value).slice(0, 120)))));
+      const rows = values.map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/pages/${one.page.id}` }, make("bdi", {}, (Array.isArray(one.value) ? one.value.join(", ") : String(one.value)).slice(0, 120)))));
       addFact(facts, "on other pages", make("ul", {}, ...rows));
     }
     const table = this.tables[`${place.tier}:${place.table}`];

@@ -25,8 +25,6 @@ AROUND = 2
 SUGGESTED = 12
 """Pages that are suggested. A guess."""
 
-_STATES = {"first": "a", "second": "b"}
-
 
 @router.get("/compare")
 async def show_compare(
@@ -115,6 +113,6 @@ def fold_rows(rows: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         if skipped:
             yield {"skipped": skipped}
         skipped = 0
-        yield {**row, "state": _STATES.get(row["state"], row["state"]), "skipped": 0}
+        yield {**row, "skipped": 0}
     if skipped:
         yield {"skipped": skipped}

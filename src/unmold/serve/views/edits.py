@@ -9,13 +9,13 @@ from fastapi import APIRouter, Request, Response
 
 from unmold.edits.model import Undo
 from unmold.serve.api.asked import AskedSnapshot
+from unmold.serve.api.edits import STATES, count_pending
 from unmold.serve.live import Snapshot
 from unmold.serve.views.rendering import ViewRoute, render
 from unmold.store.edit_states import IN_EFFECT, PENDING, UNDONE, WAITING, EditState
 
 router = APIRouter(route_class=ViewRoute)
 
-_CLASSES = {IN_EFFECT: "applied", PENDING: "pending", WAITING: "lost", UNDONE: "undone"}
 _WORDS = {
     IN_EFFECT: "in effect",
     PENDING: "waits to be applied",
@@ -48,18 +48,13 @@ def show_edits(request: Request, snapshot: AskedSnapshot) -> Response:
     return render(request, "view_edits.html.jinja", view=view)
 
 
-def count_pending(states: list[EditState]) -> int:
-    """Edits that an application of edits changes: those that wait, and undone ones that hold."""
-    return sum(one.state == PENDING or (one.state == UNDONE and bool(one.reason)) for one in states)
-
-
 def _describe(state: EditState, snapshot: Snapshot) -> EditLine:
     edit = state.edit
     return EditLine(
         id=edit.id,
         time=edit.at.replace("T", " ").removesuffix("Z"),
         what=snapshot.paths.show(state.what),
-        state=_CLASSES[state.state],
+        state=STATES[state.state],
         words=_WORDS[state.state],
         why=state.reason if state.state != PENDING else "",
         can_undo=state.state != UNDONE and not isinstance(edit, Undo),

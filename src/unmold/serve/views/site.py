@@ -40,7 +40,8 @@ def show_site(request: Request, snapshot: AskedSnapshot) -> Response:
     """Numbers, templates, problems."""
     workspace = snapshot.workspace
     overview = Overview(workspace, ADDRESSES)
-    sites = describe_sites(overview)
+    show = snapshot.paths.show_path
+    sites = tuple(replace(one, site=show(one.site)) for one in describe_sites(overview))
     without = sum(one.without for one in sites)
     view = SimpleNamespace(
         title=sites[0].site if len(sites) == 1 else request.app.state.live.name,
@@ -48,7 +49,7 @@ def show_site(request: Request, snapshot: AskedSnapshot) -> Response:
         version=unmold.__version__,
         numbers=describe_numbers(workspace, overview),
         sites=sites,
-        lines=count_lines(workspace, overview),
+        lines=[replace(one, site=show(one.site)) for one in count_lines(workspace, overview)],
         treemap=draw_treemap([size.tile for size in overview.sizes]),
         alike=describe_map(overview),
         problems=[_without_paths(one, snapshot) for one in describe_problems(workspace)],

@@ -36,7 +36,8 @@ def _describe(snapshot: Snapshot, template: str) -> TemplateView:
     size = overview.by_id[kept.id]
     described = next(describe_templates(snapshot.workspace, overview, choose_detail(1), [size]))
     examples = tuple(_without_path(page, snapshot) for page in described.view.examples)
-    return replace(described.view, examples=examples)
+    site = snapshot.paths.show_path(described.view.site)
+    return replace(described.view, examples=examples, site=site)
 
 
 def _without_path(page: PageView, snapshot: Snapshot) -> PageView:

@@ -300,9 +300,10 @@ class _Split:
         ]
         if len(lines) < max(2, SOME * self.parents):
             return
-        telling = sum(1 for own in lines if any(map(self._tells, own)))
         words = [line.text.count(" ") + 1 for own in lines for line in own]
-        if telling < SOME_TELLING * len(lines) or sum(words) > MAX_LINE_WORDS * len(words):
+        if sum(words) > MAX_LINE_WORDS * len(words):
+            return
+        if sum(1 for own in lines if any(map(self._tells, own))) < SOME_TELLING * len(lines):
             return
         for parent in self.slot.elements:
             content: list[Element | Run] = []
@@ -400,7 +401,10 @@ class _Split:
         if not is_heading and not _is_called_heading(child.words):
             return None
         runs = [*child.runs()]
-        return runs[0].text if len(runs) == 1 and id(runs[0]) in self.fixed else None
+        share = self.fixed.get(id(runs[0]), 0.0) if len(runs) == 1 else 0.0
+        # The hour of several talks is popular, but names nothing.
+        is_number = share < NEARLY_ALL and any(map(str.isdigit, runs[0].text)) if share else False
+        return runs[0].text if share and not is_number else None
 
     def _section(self, parent: Element) -> None:
         content: list[Element | Run] = []
@@ -571,6 +575,11 @@ class _Split:
         if tag in ("td", "th") and self.slot.tag == "tr":
             self._add_places(tag, words, by_parent)
             return
+        if forms := _by_form(by_parent):
+            for number, (form, own) in enumerate(forms.items()):
+                is_free = form == "text" and tag in AUTHORS
+                self._add(tag, words, own, place=-1 if is_free else number)
+            return
         kinds = self._by_structure(group, by_parent)
         if len(kinds) > 1:
             for number, own in enumerate(kinds):
@@ -659,12 +668,64 @@ class _Split:
         )
 
 
+def _by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element]]:
+    """Siblings by what they can only be, if these always stand in one order; empty if they do not.
+
+    Without a class, nothing but that distinguishes a time from the links to speakers behind it.
+    """
+    forms: defaultdict[str, list[Element]] = defaultdict(list)
+    having: Counter[str] = Counter()
+    orders: Counter[tuple[str, ...]] = Counter()
+    for siblings in by_parent.values():
+        own = [_form_of(element) for element in siblings]
+        if len(own) > MAX_PLACES:
+            return {}
+        for form, element in zip(own, siblings, strict=True):
+            forms[form].append(element)
+        having.update({*own})
+        orders[tuple(form for form, _ in itertools.groupby(own))] += 1
+    parents = len(by_parent)
+    usual, times = orders.most_common(1)[0]
+    if len(forms) < 2 or parents < SOME_PARENTS or len({*usual}) < max(2, len(usual)):
+        return {}
+    fitting = sum(n for order, n in orders.items() if _is_within(order, usual))
+    is_placed = any(len(forms[form]) <= REPEATED * having[form] for form in usual)
+    if fitting < NEARLY_ALL * parents or not is_placed or {*forms} != {*usual}:
+        return {}
+    return {form: forms[form] for form in usual} if times >= 0.5 * parents else {}
+
+
+SOME_PARENTS = 4
+"""Parents whose children show an order. A guess."""
+
+
+def _is_within(order: Sequence[str], usual: Sequence[str]) -> bool:
+    """Whether an order is the usual one, but for what is missing."""
+    rest = iter(usual)
+    return all(form in rest for form in order)
+
+
+def _form_of(element: Element) -> str:
+    """What an element can only be: nothing but a link, a date or media; else text."""
+    runs = [*itertools.islice(element.runs(), 2)]
+    if len(runs) != 1:
+        return "text" if runs else "media"
+    (run,) = runs
+    if run.linked >= NEARLY_ALL * len(run.text):
+        return "link"
+    return "date" if _is_date(run.text) else "text"
+
+
 def _line_words(line: Run) -> tuple[str, ...]:
     """What a line can only be, by its shape: its kind, in place of classes."""
     if shape := shape_of([line.text]):
         return (shape,)
-    is_date = len(line.leaves) == 1 and parse_date(line.text) is not None
-    return ("date",) if is_date else ()
+    return ("date",) if len(line.leaves) == 1 and _is_date(line.text) else ()
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text is a date; asked of many texts that have no digit."""
+    return any(map(str.isdigit, text)) and parse_date(text) is not None
 
 
 def _has_own_heading(element: Element) -> bool:

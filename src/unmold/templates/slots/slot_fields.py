@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from unmold.templates.model import Field, Selector, Table
 from unmold.templates.naming import UniqueNames
@@ -13,7 +14,7 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.alignment import LINE
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.page_titles import HeadTitles
-from unmold.templates.slots.selectors import Found, KeyIndex, find_selectors
+from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
 from unmold.templates.slots.slot_names import (
     Naming,
@@ -28,6 +29,9 @@ from unmold.templates.slots.slot_rows import FoundTable, RowFinder
 from unmold.templates.slots.worth import Chooser
 from unmold.templates.value_types import infer_type
 from unmold.values import ValueType
+
+if TYPE_CHECKING:
+    from unmold._core import Claims
 
 log = logging.getLogger(__name__)
 
@@ -57,21 +61,14 @@ class FieldMaker:
         self.heads = HeadTitles(pages)
         self.nodes = [[e.node for e in root.elements() if e.node] for root in roots]
         self.regions = RegionFinder(pages, self.nodes)
-        self.claimed: dict[tuple[int, int], Identity] = {}
-        """By page and leaf the column that it belongs to."""
+        self.numbers: dict[Identity, int] = {}
+        """Of all columns."""
 
     def make(self, table: SlotTable) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
         """The fields of the pages themselves, and their tables."""
-        for column in all_columns(table):
-            own = column.identity()
-            for (page, _), leaves in column.cells.items():
-                for leaf in leaves:
-                    self.claimed[page, leaf] = own
-        inner = {(page, self._inner(page, leaf)) for page, leaf in self.claimed}
-        heads = {(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()}
-        wanted = self.claimed.keys() | inner | heads
-        tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, wanted)
-        index = KeyIndex.of_pages(self.pages, self.texts, wanted)
+        claims = self._claims(table)
+        tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, claims)
+        index = KeyIndex.of_pages(self.pages, self.texts, claims)
         naming = Naming(
             self.pages,
             self.chooser.head_names,
@@ -82,6 +79,20 @@ class FieldMaker:
         fields = self._fields(table, naming, index, len(self.pages))
         named = (title, *fields) if title is not None else fields
         return named, self._tables(table, tables, naming.used)
+
+    def _claims(self, table: SlotTable) -> Claims:
+        """Which leaves are wanted, and the column that each belongs to."""
+        from unmold import _core
+
+        claimed: dict[tuple[int, int], int] = {}
+        for column in all_columns(table):
+            own = self.numbers.setdefault(column.identity(), len(self.numbers))
+            for (page, _), leaves in column.cells.items():
+                for leaf in leaves:
+                    claimed[page, leaf] = own
+        inner = [(page, self._inner(page, leaf)) for page, leaf in claimed]
+        heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
+        return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
@@ -104,7 +115,7 @@ class FieldMaker:
     def _head_selectors(self, index: KeyIndex) -> tuple[Selector, ...]:
         """By what the title in the head is found."""
         cells = self.heads.cells
-        found = find_selectors(cells, index, lambda _page, _leaf: False, is_list=False)
+        found = find_selectors(cells, index, NO_COLUMN, is_list=False)
         return found.selectors[:2] if found is not None else ()
 
     def _with_head(self, field: Field, column: SlotColumn, index: KeyIndex) -> Field:
@@ -277,12 +288,10 @@ class FieldMaker:
             entry: tuple(self._inner(entry[0], leaf) for leaf in leaves)
             for entry, leaves in column.cells.items()
         }
-        is_other = self._is_other(column)
-        found = self._blocks_first(
-            find_selectors(column.cells, index, is_other, is_list=is_list), index
-        )
+        own = self.numbers[column.identity()]
+        found = self._blocks_first(find_selectors(column.cells, index, own, is_list=is_list), index)
         if inner != column.cells and (found is None or found.covered < ENOUGH_FOUND):
-            other = find_selectors(inner, index, is_other, is_list=is_list)
+            other = find_selectors(inner, index, own, is_list=is_list)
             if other is not None and (found is None or other.covered > found.covered):
                 return replace(column, cells=inner), other
         return column, found
@@ -293,9 +302,8 @@ class FieldMaker:
             return found
 
         def is_block(selector: Selector) -> bool:
-            family = index.families.index(selector.family)
-            (page, _), leaves = next(iter(index.leaves[family][selector.key].items()))
-            return self.pages[page].kinds[leaves[0]][0] == BLOCK
+            page, leaf = index.first(selector)
+            return self.pages[page].kinds[leaf][0] == BLOCK
 
         return replace(
             found, selectors=tuple(sorted(found.selectors, key=lambda s: not is_block(s)))
@@ -312,11 +320,6 @@ class FieldMaker:
             and sample.values[inner] == sample.values[leaf]
         )
         return inner if is_whole else leaf
-
-    def _is_other(self, column: SlotColumn) -> Callable[[int, int], bool]:
-        """Whether a leaf belongs to another column."""
-        own = column.identity()
-        return lambda page, leaf: self.claimed.get((page, leaf), own) != own
 
     def _text_field(
         self, table: SlotTable, column: SlotColumn, naming: Naming, entries: int

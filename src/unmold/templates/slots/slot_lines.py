@@ -58,7 +58,7 @@ class LineReader:
         cells: Cells = {}
         texts: dict[Entry, str] = {}
         for element, run in lines:
-            if slot.label and run.text == slot.label:
+            if run.text in (slot.label, label):
                 continue
             entry = table.entry(element)
             cells[entry] = (*cells.get(entry, ()), run.leaf)
@@ -173,7 +173,9 @@ class LineReader:
         share = NAMED if is_named else USUAL
         if len(several) < max(2, share * len(lines)) or long > USUAL * len(lines):
             return []
-        fixed = self._shared(several, 0.5)
+        # What is marked is a popular value rather than a word, unless nearly all lines have it.
+        marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
+        fixed = self._shared(several, 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         for element, run in parted:
@@ -326,6 +328,16 @@ def _fused_texts(run: Run) -> Iterator[tuple[int, int]]:
         is_inside = mark != next_mark and (mark.endswith(next_mark) or next_mark.endswith(mark))
         if is_word and is_inside and run.text.startswith(following, at):
             yield one, other
+
+
+def _marked_texts(lines: Lines) -> set[str]:
+    """Texts that stand in more inline markup than other texts of their line."""
+    return {
+        text
+        for _, run in lines
+        for text, mark in zip(run.texts, run.marks, strict=False)
+        if len(mark) > min(map(len, run.marks))
+    }
 
 
 def _common_mark(lines: Lines) -> str:

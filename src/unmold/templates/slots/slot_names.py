@@ -151,7 +151,7 @@ class Naming:
         label = column.label or column.heading
         if label and is_byline(label):
             yield "author"
-        if label and len(label) <= 60:
+        elif label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
         prefix = common_label(values) if column.form != "text" else ""
         if prefix:

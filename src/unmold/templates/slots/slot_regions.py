@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import HEADINGS, Slot
-from unmold.templates.slots.element_keys import ElementKeys
+from unmold.templates.slots.element_keys import container_keys, element_index
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
-EXACT = 0.9
-"""Share of the pages where a key stands on which its first element is the wanted one. A guess."""
-FOUND = 0.5
-"""Share of a text's pages on which it must be found. A guess."""
-MAX_KEYS = 12
+if TYPE_CHECKING:
+    from unmold._core import NodeSets
+
 MAX_EXCLUDED = 6
 
-_Wanted = tuple[int, int, "set[int] | None"]
-"""A page, the wanted element or -1, and the nodes of the row; None for the page itself."""
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
 
@@ -31,7 +28,9 @@ class RegionFinder:
     def __init__(self, pages: Sequence[SamplePage], nodes: Sequence[Sequence[int]]) -> None:
         self.pages = pages
         self.plain_ids = [page.plain_text_ids for page in pages]
-        self.keys = ElementKeys(pages, nodes, are_rows=False)
+        self.index = element_index(pages, nodes, are_rows=False)
+        self.insides: dict[int, NodeSets] = {}
+        """By table the nodes in each of its rows."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -42,9 +41,10 @@ class RegionFinder:
             after, until = self.bounds(slot)
             slot = slot.parent
         wanted = self._wanted(slot, table)
-        keys, anchor = self._container_keys(wanted), 0
+        inside = self._inside(table)
+        keys, anchor = self.index.find_container_keys(wanted, inside), 0
         for text in self._anchors(slot) if not keys else ():
-            if keys := self._container_keys(wanted, text):
+            if keys := self.index.find_container_keys(wanted, inside, text):
                 anchor = text
                 break
         if not keys:
@@ -56,22 +56,28 @@ class RegionFinder:
             # The heading that a section begins behind must be seen.
             if not (column.slot.is_section and child.tag in HEADINGS):
                 without |= self._excluding_keys(child, column)
-        return Region(keys, anchor, after, tuple(sorted(until)), tuple(sorted(without)))
+        return Region(tuple(keys), anchor, after, tuple(sorted(until)), tuple(sorted(without)))
 
-    def _wanted(self, slot: Slot, table: SlotTable) -> list[_Wanted]:
-        """For each page or row the element that is wanted, and the nodes that stand there."""
+    def _wanted(self, slot: Slot, table: SlotTable) -> list[tuple[int, int]]:
+        """For each page or row its page and the element that is wanted, or -1."""
         firsts: dict[Entry, int] = {}
         for element in slot.elements:
             entry = table.entry(element)
             firsts[entry] = min(element.node, firsts.get(entry, element.node))
         if table.slot is None:
-            return [
-                (number, firsts.get((number, -1), -1), None) for number in range(len(self.pages))
-            ]
-        return [
-            (row.page, firsts.get((row.page, row.node), -1), {e.node for e in row.elements()})
-            for row in table.slot.elements
-        ]
+            return [(number, firsts.get((number, -1), -1)) for number in range(len(self.pages))]
+        return [(row.page, firsts.get((row.page, row.node), -1)) for row in table.slot.elements]
+
+    def _inside(self, table: SlotTable) -> NodeSets | None:
+        """The nodes that stand in each row of a table; None for the pages themselves."""
+        from unmold import _core
+
+        if table.slot is None:
+            return None
+        if id(table) not in self.insides:
+            nodes = [[e.node for e in row.elements()] for row in table.slot.elements]
+            self.insides[id(table)] = _core.NodeSets(nodes)
+        return self.insides[id(table)]
 
     def bounds(self, slot: Slot) -> Bounds:
         """The label of a slot, and those of its siblings; 0 if it has none of its own."""
@@ -84,23 +90,6 @@ class RegionFinder:
             for label in self._label_ids(child)
         }
         return own, frozenset(others - {own, 0})
-
-    def within(self, after: int, until: Collection[int]) -> list[list[range]]:
-        """For each page the nodes that stand behind a text and before those that end it."""
-        found = []
-        for page, ids in zip(self.pages, self.plain_ids, strict=True):
-            own: list[range] = []
-            start = -1
-            for node, text in zip(page.nodes, ids, strict=True):
-                if text in until and start >= 0:
-                    own.append(range(start, node))
-                    start = -1
-                if text == after and start < 0:
-                    start = node
-            if start >= 0:
-                own.append(range(start, len(page.parents)))
-            found.append(own)
-        return found
 
     def _label_ids(self, slot: Slot) -> Counter[int]:
         """What the elements of a slot begin with, if that is a text of its own."""
@@ -128,49 +117,6 @@ class RegionFinder:
         usual = [text for text, times in counts.items() if times >= 0.9 * len(slot.elements)]
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:4]
 
-    def _container_keys(self, wanted: Sequence[_Wanted], anchor: int = 0) -> tuple[int, ...]:
-        """Keys whose first element on a page or row, with the anchor, is the wanted one."""
-        nodes: defaultdict[int, set[int]] = defaultdict(set)
-        for page, node, _ in wanted:
-            if node >= 0:
-                nodes[page].add(node)
-        families = self.keys.candidates(nodes)
-        holders = {page: self._holders(page, anchor) for page, *_ in wanted} if anchor else None
-        valid: list[tuple[int, int, int]] = []
-        right: dict[int, set[int]] = {}
-        for key, family in families.items():
-            found = self.keys.nodes[key]
-            right[key] = set()
-            wrong = 0
-            for entry, (page, node, inside) in enumerate(wanted):
-                first = _first(found.get(page, ()), inside, holders[page] if holders else None)
-                if first == node and node >= 0:
-                    right[key].add(entry)
-                elif first >= 0:
-                    wrong += 1
-            if len(right[key]) >= EXACT * (len(right[key]) + wrong) and right[key]:
-                valid.append((family, -len(right[key]), key))
-        entries = sum(1 for _, node, _ in wanted if node >= 0)
-        chosen: list[int] = []
-        covered: set[int] = set()
-        # Keys of most entries come first, of those the ones that name the element.
-        for _, _, key in sorted(valid, key=lambda v: (v[1] > -0.5 * entries, v)):
-            if right[key] - covered:
-                chosen.append(key)
-                covered |= right[key]
-        return tuple(chosen[:MAX_KEYS]) if len(covered) >= FOUND * entries else ()
-
-    def _holders(self, page: int, anchor: int) -> set[int]:
-        """The elements around the places where a text stands."""
-        sample = self.pages[page]
-        found: set[int] = set()
-        for leaf, text in enumerate(self.plain_ids[page]):
-            node = sample.nodes[leaf]
-            while text == anchor and node:
-                found.add(node)
-                node = sample.parents[node]
-        return found
-
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
         """Keys that only elements to be left out have, among those inside the text."""
         left_out: defaultdict[int, set[int]] = defaultdict(set)
@@ -184,15 +130,7 @@ class RegionFinder:
                 if element.node not in left_out[element.page] or element is holder:
                     inside[element.page].add(element.node)
                     waiting += element.children()
-        out = Counter(chain.from_iterable(self.keys.of(left_out)))
-        kept = {*chain.from_iterable(self.keys.of(inside))}
+        out = Counter(chain.from_iterable(container_keys(self.pages, left_out)))
+        kept = {*chain.from_iterable(container_keys(self.pages, inside))}
         good = [key for key in out if key and key not in kept]
         return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
-
-
-def _first(nodes: Iterable[int], inside: set[int] | None, holders: set[int] | None) -> int:
-    """The first of some nodes that stands in a row, if there is one, and holds an anchor; or -1."""
-    for node in nodes:
-        if (inside is None or node in inside) and (holders is None or node in holders):
-            return node
-    return -1

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.element_keys import ElementKeys, find_row_keys
+from unmold.templates.slots.element_keys import element_index
 from unmold.templates.slots.selectors import KeyIndex
 from unmold.templates.slots.slot_columns import Entry, SlotTable, all_tables
 from unmold.templates.slots.slot_regions import RegionFinder
+
+if TYPE_CHECKING:
+    from unmold._core import Claims, ElementIndex
+    from unmold._core import KeyIndex as CoreIndex
 
 log = logging.getLogger(__name__)
 
@@ -57,25 +61,22 @@ class RowFinder:
         self.pages = pages
         self.texts = texts
         self.regions = regions
-        self.keys = ElementKeys(pages, nodes, are_rows=True)
+        self.nodes = nodes
 
-    def find(self, root: SlotTable, wanted: Container[tuple[int, int]]) -> dict[int, FoundTable]:
+    def find(self, root: SlotTable, claims: Claims) -> dict[int, FoundTable]:
         """The tables inside a table that are found again, by identity."""
         planned = self._plan(root)
         if not planned:
             return {}
         takes = [self._takes_labels(table) for table, _, _ in planned]
-        leaves, rows = self._assign(planned, takes)
+        found = self._assign(planned, takes, claims)
         return {
             id(table): FoundTable(
-                table,
-                keys,
-                parent,
-                takes[number],
-                rows[number],
-                KeyIndex.build(CELL_FAMILIES, leaves[number], wanted),
+                table, keys, parent, takes[number], rows, KeyIndex(CELL_FAMILIES, index, claims)
             )
-            for number, (table, keys, parent) in enumerate(planned)
+            for number, ((table, keys, parent), (index, rows)) in enumerate(
+                zip(planned, found, strict=True)
+            )
         }
 
     def _plan(self, root: SlotTable) -> list[tuple[SlotTable, RowKeys, int]]:
@@ -87,16 +88,12 @@ class RowFinder:
             if table.slot is not None
             for element in table.slot.elements
         }
-        by_page: defaultdict[int, set[int]] = defaultdict(set)
-        for page, node in all_rows:
-            by_page[page].add(node)
-        # Asked for all tables at once, pages are looked through once.
-        self.keys.candidates(by_page)
+        index = element_index(self.pages, self.nodes, are_rows=True, all_rows=all_rows)
         waiting = [(inner, -1) for inner in root.tables]
         while waiting:
             table, parent = waiting.pop(0)
             assert table.slot is not None
-            keys, share = self._row_keys(table, all_rows)
+            keys, share = self._row_keys(table, index)
             if not keys.keys or share < FOUND:
                 log.debug("rows are not found again (%.2f): %s", share, table.slot.path())
                 continue
@@ -104,30 +101,30 @@ class RowFinder:
             planned.append((table, keys, parent))
         return planned
 
-    def _row_keys(self, table: SlotTable, all_rows: set[tuple[int, int]]) -> tuple[RowKeys, float]:
+    def _row_keys(self, table: SlotTable, index: ElementIndex) -> tuple[RowKeys, float]:
         """The keys of a table's rows; if need be with the label that they stand behind."""
         slot = table.slot
         assert slot is not None
-        rows: defaultdict[int, set[int]] = defaultdict(set)
-        for element in slot.elements:
-            rows[element.page].add(element.node)
-        others = all_rows - {(element.page, element.node) for element in slot.elements}
-        keys, best = find_row_keys(rows, self.keys, others)
-        found = RowKeys(keys)
+        rows = [(element.page, element.node) for element in slot.elements]
+        keys, best = index.find_row_keys(rows)
+        found = RowKeys(tuple(keys))
         while best < SURE and slot is not None:
             if slot.label or slot.is_section:
                 after, until = self.regions.bounds(slot)
-                ranges = self.regions.within(after, until) if after else None
-                keys, share = find_row_keys(rows, self.keys, others, ranges)
-                if after and share > best + BETTER:
-                    found, best = RowKeys(keys, after, tuple(sorted(until))), share
+                if after:
+                    keys, share = index.find_row_keys(rows, index.text_ranges(after, until))
+                    if share > best + BETTER:
+                        found, best = RowKeys(tuple(keys), after, tuple(sorted(until))), share
             slot = slot.parent
         return found, best
 
     def _assign(
-        self, planned: Sequence[tuple[SlotTable, RowKeys, int]], takes: Sequence[bool]
-    ) -> tuple[list[list[tuple[Entry, int, Sequence[int]]]], list[set[Entry]]]:
-        """For each table the leaves in its rows with their keys, and its rows."""
+        self,
+        planned: Sequence[tuple[SlotTable, RowKeys, int]],
+        takes: Sequence[bool],
+        claims: Claims,
+    ) -> list[tuple[CoreIndex, set[Entry]]]:
+        """For each table the leaves in its rows by their keys, and its rows."""
         from unmold import _core
 
         parts = []
@@ -135,16 +132,8 @@ class RowFinder:
             is_group = table.slot is not None and table.slot.tag in GROUPS
             parts.append(MatchedTable(keys, is_group, parent, takes_labels))
         matcher = _core.LeafMatcher(list(self.texts), [], parts)
-        leaves: list[list[tuple[Entry, int, Sequence[int]]]] = [[] for _ in planned]
-        found: list[set[Entry]] = [set() for _ in planned]
-        assigned = matcher.assign([page.leaves for page in self.pages])
-        for number, (cells, rows) in enumerate(assigned):
-            for table_number, node, _ in rows:
-                found[table_number].add((number, node))
-            for leaf, row, cell_keys, _ in cells:
-                table_number, node, _ = rows[row]
-                leaves[table_number].append(((number, node), leaf, cell_keys))
-        return leaves, found
+        leaves = [page.leaves for page in self.pages]
+        return _core.KeyIndex.of_rows(matcher, len(planned), leaves, claims)
 
     def _takes_labels(self, table: SlotTable) -> bool:
         """Whether labels in rows are values of the table."""

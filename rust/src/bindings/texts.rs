@@ -1,0 +1,44 @@
+//! The texts of a sample, counted, for Python.
+
+use std::collections::HashSet;
+
+use pyo3::prelude::*;
+
+use super::error::{CoreError, Result};
+use super::leaves::PyLeaves;
+use super::sample::found;
+use crate::induction;
+use crate::seeded::Seed;
+
+/// A text, page and leaf that say it first, on how many pages and how often it is, candidates before it, texts behind.
+type Candidate = (u64, (u32, u32), u32, u32, Vec<(u64, u32)>, Vec<(u64, u32)>);
+/// A text that is written as a label, and on how many pages it is.
+type Label = (u64, u32);
+
+/// The texts that may be the template's, and those that are written as labels.
+#[pyfunction]
+pub fn count_texts(pages: Vec<Py<PyLeaves>>) -> Result<(Vec<Candidate>, Vec<Label>)> {
+    let mut elements = Vec::with_capacity(pages.len());
+    for page in &pages {
+        let (distinct, positions) =
+            page.get().elements().ok_or_else(|| CoreError::internal("the markup was not kept"))?;
+        let are_items: Vec<bool> = distinct.iter().map(|hint| hint.starts_with("li\t")).collect();
+        elements.push((are_items, positions));
+    }
+    let is_item = |page: usize, node: u32| {
+        let (are_items, positions) = &elements[page];
+        are_items[positions[node as usize] as usize]
+    };
+    let counts = induction::count_texts(&found(&pages), is_item);
+    let candidates = counts.candidates.into_iter();
+    let described = candidates.map(|one| (one.text, one.place, one.pages, one.occurrences, one.before, one.after));
+    Ok((described.collect(), counts.labels))
+}
+
+/// Labels that are in one text with their values and begin several texts that are none of these: each with the number
+/// of its pages, and page and leaf of the least of its texts.
+#[pyfunction]
+pub fn own_labels(pages: Vec<Py<PyLeaves>>, texts: HashSet<u64, Seed>) -> Vec<(u64, u32, (u32, u32))> {
+    let labels = induction::own_labels(&found(&pages), &texts);
+    labels.into_iter().map(|own| (own.label, own.pages, own.least)).collect()
+}
