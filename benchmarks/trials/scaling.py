@@ -13,11 +13,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.results import RESULTS
+from unmold.bench.measuring import Measured
 from unmold.demo import build_site
 
 KEPT = RESULTS / "trials" / "scaling.json"
@@ -50,6 +52,13 @@ print(json.dumps({"megabytes": watch.peaks, "stages": workspace.summary["stages"
 """
 
 
+@dataclass(frozen=True)
+class Scaling(Measured):
+    """What runs on sites of several sizes took."""
+
+    sizes: list[dict[str, Any]]
+
+
 def measure(pages: int) -> dict[str, Any]:
     """What a run on a shop of that many pages took."""
     with TemporaryDirectory() as folder:
@@ -67,13 +76,13 @@ def measure(pages: int) -> dict[str, Any]:
 
 def main() -> None:
     sizes = [int(size) for size in sys.argv[1:]] or list(SIZES)
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else []
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))["sizes"] if KEPT.exists() else []
     by_size = {entry["pages"]: entry for entry in kept}
     for size in sizes:
         by_size[size] = measure(size)
         print(json.dumps(by_size[size]), flush=True)
-        entries = [by_size[key] for key in sorted(by_size)]
-        KEPT.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+        found = Scaling([by_size[key] for key in sorted(by_size)])
+        KEPT.write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
