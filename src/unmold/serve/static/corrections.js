@@ -74,11 +74,11 @@ class Correction {
       this.preview,
       make("div", { class: "actions" }, cancel, this.submit),
     );
-    this.form.addEventListener("change", (event) => {
+    // Not `change`: that comes again when a field is left for the button, which must stay pressable.
+    this.form.addEventListener("input", (event) => {
       if (/** @type {HTMLInputElement} */ (event.target).name === "do") this.showFields();
       else this.schedule();
     });
-    this.form.addEventListener("input", () => this.schedule());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       if (!this.submit.disabled) this.send();

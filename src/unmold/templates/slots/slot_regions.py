@@ -31,6 +31,8 @@ class RegionFinder:
         self.index = element_index(pages, nodes, are_rows=False)
         self.insides: dict[int, NodeSets] = {}
         """By table the nodes in each of its rows."""
+        self.labels: dict[int, Counter[int]] = {}
+        """By slot what its elements begin with; all its siblings ask."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -93,7 +95,9 @@ class RegionFinder:
 
     def _label_ids(self, slot: Slot) -> Counter[int]:
         """What the elements of a slot begin with, if that is a text of its own."""
-        found: Counter[int] = Counter()
+        if id(slot) in self.labels:
+            return self.labels[id(slot)]
+        found = self.labels[id(slot)] = Counter()
         for element in slot.elements:
             run = next(element.runs(), None)
             if run is not None and run.leaves and (not slot.label or run.first == slot.label):
