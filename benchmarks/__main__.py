@@ -13,6 +13,7 @@ SUPPORT = {
     "ablation_tables",
     "compared_pages",
     "corpora",
+    "extraction_bars",
     "generated_fingerprints",
     "generated_sites",
     "grown_workspace",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks import extraction_bars
 from benchmarks.corpora import corpora_folder, corpus_pages
 from benchmarks.parse import parse_with_selectolax
 from benchmarks.results import Result
@@ -102,6 +103,7 @@ def summarize(job: Job) -> str:
 
 
 def main() -> None:
+    extraction_bars.publish()
     jobs = [measure(name, corpora) for name, corpora in RUNS.items()]
     notes = [
         f"{job.name}: {job.pages:,} pages, at most {job.megabytes:,.0f} MB resident" for job in jobs

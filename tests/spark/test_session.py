@@ -54,3 +54,18 @@ def test_the_import_brings_no_pyspark() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_what_spark_raises_is_one_line_and_a_hint() -> None:
+    class PythonError(Exception):
+        pass
+
+    PythonError.__module__ = "pyspark.errors"
+    said = 'Traceback:\n  File "a.py"\nunmold.errors.UsageError: no such thing\n\n\tat org.apache'
+    with (
+        pytest.raises(MachineError, match="UsageError: no such thing"),
+        session.explaining_spark("Spark failed", "look"),
+    ):
+        raise PythonError(said)
+    with pytest.raises(KeyError), session.explaining_spark("Spark failed", "look"):
+        raise KeyError("own")

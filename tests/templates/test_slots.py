@@ -637,3 +637,33 @@ def test_the_price_that_is_always_there_is_called_price(tmp_path: Path) -> None:
     first, _ = first_tier([page.read_text(encoding="utf-8") for page in pages])
     fills = {field.name: field.fill for field in first.fields if field.type == "price"}
     assert fills == {"price": 1.0, "old_cost": 0.3}
+
+
+def test_a_visible_byline_wins_over_what_the_head_says() -> None:
+    pages = [
+        page(
+            f"<h1>Post {WORDS[n]}</h1><div class=byline>{WORDS[n % 4]} {WORDS[n % 3]} Smith</div>"
+            f"<p class=about>About {WORDS[n]} {n}</p>"
+        ).replace("<title>", f"<meta name=author content='user{n % 4}'><title>")
+        for n in range(9)
+    ]
+    said = [record["author"] for record in records(pages)]
+    assert said == [f"{WORDS[n % 4]} {WORDS[n % 3]} Smith" for n in range(9)]
+
+
+def test_the_cart_of_a_visitor_is_no_table() -> None:
+    pages = []
+    for n in range(9):
+        bought = "".join(
+            f"<li class=item><a href='/{n}{k}'>{WORDS[(n + k) % 12]} lamp</a><b>${n}{k}.00</b></li>"
+            for k in range(2 + n % 3)
+        )
+        pages.append(
+            page(
+                f"<h1>Lamp {WORDS[n]}</h1><p class=about>{' '.join(sentences(n, 6))}</p>"
+                f"<div class=widget_shopping_cart><ul class=bought>{bought}</ul></div>"
+            )
+        )
+    first, _ = first_tier(pages)
+    assert [field.name for field in first.fields] == ["title", "about"]
+    assert not first.tables

@@ -25,7 +25,7 @@ class Engine(Protocol):
     """Works on pages; every result is what this process would have made."""
 
     def begin(self, job: Job, step: str, digest: str) -> None:
-        """A step begins, which depends on what the digest says."""
+        """A step is next, done already or not, which depends on what the digest says."""
 
     def read(self, job: Job) -> StepDetails:
         """Read all pages into the generation: their rows, features and problems."""

@@ -173,10 +173,11 @@ def do_steps(job: Job) -> bool:
     for number, step in enumerate(STEPS):
         own = step.settings(job)
         digest = _digest(digest, step.name, own)
+        if job.engine is not None:
+            # A step that is done already has left what later ones build on.
+            job.engine.begin(job, step.name, digest)
         if step.name in done and done[step.name].digest == digest and job.sources.identity:
             continue
-        if job.engine is not None:
-            job.engine.begin(job, step.name, digest)
         _say_why(job, step, own, done)
         _forget_from(job, number)
         done = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -120,6 +121,26 @@ def _keys(table: RecordTable, records: Sequence[int]) -> list[str]:
         )
     )
     return [found.get(record, "") for record in records]
+
+
+def write_json(value: Any) -> bytes:
+    """Plain values, dates and times as JSON."""
+    try:
+        return _dump(value)
+    except ValueError:
+        # JSON has no number that is infinite, or none; to look for them takes as long as writing.
+        return _dump(plain(value))
+
+
+def _dump(value: Any) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, default=_show_date)
+    return text.encode("utf-8", "replace")
+
+
+def _show_date(value: Any) -> str:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def plain(value: Any) -> Any:

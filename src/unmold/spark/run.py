@@ -23,7 +23,7 @@ from unmold.spark.archives import Portion, list_portions
 from unmold.spark.engine import SparkEngine
 from unmold.spark.folders import Folder
 from unmold.spark.publishing import publish_elsewhere, refuse_published
-from unmold.spark.session import check_pyspark, open_session
+from unmold.spark.session import check_pyspark, explaining_spark, open_session
 from unmold.spark.stages import Paths, make_settings
 from unmold.store import Generation, Workspace, open_writer
 
@@ -136,7 +136,9 @@ def _run_here(
             )
         edits = read_edits(writer.layout.edits)
         job = Job(sources, settings, writer, 1, progress, edits=edits, engine=engine)
-        do_steps(job)
+        hint = "run the same again to go on from the last whole stage; Spark's log says more"
+        with explaining_spark("Spark failed", hint):
+            do_steps(job)
         write_summary(job)
         engine.finish(job)
         writer.publish()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -56,15 +57,26 @@ def open_session(master: str | None = None) -> SparkSession:
         builder = builder.config("spark.log.level", "ERROR")
         # Spark's 200 are for clusters; here each task costs more than what it does.
         builder = builder.config("spark.sql.shuffle.partitions", LOCAL_PARTITIONS)
-    try:
+    with explaining_spark("Spark did not start", "try --master 'local[2]' on this machine"):
         return builder.getOrCreate()
+
+
+@contextmanager
+def explaining_spark(what: str, hint: str) -> Iterator[None]:
+    """Turn what Spark raises into an error with a line and a hint."""
+    try:
+        yield
     except Exception as error:
         if type(error).__module__.partition(".")[0] not in ("pyspark", "py4j", "grpc"):
             raise
-        said = next(iter(str(error).splitlines()), type(error).__name__)
-        raise MachineError(
-            f"Spark did not start: {said}", hint="try --master 'local[2]' on this machine"
-        ) from error
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        # The last line of what a task printed says why, where there is such a line.
+        said = [line for line in lines if _RAISED.match(line)]
+        reason = (said or lines or [type(error).__name__])[-1 if said else 0]
+        raise MachineError(f"{what}: {reason[:300]}", hint=hint) from error
+
+
+_RAISED = re.compile(r"[\w.]{1,80}(Error|Exception): ")
 
 
 def _is_connect(master: str | None) -> bool:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 from starlette.requests import ClientDisconnect
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from unmold.serve.api.asked import USUAL, AskedSettings, AskedSnapshot, Tier
 from unmold.serve.api.pages import show_record
@@ -26,6 +26,7 @@ from unmold.serve.page_work import (
     read_line,
 )
 from unmold.serve.problems import ProblemError, describe_problems
+from unmold.serve.record_rows import write_json
 from unmold.serve.request_limits import JSON_LINES, media_type
 from unmold.serve.streams import BoundedStream, StreamRoom
 from unmold.settings import Limits
@@ -54,8 +55,8 @@ class ExtractAnswer(ClassifyAnswer):
 
 router = APIRouter(tags=["new pages"], responses={**USUAL, **describe_problems(408, 413, 415)})
 
-Answer = dict[str, Any]
-Work = Callable[[SentPage], Answer]
+Work = Callable[[SentPage], bytes]
+"""Makes the answer about a page, as JSON."""
 Url = Annotated[
     str | None, Query(max_length=10_000, description="The address of the page, if it has one.")
 ]
@@ -93,8 +94,8 @@ async def classify(
     """The template of each page, or none, and why."""
     limits = Limits(max_bytes=settings.max_page_bytes)
 
-    def work(sent: SentPage) -> Answer:
-        return _describe(snapshot, judge_page(snapshot, sent, limits))
+    def work(sent: SentPage) -> bytes:
+        return write_json(_describe(snapshot, judge_page(snapshot, sent, limits)))
 
     return await _answer(request, work, url)
 
@@ -115,15 +116,15 @@ async def extract(
     """The record of each page, or none, and why."""
     limits = Limits(max_bytes=settings.max_page_bytes)
 
-    def work(sent: SentPage) -> Answer:
+    def work(sent: SentPage) -> bytes:
         judged, record = extract_page(snapshot, sent, limits, tier)
         shown = show_record(snapshot, record) if record else None
-        return {**_describe(snapshot, judged), "record": shown}
+        return write_json({**_describe(snapshot, judged), "record": shown})
 
     return await _answer(request, work, url)
 
 
-def _describe(snapshot: Snapshot, judged: Judged) -> Answer:
+def _describe(snapshot: Snapshot, judged: Judged) -> dict[str, Any]:
     shown = snapshot.shown_name(judged.template)
     entry = snapshot.templates_by_name.get(shown or "")
     return {
@@ -141,7 +142,7 @@ async def _answer(request: Request, work: Work, url: str | None) -> Response:
     pool: PageWork = request.app.state.work
     if kind in HTML:
         sent = read_html(request.headers["content-type"], await request.body(), url)
-        return JSONResponse(await pool.do(lambda: work(sent)))
+        return Response(await pool.do(lambda: work(sent)), media_type="application/json")
     if kind not in JSON_LINES:
         raise ProblemError(415, "the body is of another type", f"send {HTML[0]} or {JSON_LINES[0]}")
     room: StreamRoom = request.app.state.streams
@@ -152,31 +153,28 @@ async def _answer(request: Request, work: Work, url: str | None) -> Response:
 
 async def _stream(request: Request, pool: PageWork, work: Work) -> AsyncIterator[bytes]:
     """An answer a line for each page, in their order; the last line may be a problem."""
-    waiting: deque[Awaitable[Answer]] = deque()
+    waiting: deque[Awaitable[bytes]] = deque()
     try:
         async for sent in read_lines(request):
             waiting.append(asyncio.ensure_future(_answer_line(pool, work, sent)))
             if len(waiting) >= AHEAD:
-                yield _write(await waiting.popleft())
+                yield await waiting.popleft() + b"\n"
         while waiting:
-            yield _write(await waiting.popleft())
+            yield await waiting.popleft() + b"\n"
     except ProblemError as error:
         while waiting:
-            yield _write(await waiting.popleft())
-        yield _write(_show_problem(error))
+            yield await waiting.popleft() + b"\n"
+        yield _show_problem(error) + b"\n"
     except ClientDisconnect:
         return
 
 
-def _write(answer: Answer) -> bytes:
-    return json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+def _show_problem(error: ProblemError) -> bytes:
+    shown = {"status": error.status_code, "detail": error.detail, "hint": error.hint}
+    return write_json({"problem": shown})
 
 
-def _show_problem(error: ProblemError) -> Answer:
-    return {"problem": {"status": error.status_code, "detail": error.detail, "hint": error.hint}}
-
-
-async def _answer_line(pool: PageWork, work: Work, sent: SentPage | ProblemError) -> Answer:
+async def _answer_line(pool: PageWork, work: Work, sent: SentPage | ProblemError) -> bytes:
     """What becomes of one line; a bad one costs itself alone."""
     if isinstance(sent, ProblemError):
         return _show_problem(sent)

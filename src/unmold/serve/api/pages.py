@@ -99,7 +99,7 @@ def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswe
         reason=reason,
         bytes=row.bytes,
         generation=snapshot.generation,
-        record=show_record(snapshot, record) if record else None,
+        record=make_plain(show_record(snapshot, record)) if record else None,
     )
 
 
@@ -139,7 +139,7 @@ def show_record(snapshot: Snapshot, record: Record) -> dict[str, Any]:
     plain = record.to_json()
     plain["path"] = snapshot.paths.show_path(record.path)
     plain["url"] = snapshot.paths.show_path(record.url)
-    shown: dict[str, Any] = snapshot.paths.show_all(make_plain(plain))
+    shown: dict[str, Any] = snapshot.paths.show_all(plain)
     return shown
 
 

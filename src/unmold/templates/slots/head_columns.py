@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
+from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_text, is_called
+from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type
 
 ENOUGH = 0.5
@@ -181,7 +182,20 @@ class _Visible:
             return self.dates > 0
         if column.name == "date_modified":
             return self.dates > 1
+        if column.name == "author" and any(map(self._is_byline, self.columns)):
+            return True
         return any(_share_same(column, other) >= SAID for other in self.columns)
+
+    def _is_byline(self, column: SlotColumn) -> bool:
+        """Whether a column says who wrote pages, on nearly all: heads often say it shorter."""
+        is_called_so = is_called(column.slot, BYLINE, 1) or is_byline(column.label)
+        is_full = len(column.cells) >= ENOUGH_BYLINES * len(self.pages)
+        texts = column.texts.values()
+        return is_called_so and is_full and column.form == "value" and max(map(len, texts)) <= 60
+
+
+ENOUGH_BYLINES = 0.9
+"""Share of pages with a visible byline, so that the head's is not needed. A guess."""
 
 
 def _share_same(column: SlotColumn, other: SlotColumn) -> float:

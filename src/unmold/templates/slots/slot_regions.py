@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.element_keys import container_keys, element_index
+from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
 if TYPE_CHECKING:
     from unmold._core import NodeSets
 
 MAX_EXCLUDED = 6
+"""Parts of a region that are left out of its text; more, and it is no region. A guess."""
 
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
@@ -31,6 +33,8 @@ class RegionFinder:
         self.index = element_index(pages, nodes, are_rows=False)
         self.insides: dict[int, NodeSets] = {}
         """By table the nodes in each of its rows."""
+        self.labels: dict[int, Counter[int]] = {}
+        """By slot what its elements begin with; all its siblings ask."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -93,7 +97,9 @@ class RegionFinder:
 
     def _label_ids(self, slot: Slot) -> Counter[int]:
         """What the elements of a slot begin with, if that is a text of its own."""
-        found: Counter[int] = Counter()
+        if id(slot) in self.labels:
+            return self.labels[id(slot)]
+        found = self.labels[id(slot)] = Counter()
         for element in slot.elements:
             run = next(element.runs(), None)
             if run is not None and run.leaves and (not slot.label or run.first == slot.label):

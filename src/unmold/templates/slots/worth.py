@@ -36,6 +36,12 @@ NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+CART = re.compile(
+    r"(?:^|[-_])(?:shop(?:ping)?|mini|side|header|top|my)[-_]?(?:cart|bag|basket)(?:$|[-_])"
+    r"|^(?:cart|basket)[-_](?:sidebar|drawer|contents?|widget|popup|dropdown|items?|total|count)",
+    re.IGNORECASE,
+)
+"""Words of classes for what a visitor was about to buy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,8 @@ class Worth:
 
 
 WORTH = Worth()
+CART_LEVELS = 8
+"""Elements around a slot in which a cart is looked for. A guess."""
 
 
 class Chooser:
@@ -136,7 +144,7 @@ class Chooser:
             least = WORTH.min_long
         if fill < least:
             return False
-        if self._in_form(column.slot):
+        if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
         if column.form in MEDIA and distinct < WORTH.media_variety * len(values):
             return False
@@ -170,6 +178,12 @@ class Chooser:
                 return True
             slot = slot.parent
         return False
+
+    def _in_cart(self, slot: Slot) -> bool:
+        """Whether a slot stands in the cart of a visitor, and is not what the page is about."""
+        if 2 * self._letters(slot) > self._letters(_root(slot)):
+            return False
+        return is_called(slot, CART, CART_LEVELS)
 
     def _letters(self, slot: Slot) -> int:
         known = self._sizes.get(id(slot))
@@ -208,7 +222,7 @@ class Chooser:
         if pages < max(1, WORTH.table_pages * len(self.pages)):
             return False
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
-        if in_region(table.slot, ("footer",)):
+        if in_region(table.slot, ("footer",)) or self._in_cart(table.slot):
             return False
         is_most = 2 * self._letters(table.slot) > self._letters(_root(table.slot))
         if not is_most and self.frame.has_table(table):
@@ -341,6 +355,8 @@ def _says_same(
 ) -> bool:
     """Whether two columns, with their bare texts, say the same; or one what the title says."""
     if (column.form in MEDIA) != (other.form in MEDIA):
+        return False
+    if len(others) < 0.8 * len(said):
         return False
     both = said.keys() & others.keys()
     if len(both) < 0.8 * len(said):
