@@ -29,7 +29,7 @@ def run_maturin(checkout: Path, *arguments: str) -> None:
     # The debug profile: what the Rust tests have compiled already is used again.
     environment = {"CARGO_TARGET_DIR": str(checkout / "rust" / "target"), **os.environ}
     subprocess.run(
-        [sys.executable, "-m", "maturin", *arguments, "--quiet"],
+        [sys.executable, "-m", "maturin", *arguments],
         cwd=checkout,
         env=environment,
         check=True,
