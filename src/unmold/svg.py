@@ -27,6 +27,7 @@ _MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monos
 
 
 FONT_SIZE = 12.0
+"""In pixels; the least that is read without effort in pictures."""
 
 
 class Canvas:

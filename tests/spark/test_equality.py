@@ -17,7 +17,7 @@ from unmold.pages import read_pages
 def test_the_workspace_has_what_is_compared(local: Path) -> None:
     workspace = Workspace(local)
     assert len(workspace.templates) == 9
-    assert {row["code"] for row in workspace.problems.to_pylist()} == {"empty", "depth"}
+    assert {row["code"] for row in workspace.problems.to_pylist()} >= {"empty", "depth"}
 
 
 @pytest.mark.parametrize("partitions", [1, 3, 16])
@@ -46,7 +46,7 @@ def test_a_data_frame_of_pages_and_a_pattern(
     found = us.run(pages.repartition(3), tmp_path / "ws", partitions=2)
     assert find_differences(local, tmp_path / "ws") == []
     assert found.pages.count() == Workspace(local).pages.num_rows
-    assert found.problems.count() == 2
+    assert found.problems.count() == Workspace(local).problems.num_rows
     assert found.templates.count() == 9
     name = next(iter(Workspace(local).templates))
     assert found.records(name).count() == Workspace(local).records(name).num_rows

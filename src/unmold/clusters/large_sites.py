@@ -34,8 +34,8 @@ class SampleSettings:
     """When and how a site is clustered from a sample."""
 
     largest: int = 20_000
-    """Pages of a site that are clustered together; of more, so many are drawn. Then a template of
-    one page in a thousand has 20 pages in the sample, and all of that takes about 1 GB."""
+    """Pages of a site that are clustered together; of more, this number is drawn. Then a template
+    of one page in a thousand has 20 pages in the sample, and all of that takes about 1 GB."""
 
     # That of `auto` inside of clusters. From 2,500 of the 10,136 pages of openjdk17 the clusters of
     # all are those of all pages clustered together with pair F1 .996, with 0.35 only .88.

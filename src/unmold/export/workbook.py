@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # All three are Excel's published limits.
 MAX_ROWS = 1_048_576
+# Both are Excel's own.
 MAX_COLUMNS = 16_384
 MAX_TEXT = 32_767
 """Letters of a cell, in units of UTF-16."""

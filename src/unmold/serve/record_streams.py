@@ -28,6 +28,7 @@ from unmold.serve.record_queries import (
 from unmold.serve.record_rows import plain
 
 BATCH = 4096
+"""Rows that are written at a time: some hundred kilobytes. A guess."""
 PAGE = "_page"
 STREAM_SECONDS = 3600.0
 """How long all rows may take to be read; a client that reads none is given up much earlier."""

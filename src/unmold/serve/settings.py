@@ -8,6 +8,7 @@ from pathlib import Path
 
 MEBIBYTE = 1 << 20
 DEFAULT_PORT = 8765
+"""One that no well-known service has."""
 LOOPBACK = "127.0.0.1"
 
 

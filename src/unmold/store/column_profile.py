@@ -28,6 +28,7 @@ TOP = 5
 """Values of a column that are counted by name."""
 
 BINS = 16
+"""Bars of a histogram, as many as can be seen apart in a column of a table."""
 COMPARED_LETTERS = 200
 """Texts are the same if they begin the same so far."""
 

@@ -281,6 +281,7 @@ def choose_reading(
 
 Maker = Callable[..., Changes]
 ANY_NUMBER = 10_000
+"""Targets that an edit may take where it takes several; nobody names more by hand."""
 
 MAKERS: dict[str, tuple[Maker, str, int, int, tuple[str, ...]]] = {
     "rename": (_rename, "TABLE.COLUMN NAME", 2, 2, ()),

@@ -36,6 +36,7 @@ SAMPLE_PAGES = 24
 """Pages of a template on which a place is looked for. A guess."""
 
 MAX_SELECTORS = 8
+"""Ways to find a new column, tried in turn; learned columns have about as many."""
 EXAMPLES, EXAMPLE_LENGTH = 3, 80
 
 

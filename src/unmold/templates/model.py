@@ -47,10 +47,11 @@ __all__ = [
 ]
 
 _SHOWN = 60
+"""Columns that a notebook shows of a template."""
 _NAMED = 12
 """Columns that are named where a template is printed."""
 _EXAMPLES = 3
-"""What of a template a notebook shows: columns, and examples of each."""
+"""Examples of each."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -17,26 +17,27 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.shapes import shape_of
 from unmold.templates.slots.outline import Element, Run, split_lines
-from unmold.values import parse_date
+from unmold.templates.slots.siblings import (
+    AUTHORS,
+    HEADINGS,
+    MAX_PLACES,
+    NEARLY_ALL,
+    REPEATED,
+    SOME,
+    are_alike,
+    are_separated,
+    group_by_form,
+    has_own_heading,
+    jaccard,
+    line_words,
+)
 
-NEARLY_ALL = 0.9
-"""Share of parents that have a word of the path. From the prototype on 42 templates."""
-SOME = 0.1
-"""Share of parents that have a word which separates siblings left together."""
 SHARED = 0.2
 """Share of pages on which a text stands that is the template's own. From the prototype."""
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
-MAX_PLACES = 8
-REPEATED = 1.15
-"""Elements a parent, on average, from which on a slot repeats. From the prototype."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
-AUTHORS = frozenset(
-    ("p", "ul", "ol", "li", "blockquote", "pre", "h2", "h3", "h4", "h5", "h6", "figure")
-)
-"""Tags that authors write themselves; without a class they are content, not places."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
 REGULAR = 0.8
@@ -63,8 +64,6 @@ HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
 """Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
-SECTIONS = frozenset(("section", "article", "aside", "nav", "footer"))
-HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
 @dataclass(slots=True, eq=False)
@@ -312,7 +311,7 @@ class _Split:
                     content.append(item)
                     continue
                 for line in split_lines(item):
-                    made = Element(parent.page, parent.node, LINE, _line_words(line), "", parent)
+                    made = Element(parent.page, parent.node, LINE, line_words(line), "", parent)
                     made.content.append(line)
                     content.append(made)
             parent.content = content
@@ -320,7 +319,7 @@ class _Split:
     def _tells(self, line: Run) -> bool:
         """Whether a line begins with a label of the template, or can only be one thing."""
         label = first_label(line)
-        return bool(label and (label, LINE) in self.own_labels) or bool(_line_words(line))
+        return bool(label and (label, LINE) in self.own_labels) or bool(line_words(line))
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
@@ -413,7 +412,7 @@ class _Split:
             if isinstance(item, Element) and self._heading(item) is not None:
                 current = Element(parent.page, item.node, "section", ("=",), "", parent)
                 content.append(current)
-            elif isinstance(item, Element) and _has_own_heading(item):
+            elif isinstance(item, Element) and has_own_heading(item):
                 current = None
             if current is None:
                 content.append(item)
@@ -438,7 +437,7 @@ class _Split:
             for words, group in groups:
                 having = [element for element in group if word in element.words]
                 others = [element for element in group if word not in element.words]
-                if having and others and _are_separated(having, others, parents, words):
+                if having and others and are_separated(having, others, parents, words):
                     made += [((*words, word), having), (words, others)]
                 elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):
                     made.append(((*words, word), group))
@@ -575,7 +574,7 @@ class _Split:
         if tag in ("td", "th") and self.slot.tag == "tr":
             self._add_places(tag, words, by_parent)
             return
-        if forms := _by_form(by_parent):
+        if forms := group_by_form(by_parent):
             for number, (form, own) in enumerate(forms.items()):
                 is_free = form == "text" and tag in AUTHORS
                 self._add(tag, words, own, place=-1 if is_free else number)
@@ -590,7 +589,7 @@ class _Split:
         is_placed = (
             (tag in PLACED) and 2 <= usual <= MAX_PLACES and times >= NEARLY_ALL * len(by_parent)
         )
-        if not is_placed or len(by_parent) < 2 or _are_alike(by_parent):
+        if not is_placed or len(by_parent) < 2 or are_alike(by_parent):
             self._add(tag, words, group)
             return
         self._add_places(tag, words, by_parent)
@@ -668,106 +667,6 @@ class _Split:
         )
 
 
-def _by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element]]:
-    """Siblings by what they can only be, if these always stand in one order; empty if they do not.
-
-    Without a class, nothing but that distinguishes a time from the links to speakers behind it.
-    """
-    forms: defaultdict[str, list[Element]] = defaultdict(list)
-    having: Counter[str] = Counter()
-    orders: Counter[tuple[str, ...]] = Counter()
-    for siblings in by_parent.values():
-        own = [_form_of(element) for element in siblings]
-        if len(own) > MAX_PLACES:
-            return {}
-        for form, element in zip(own, siblings, strict=True):
-            forms[form].append(element)
-        having.update({*own})
-        orders[tuple(form for form, _ in itertools.groupby(own))] += 1
-    parents = len(by_parent)
-    usual, times = orders.most_common(1)[0]
-    if len(forms) < 2 or parents < SOME_PARENTS or len({*usual}) < max(2, len(usual)):
-        return {}
-    fitting = sum(n for order, n in orders.items() if _is_within(order, usual))
-    is_placed = any(len(forms[form]) <= REPEATED * having[form] for form in usual)
-    if fitting < NEARLY_ALL * parents or not is_placed or {*forms} != {*usual}:
-        return {}
-    return {form: forms[form] for form in usual} if times >= 0.5 * parents else {}
-
-
-SOME_PARENTS = 4
-"""Parents whose children show an order. A guess."""
-
-
-def _is_within(order: Sequence[str], usual: Sequence[str]) -> bool:
-    """Whether an order is the usual one, but for what is missing."""
-    rest = iter(usual)
-    return all(form in rest for form in order)
-
-
-def _form_of(element: Element) -> str:
-    """What an element can only be: nothing but a link, a date or media; else text."""
-    runs = [*itertools.islice(element.runs(), 2)]
-    if len(runs) != 1:
-        return "text" if runs else "media"
-    (run,) = runs
-    if run.linked >= NEARLY_ALL * len(run.text):
-        return "link"
-    return "date" if _is_date(run.text) else "text"
-
-
-def _line_words(line: Run) -> tuple[str, ...]:
-    """What a line can only be, by its shape: its kind, in place of classes."""
-    if shape := shape_of([line.text]):
-        return (shape,)
-    return ("date",) if len(line.leaves) == 1 and _is_date(line.text) else ()
-
-
-def _is_date(text: str) -> bool:
-    """Whether a text is a date; asked of many texts that have no digit."""
-    return any(map(str.isdigit, text)) and parse_date(text) is not None
-
-
-def _has_own_heading(element: Element) -> bool:
-    """Whether an element is a section of its own: it begins with its heading."""
-    first = next(iter(element.children()), None)
-    return element.tag in SECTIONS and first is not None and first.tag in HEADINGS
-
-
-def _are_separated(
-    having: Sequence[Element], others: Sequence[Element], parents: int, words: Sequence[str]
-) -> bool:
-    """Whether a word separates siblings of different kinds.
-
-    It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
-    inside with two texts or more, or several of each in a parent.
-    """
-    one = Counter(id(element.parent) for element in having)
-    other = Counter(id(element.parent) for element in others)
-    both = one.keys() & other.keys()
-    if len(both) < max(2, SOME * parents):
-        return False
-    if all(one[parent] > 1 and other[parent] > 1 for parent in both):
-        return not _are_one_kind(having, others, 1, words)
-    return not _are_one_kind(having, others, 2, words)
-
-
-def _are_one_kind(
-    having: Sequence[Element], others: Sequence[Element], texts: int, words: Sequence[str]
-) -> bool:
-    """Whether elements of two groups have the same inner structure of enough texts."""
-    # Where all share a class, what differs in their free texts is the authors'.
-    some, more = (
-        [signature(e, is_folded=bool(words)) for e in part[:20]] for part in (having, others)
-    )
-    likeness = [max(jaccard(one, other) for other in more) for one in some]
-    return (
-        sum(likeness) >= ALIKE * len(likeness)
-        and sum(map(len, some)) >= texts * len(some)
-        and sum(map(len, more)) >= texts * len(more)
-    )
-
-
 def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
     """The kinds of siblings that come in turns behind a leader; empty if they do not."""
     repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
@@ -809,46 +708,3 @@ def _first_run(element: Element) -> tuple[Run | None, str]:
             return item, tag
         waiting.extend((inner, item.tag) for inner in reversed(item.content))
     return None, ""
-
-
-def signature(element: Element, *, is_folded: bool = False) -> frozenset[str]:
-    """The paths of the runs inside an element; folded, markup of authors without a class is one."""
-    found: set[str] = set()
-    waiting: list[tuple[Element, str]] = [(element, "")]
-    while waiting:
-        current, path = waiting.pop()
-        for item in current.content:
-            if isinstance(item, Run):
-                found.add(path + "|")
-            elif is_folded and item.tag in AUTHORS and not item.words:
-                waiting.append((item, path if path.endswith(FREE) else path + FREE))
-            else:
-                waiting.append((item, f"{path}/{item.tag}"))
-    return frozenset(found)
-
-
-FREE = "/~"
-"""Stands in a path for paragraphs, lists and the like without a class."""
-
-
-def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
-    """The share of what two sets have in common."""
-    return len(one & other) / len(one | other) if one or other else 1.0
-
-
-ALIKE = 0.6
-"""Jaccard of the inner text paths of neighbours that are rows of one kind. From the prototype."""
-
-
-def _are_alike(by_parent: dict[int, list[Element]]) -> bool:
-    """Whether neighbours are rows of one kind: the same inner structure, two texts or all links."""
-    some = list(by_parent.values())[:20]
-    likeness = [
-        jaccard(signature(one), signature(other)) for own in some for one, other in pairwise(own)
-    ]
-    runs = [[*element.runs()] for own in some for element in own]
-    has_several = sum(map(len, runs)) >= 2 * len(runs)
-    letters = sum(len(run.text) for own in runs for run in own)
-    is_linked = sum(run.linked for own in runs for run in own) >= 0.6 * max(1, letters)
-    is_alike = len(likeness) > 0 and sum(likeness) >= ALIKE * len(likeness)
-    return is_alike and (has_several or is_linked)

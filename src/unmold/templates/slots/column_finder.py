@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
 from unmold.templates.sample import ALT, HREF, SRC, SamplePage
-from unmold.templates.slots.alignment import HEADINGS, NEARLY_ALL, Slot
+from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import (
     BYLINE,
     Entry,

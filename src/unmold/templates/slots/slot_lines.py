@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import MAX_LINE_WORDS, NEARLY_ALL, Slot
+from unmold.templates.slots.alignment import MAX_LINE_WORDS, Slot
 from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
 MAX_PARTS, MAX_WORDS = 16, 25

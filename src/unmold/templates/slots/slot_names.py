@@ -13,7 +13,8 @@ from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
-from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
 MEDIA = ("link", "image", "images")

@@ -11,8 +11,9 @@ from collections.abc import Container, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from unmold.templates.slots.alignment import ALIKE, AUTHORS, Slot, jaccard, signature
+from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.siblings import ALIKE, AUTHORS, jaccard, signature
 
 SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
 """The end of a sentence: a mark behind a word."""

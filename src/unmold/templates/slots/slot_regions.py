@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import HEADINGS, Slot
+from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.element_keys import container_keys, element_index
+from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
 if TYPE_CHECKING:
     from unmold._core import NodeSets
 
 MAX_EXCLUDED = 6
+"""Parts of a region that are left out of its text; more, and it is no region. A guess."""
 
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
