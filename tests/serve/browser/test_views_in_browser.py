@@ -101,6 +101,7 @@ def test_without_scripts_views_still_read(chromium: Any, shop: str) -> None:
         assert "sort=title" in page.url
         page.get_by_role("searchbox", name="Search all records").fill("the")
         page.keyboard.press("Enter")
+        page.wait_for_url("**/search?q=the")
         assert page.locator(".hit").count() > 1
 
 
@@ -216,7 +217,7 @@ def test_downloads_hold_what_is_shown(tab: Tab) -> None:
     with page.expect_download() as found:
         page.get_by_role("link", name=re.compile("^CSV")).click()
     lines = Path(found.value.path()).read_text(encoding="utf-8").splitlines()
-    assert lines[0].lstrip("\ufeff") == "title,price"
+    assert lines[0].lstrip("\ufeff") == "_page,title,price"
     assert len(lines) == rows + 1
 
 

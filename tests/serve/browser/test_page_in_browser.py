@@ -1,0 +1,79 @@
+"""The page view in Chromium: overlay and list show the same places, by pointer and by keyboard."""
+
+import re
+from pathlib import Path
+
+from support.served_tabs import Tab, wait_until
+
+
+def open_page(tab: Tab) -> str:
+    page = tab.first_page
+    tab.go(f"/pages/{page}")
+    tab.page.locator(".overlay-place").first.wait_for(state="attached")
+    return page
+
+
+def test_a_row_of_the_list_lights_its_place(tab: Tab) -> None:
+    open_page(tab)
+    button = tab.page.locator("button[data-place]").first
+    number = button.get_attribute("data-place")
+    shape = tab.page.locator(f"#overlay-place-{number}")
+    before = shape.get_attribute("class")
+    button.hover()
+    wait_until(tab.page, f"{find(number)}.getAttribute('class') !== {before!r}")
+    tab.page.locator("h1").hover()
+    wait_until(tab.page, f"{find(number)}.getAttribute('class') === {before!r}")
+
+
+def find(number: str | None) -> str:
+    return f"document.getElementById('overlay-place-{number}')"
+
+
+def test_a_place_lights_and_opens_its_row(tab: Tab) -> None:
+    open_page(tab)
+    page = tab.page
+    number = page.locator("button[data-place]").first.get_attribute("data-place")
+    box = page.locator(f"#overlay-place-{number}").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(f'button.lit[data-place="{number}"]').wait_for()
+    page.mouse.down()
+    page.mouse.up()
+    page.locator(f'button[data-place="{number}"][aria-pressed="true"]').wait_for()
+    about = page.locator(".about")
+    about.get_by_text(re.compile(r"% of pages$")).wait_for()
+    said = about.text_content()
+    for word in ("type", "XPath", "selector", "on other pages"):
+        assert word in said
+    assert about.get_by_role("button", name=re.compile("^Correct ")).is_visible()
+
+
+def test_by_keyboard_alone_a_place_is_found_opened_and_closed(tab: Tab) -> None:
+    open_page(tab)
+    page = tab.page
+    page.locator("main").focus()
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    number = page.evaluate("document.activeElement.dataset.place")
+    second = page.locator("button[data-place]").nth(1).get_attribute("data-place")
+    assert number == second
+    page.keyboard.press("Enter")
+    page.locator(f'button[data-place="{number}"][aria-pressed="true"]').wait_for()
+    page.keyboard.press("Enter")
+    wait_until(page, "!document.querySelector('.about')")
+
+
+def test_a_dropped_page_is_tried(tab: Tab, shop_site: Path) -> None:
+    known = tab.api(f"/pages/{tab.first_page}")
+    page = tab.go("/try")
+    page.locator("input[type=file]").set_input_files(shop_site / known["path"])
+    page.locator("p", has_text="It is a page of").wait_for()
+    title = known["record"]["values"]["title"]
+    assert page.locator(".said", has_text=title).first.is_visible()
+    page.locator(".overlay-place").first.wait_for(state="attached")
+
+
+def test_newer_pages_are_compared_with_what_was_learned(tab: Tab, shop_site: Path) -> None:
+    page = tab.go("/drift")
+    page.locator("#new-crawl input[type=file]").set_input_files(shop_site / "products")
+    page.get_by_role("button", name="Compare").click()
+    page.locator("#new-crawl-found table").first.wait_for(timeout=60_000)
