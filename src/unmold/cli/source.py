@@ -1,7 +1,7 @@
 """What commands with a SOURCE share: its options, its pages, the count of problems.
 
 Decorate a command with `takes_source`: it receives an `OpenSource` as `source`, and returns an exit
-code or nothing. The count is printed after it.
+code or nothing. The count of problems is printed after the command has finished.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class OpenSource:
             yield page
 
     def refuse_base_url(self) -> None:
-        """For pages of a workspace, which have their URLs."""
+        """Raise if --base-url was given: pages of a workspace already have their URLs."""
         if self.base_url is not None:
             raise UsageError(
                 "--base-url does not apply to a workspace, whose pages have their URLs",
@@ -68,12 +68,12 @@ class OpenSource:
 
 
 def source_paths(names: tuple[str, ...]) -> list[str | Path]:
-    """Arguments always name sources, even if they look like HTML."""
+    """Arguments as paths: on the command line, even what looks like HTML is the name of a file."""
     return [Path(name) if "<" in name else name for name in names]
 
 
 class LimitOption(click.Option):
-    """An option for hostile pages, which most callers never need."""
+    """An option that limits hostile pages; most users never need it."""
 
 
 class SourceCommand(click.Command):
@@ -98,7 +98,7 @@ def takes_source(command: Command) -> Command:
 
 
 def may_take_source(command: Command) -> Command:
-    """The same for a command that can do without a SOURCE."""
+    """The same, for a command whose SOURCE is optional."""
     return _take(command, _SOURCES_OR_NONE)
 
 

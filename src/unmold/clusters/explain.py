@@ -1,4 +1,4 @@
-"""`explain_page`: says why a page is in its cluster, and which cluster is next."""
+"""`explain_page`: says why a page is in its cluster, and which cluster is the next best."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from unmold.model import Page
 from unmold.settings import Limits
 
 OTHERS = 30
-"""Pages of other clusters that say what is no trait of a cluster's own."""
+"""How many pages of other clusters are read, to leave out what is not specific to a cluster."""
 
 ReadPages = Callable[[Rows], Sequence[Page]]
 """Reads some pages of a clustering once more, by their rows."""
@@ -23,14 +23,14 @@ ReadPages = Callable[[Rows], Sequence[Page]]
 
 @dataclass(frozen=True, slots=True)
 class ClusterView:
-    """A cluster as one page sees it."""
+    """A cluster from the point of view of one page."""
 
     number: int
     pages: int
     score: float | None
-    """How near the page is to its other pages."""
+    """How near the page is to the other pages of the cluster."""
     has: Traits
-    """What of the cluster's traits the page has."""
+    """Those of the cluster's traits that the page has."""
     lacks: Traits
 
     @property
@@ -96,7 +96,7 @@ def explain_page(
 def _traits_of(
     clustering: Clustering, number: int, row: int, read: ReadPages, limits: Limits | None
 ) -> Traits:
-    """What defines a cluster against the rest of its site; the page itself has no say in it."""
+    """What distinguishes a cluster from the rest of its site, not counting the page itself."""
     own = np.flatnonzero(clustering.labels == number)
     site = clustering.sites[own[0]]
     of_site = np.array([other == site for other in clustering.sites])

@@ -1,8 +1,9 @@
 """Keeps the style sheets and images of crawled pages, so that pages can be shown as they looked.
 
-What a page names is asked for as pages are: inside the site, through the guard, robots.txt and the
-pace of the crawl. Each goes once to an archive of its own, `assets/*.warc.gz`, and its address to
-`crawl/assets.sqlite`. Number and bytes are bounded; what a killed crawl left half is trimmed.
+They are requested by the same rules as pages: inside the site, through the guard, subject to
+robots.txt and at the pace of the crawl. Each is stored once, in an archive for assets
+(`assets/*.warc.gz`), and its URL in `crawl/assets.sqlite`. Their number and size are bounded; a
+record that a killed crawl left incomplete is cut off.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from unmold.pages.crawled_assets import ASSETS, ASSETS_FOLDER
 from unmold.pages.page_files import MAX_FILE
 
 MAX_DEEP = 3
-"""Style sheets that import each other in a row."""
+"""How deep style sheets may import each other."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS assets (
@@ -37,11 +38,11 @@ CREATE TABLE IF NOT EXISTS archives (file TEXT PRIMARY KEY, length INTEGER NOT N
 """
 
 Wish = tuple[str, str]
-"""An address, and `style` or `image`."""
+"""A URL that a page or style sheet names, and `style` or `image`."""
 
 
 class AssetStore:
-    """The archive of style sheets and images, and the addresses in it."""
+    """The archive of style sheets and images, and the database of their URLs."""
 
     def __init__(self, workspace: Path, max_bytes: int) -> None:
         path = workspace / ASSETS
@@ -55,7 +56,7 @@ class AssetStore:
         self.bytes = sum(size for _, size in rows)
 
     def add(self, url: str, kind: str, response: Response) -> None:
-        """Keep an answer."""
+        """Store a response."""
         body = response.body
         headers = [(b"Content-Type", kind.encode())]
         place = self._archive.append(url, response.status, headers, body, now())
@@ -76,7 +77,7 @@ class AssetStore:
 
 
 class AssetFetcher:
-    """Asks for what pages look by."""
+    """Requests the style sheets and images of pages."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class AssetFetcher:
         self._asked = set(self._store.urls)
 
     async def fetch_for(self, page: Fetched) -> None:
-        """Keep what a page names and is not kept yet."""
+        """Fetch and store the assets of a page that are not stored yet."""
         waiting = deque((wish, 0) for wish in _wishes_of_page(page))
         while waiting:
             (url, kind), depth = waiting.popleft()
@@ -113,12 +114,12 @@ class AssetFetcher:
         meta = {"download_maxsize": MAX_FILE, "dont_retry": True}
         try:
             return await self._download(Request(url, meta=meta, dont_filter=True))
-        except Exception as error:  # whatever the network or a rule came up with
+        except Exception as error:  # any failure of the network, or a rule that refuses the URL
             self._count(f"asset-{self._explain(error)}")
             return None
 
     def _keep(self, url: str, kind: str, response: Response) -> Iterable[Wish]:
-        """Keep an answer of the right type; what a style sheet names is wanted, too."""
+        """Store a response of the right type; returns the URLs that a style sheet names."""
         stated = (response.headers.get("Content-Type") or b"").split(b";")[0].strip().lower()
         media_type = stated.decode("latin-1")
         if response.status != 200 or media_type not in WANTED[kind]:
@@ -143,7 +144,7 @@ def _wishes_of_style(css: str, url: str) -> list[Wish]:
 
 
 def _collect(clean: Callable[[Callable[[str, str], None]], object]) -> list[Wish]:
-    """The addresses that cleaning asks for, each once."""
+    """The URLs that cleaning a page or style sheet asks for, each once."""
     found: dict[Wish, None] = {}
 
     def note(url: str, kind: str) -> None:

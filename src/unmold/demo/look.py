@@ -1,7 +1,7 @@
 """How a site looks: class names, wording, markup and order of blocks, all drawn from its seed.
 
-The page types ask a `Look` for every class, label and form. A change of the site is another look
-for some of its pages.
+The page types ask a `Look` for every class, label and form of markup. A change of the site
+(`changes.py`) gives some of its pages another look.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ class Look:
     day: str
     hostile: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """Classes and ids that have another name than the seed gives them."""
+    """Classes and ids with another name than the one that the seed gives; ids begin with `#`."""
     _names: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def css(self, words: str) -> str:

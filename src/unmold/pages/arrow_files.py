@@ -1,9 +1,9 @@
 """`open_arrow_file`: files that PyArrow reads, opened by PyArrow itself.
 
-A file object of Python's must not be given to PyArrow to read from. Its threads keep what they read
-from a little longer than the call that reads, and ask for the interpreter's lock when they let go
-of it; a thread that asks while the interpreter ends is ended in a destructor of C++, and that
-aborts the process (`terminate called without an active exception`) after everything went well.
+Never pass a Python file object to PyArrow. Its threads hold a reference to the file a little longer
+than the call that reads, and take the interpreter's lock (GIL) to release it. If the interpreter is
+shutting down at that moment, Python ends the thread inside a C++ destructor, and that aborts the
+process (`terminate called without an active exception`) although all work was done.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def open_arrow_file(path: str | os.PathLike[str]) -> OSFile:
-    """Open a file of this machine, whatever its name looks like, for PyArrow to read."""
+    """Open a local file for PyArrow to read, even if its name looks like a URL."""
     from pyarrow import OSFile
 
-    # What cannot be opened is refused in Python's words: its errors know their file and reason.
+    # Python opens the file first, because its errors name the file and the reason.
     with Path(path).open("rb"):
         pass
     return OSFile(os.fsencode(path), "rb")

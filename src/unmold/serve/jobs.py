@@ -1,4 +1,4 @@
-"""Work that takes longer than a request: one at a time, asked for by its id until it has ended."""
+"""Jobs that take longer than a request: one runs at a time, and clients poll it by its id."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from unmold.errors import UnmoldError
 from unmold.serve.problems import ProblemError, hide_paths, not_found
 
 KEPT = 100
-"""Jobs that are remembered after they have ended."""
+"""How many finished jobs are remembered."""
 
 logger = logging.getLogger("unmold.serve")
 
 
 @dataclass
 class Job:
-    """A work under way; takes the progress of a run."""
+    """A job and its progress; `begin`, `advance`, `end` and `say` are called by a run."""
 
     id: str
     state: str = "running"
@@ -46,7 +46,7 @@ class Job:
 
 
 class Jobs:
-    """The works of a server."""
+    """The jobs of a server."""
 
     def __init__(self, secret_paths: Callable[[], list[str]]) -> None:
         self._secret_paths = secret_paths
@@ -55,7 +55,7 @@ class Jobs:
         self._threads: list[threading.Thread] = []
 
     def start(self, work: Callable[[Job], object]) -> Job:
-        """Begin a work, unless another one is under way."""
+        """Start a job, unless another one is running."""
         if not self._busy.acquire(blocking=False):
             raise ProblemError(409, "edits are being applied", "wait until that job has ended")
         job = Job(secrets.token_hex(8))
@@ -86,6 +86,6 @@ class Jobs:
         return self._jobs[job]
 
     def stop(self) -> None:
-        """Wait for what is under way: a run that is cut off would have to be done again."""
+        """Wait for a running job: a run that is interrupted would have to be repeated."""
         for thread in self._threads:
             thread.join(timeout=60)

@@ -1,7 +1,7 @@
 """The file that keeps a template: one versioned JSON object that a person can read.
 
-Keys of selectors and texts are hexadecimal strings, because JSON's numbers are too short for them.
-A file is written beside its place and then moved there.
+Keys of selectors and texts are 64-bit numbers, which many JSON readers would round; so they are
+written as hexadecimal strings. A file is written beside its place and then moved there.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 FORMAT = "unmold template"
 VERSION = 3
-"""Version 2 had the bounds of a table's rows among their keys, behind a zero."""
+"""Version 2 had the bounds of a table's rows among the rows' keys, after a zero."""
 
 
 def write_template(template: Template, path: Path) -> None:
-    """Write a template; what was there before is replaced whole or not at all."""
+    """Write a template; an existing file is replaced completely or not at all."""
     try:
         write_bytes(path, template_bytes(template))
     except OSError as error:
@@ -49,7 +49,7 @@ def template_bytes(template: Template) -> bytes:
 
 
 def read_template(path: Path, template_type: type[Template]) -> Template:
-    """Read a template, or say clearly why it cannot be read."""
+    """Read a template, or raise an error that says why it cannot be read."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -61,7 +61,7 @@ def read_template(path: Path, template_type: type[Template]) -> Template:
 
 
 def parse_template(content: bytes, template_type: type[Template], where: str) -> Template:
-    """The template that the bytes of a file hold; `where` is what errors call it."""
+    """Read a template from the bytes of its file; `where` names the file in errors."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError) as error:
@@ -109,7 +109,11 @@ def to_json(template: Template) -> dict[str, Any]:
 
 
 def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
-    """The first tier as plain values; of its texts those that are values there."""
+    """The first tier as plain values.
+
+    `values` are the keys of texts that belong to the template in the second tier only: in the first
+    tier they are data.
+    """
     kept = {text.key for text in first.texts}
     return {
         "fields": [_field_to_json(field) for field in first.fields],
@@ -119,7 +123,7 @@ def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
-    """The template of plain values; whatever does not fit raises."""
+    """Make a template from plain values; raises if a value is missing or of a wrong kind."""
     template = template_type(
         id=_text(data["id"]),
         name=_text(data["name"]),

@@ -1,9 +1,9 @@
 """The first tier of a template: columns and tables from places that all pages share.
 
-`outline` reads the elements of a page, `alignment` puts those of all pages into slots,
-`column_finder` makes columns and tables of slots (`slot_lines`, `slot_prose`), `worth` keeps what a
-person would keep, and `slot_fields` finds keys by which that is found again (`selectors`,
-`slot_regions`, `slot_rows`). `compose` is the way in.
+`compose` is the entry point. `outline` reads the elements of a page, `alignment` puts those of all
+pages into slots, `column_finder` makes columns and tables of slots (`slot_lines`, `slot_prose`),
+`worth` keeps what a person would keep, and `slot_fields` finds keys that locate the values again on
+other pages (`selectors`, `slot_regions`, `slot_rows`).
 """
 
 from unmold.templates.slots.compose import FirstTier, compose
