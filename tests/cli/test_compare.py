@@ -7,8 +7,8 @@ import pytest
 from support.hostile_pages import PAGES
 
 from unmold.cli import run
-from unmold.cli.compare import MEANINGS
 from unmold.features import measure_names
+from unmold.features.compare import MEANINGS
 
 # What the reader sets aside: there is no page to compare.
 NO_PAGE = ["empty", "white space", "text without a tag", "binary"]

@@ -237,7 +237,7 @@ def test_a_workspace_belongs_to_one_start(site: LocalSite, tmp_path: Path) -> No
     crawl(site, tmp_path)
     with pytest.raises(UsageError, match="began at"):
         crawl_site("http://127.0.0.1:9/", tmp_path)
-    with pytest.raises(UsageError, match="no URL"):
+    with pytest.raises(UsageError, match="not a URL"):
         crawl_site("file:///etc/passwd", tmp_path / "other")
 
 

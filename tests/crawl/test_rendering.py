@@ -1,6 +1,5 @@
 """`crawl --render`: pages as scripts build them, from a browser that reaches nothing by itself."""
 
-import asyncio
 import os
 import shutil
 import socket
@@ -14,6 +13,7 @@ from crawl.conftest import LocalSite, redirect, send
 from crawl.test_addresses import crawl_by_name
 from scrapy import Request
 from scrapy.http import Response
+from support.loops import run_apart
 
 from unmold.browser import check_browser, explain_launch
 from unmold.crawl import CrawlSettings, CrawlSummary, crawl_site
@@ -286,7 +286,7 @@ def test_a_browser_that_broke_is_started_again() -> None:
         finally:
             await renderer.close()
 
-    for shown in asyncio.run(render_twice()):
+    for shown in run_apart(render_twice()):
         assert isinstance(shown, Fetched)
         assert b'id="q"' in shown.body
 

@@ -1,6 +1,5 @@
 """A workspace that is served: as an app that is asked directly, on a port, or by the command."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -16,6 +15,7 @@ from typing import Any
 import httpx
 from fastapi import FastAPI
 
+from support.loops import run_apart
 from unmold.serve.app import make_app
 from unmold.serve.live import Live
 from unmold.serve.server import listen, make_server
@@ -41,7 +41,7 @@ class Served:
         headers = httpx.Headers(options.pop("headers", {}))
         if token is not None:
             headers.setdefault("Authorization", f"Bearer {token}")
-        return asyncio.run(self._ask(method, path, headers, options))
+        return run_apart(self._ask(method, path, headers, options))
 
     async def _ask(
         self, method: str, path: str, headers: httpx.Headers, options: dict[str, Any]

@@ -6,6 +6,7 @@ import json
 import socket
 
 import pytest
+from support.loops import run_apart
 from support.served import HOST, TOKEN, Served, connect, head, listening, serving
 
 from unmold import Workspace
@@ -147,7 +148,7 @@ def test_a_client_that_does_not_read_is_given_up(learned_shop: Workspace) -> Non
     with serving(learned_shop.path, send_seconds=0.2, streams=1) as served:
         for _ in range(2):
             with pytest.raises(SlowReaderError):
-                asyncio.run(ask_without_reading(served, path))
+                run_apart(ask_without_reading(served, path))
         assert served.get(path).status_code == 200
 
 
