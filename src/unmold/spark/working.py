@@ -21,7 +21,7 @@ from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, compute_features
 from unmold.features.packing import unpack_features
 from unmold.model import Page
-from unmold.pages.reopen import order_of
+from unmold.pages.reopen import order_of, read_again
 from unmold.pipeline.cluster_step import cluster_site
 from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch, fill_batches
 from unmold.pipeline.induce_step import Sample, choose_samples, induce_sample
@@ -29,7 +29,16 @@ from unmold.pipeline.job import RunSettings, rank_pages
 from unmold.pipeline.judged_clusters import Learned
 from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
-from unmold.spark.arrow_types import LABELS, RECORDS, SAMPLES, TEMPLATES, row_values, to_rows
+from unmold.spark.arrow_types import (
+    LABELS,
+    RECORDS,
+    SAMPLES,
+    TEMPLATES,
+    place_values,
+    row_values,
+    to_places,
+    to_rows,
+)
 from unmold.spark.grouping import Row, group_rows, to_batches
 from unmold.store.rows import DocumentRow, PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
@@ -101,7 +110,7 @@ def sample_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Ite
 
 
 def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
-    labelled = [row for row in found if row["label"] is not None]
+    labelled = [row | {"sha256": row["sha256"].hex()} for row in found if row["label"] is not None]
     rows = to_rows(labelled)
     clusters: dict[int, list[PageRow]] = {}
     for row, values in zip(rows, labelled, strict=True):
@@ -114,7 +123,7 @@ def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     for label, sample in zip(large, samples, strict=True):
         for role, pages in enumerate([sample.own, *sample.others], start=OWN):
             for rank, page in enumerate(pages):
-                yield row_values(page) | {
+                yield place_values(page) | {
                     "sample": f"{page.site}\n{label}",
                     "role": role,
                     "rank": rank,
@@ -133,10 +142,9 @@ def induce_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Ite
 def _induce(settings: RunSettings, rows: list[Row]) -> Row:
     own = [row for row in rows if row["role"] == OWN]
     roles = sorted({row["role"] for row in rows} - {OWN})
-    pages = _open(to_rows(own), settings.limits)
+    pages = _open(own, settings.limits)
     others = [
-        _open(to_rows(row for row in rows if row["role"] == role), settings.limits)
-        for role in roles
+        _open([row for row in rows if row["role"] == role], settings.limits) for role in roles
     ]
     features = compute_features(pages, columns=COLUMNS, jobs=1, limits=settings.limits)
     sample = Sample(pages, features, settings, 1, own[0]["root"], others)
@@ -147,8 +155,8 @@ def _induce(settings: RunSettings, rows: list[Row]) -> Row:
     }
 
 
-def _open(rows: list[PageRow], limits: Limits) -> list[Page]:
-    found = read_pages_again(rows, limits=limits)
+def _open(rows: list[Row], limits: Limits) -> list[Page]:
+    found = read_again(to_places(rows), limits=limits)
     return [one for one in found if isinstance(one, Page)]
 
 
@@ -208,9 +216,9 @@ def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[
     for (unit, chunk), rows in groups:
         head = next(rows)
         tiers = TemplateTiers(replace(Template.from_bytes(head["template"]), signature=None))
-        pages = to_rows(rows)
+        pages = to_places(rows)
         empty = Batch(tiers, limits, jobs=1, least=head["least"])
-        for number, batch in enumerate(fill_batches(empty, read_pages_again(pages, limits=limits))):
+        for number, batch in enumerate(fill_batches(empty, read_again(pages, limits=limits))):
             place = {"unit": unit, "chunk": chunk, "batch": number}
             values = [place | one for one in extracted_values(extract_batch(batch))]
             yield pa.RecordBatch.from_pylist(values, schema=EXTRACTED)
