@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.corpora import corpora_folder, corpus_names
-from unmold.bench.measuring import describe_machine
+from unmold.bench.measuring import describe_code, describe_date, describe_machine
 from unmold.browser import find_browser
 from unmold.model import Page
 from unmold.overlay import OverlayMaker, OverlayPage, clean_page
@@ -218,6 +218,8 @@ def main(arguments: list[str] | None = None) -> int:
     with open_browser() as tab:
         outcome = try_templates(choose_templates(given.templates), given.pages, tab)
     figures = {
+        "date": describe_date(),
+        "code": describe_code(),
         "machine": describe_machine(),
         "templates": outcome.templates,
         "pages": outcome.pages,
