@@ -2,8 +2,8 @@
 
 Of a `console` block every command of unmold is run by a shell, and what is below it must be
 what it prints; a line `...` stands for any lines. `python` blocks are run as they are, and `>>>`
-examples by doctest. All run in a folder that holds a demo site in every form; those of one document
-in their order, since later ones use what earlier ones left.
+examples by doctest. Each document has a folder that holds a demo site in every form; its examples
+run there in their order, since later ones use what earlier ones left.
 """
 
 import contextlib
@@ -89,11 +89,13 @@ def matches(shown: list[str], printed: str) -> bool:
 
 
 @pytest.mark.parametrize("document", list(dict.fromkeys(each.document for each in EXAMPLES)))
-def test_examples_run(document: str, folder: Path, require: Require) -> None:
+def test_examples_run(document: str, folder: Path, tmp_path: Path, require: Require) -> None:
+    # A copy for each: what one document leaves, an edited workspace say, is not another's.
+    own = Path(shutil.copytree(folder, tmp_path / "own"))
     names: dict[str, object] = {"__name__": "example"}
     for example in EXAMPLES:
         if example.document == document:
-            run_example(example, folder, names, require)
+            run_example(example, own, names, require)
 
 
 def run_example(example: Example, folder: Path, names: dict[str, object], require: Require) -> None:
