@@ -12,8 +12,9 @@ from unmold import Workspace
 sync_api = pytest.importorskip("playwright.sync_api")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    """One for each module: the loop of a session's would run beside all other tests of a process."""
     path = find_browser()
     if path is None:
         pytest.skip("Chromium is not installed")
