@@ -14,7 +14,7 @@ sync_api = pytest.importorskip("playwright.sync_api")
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """One for each module: the loop of a session's would run beside all other tests of a process."""
+    """One for each module: that of a session would keep its loop beside all other tests."""
     path = find_browser()
     if path is None:
         pytest.skip("Chromium is not installed")
