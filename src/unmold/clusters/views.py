@@ -26,9 +26,10 @@ MIN_PAGES = 2
 MIN_SHARE = 0.01
 """Content that is on fewer pages than both says nothing about templates."""
 
-# Weight 1 - 0.9 share^16: only what is on nearly all pages is damped.
 CHROME_WEIGHT = 0.1
+"""The weight of what all pages have: 1 - 0.9 share^16."""
 CHROME_POWER = 16
+"""So high that only what is on nearly all pages is damped."""
 
 LABEL_SHARES = (0.05, 0.95)
 """Labels on fewer pages are content, on more they are chrome."""
