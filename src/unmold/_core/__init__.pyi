@@ -684,6 +684,7 @@ FoundTableColumn = tuple[
 ]
 """Selectors, for each row its leaves and what they say, and the label that most cells have."""
 
+@_final
 class RowKinds:
     """The kinds of rows that repeat in a sample, each by its number."""
 
@@ -705,10 +706,11 @@ class RowKinds:
         Without what is in rows of some other kinds; those of most rows first.
         """
 
+@_final
 class LeafSample:
     """The leaves of the pages of a sample that are none of the template's texts."""
 
-    def __init__(self, pages: list[PageLeaves], texts: _Set[int]) -> None: ...
+    def __new__(cls, pages: list[PageLeaves], texts: _Set[int]) -> LeafSample: ...
     def primary_columns(self, values: _Sequence[list[str]]) -> list[list[FoundColumn]]:
         """The columns of the most tolerant keys: lists of those that say the same on every page.
 
@@ -758,12 +760,14 @@ class LeafSample:
         Columns are given by their first leaf on each page.
         """
 
+@_final
 class Claims:
     """Which leaves are wanted, and the number of the column that each belongs to; -1 for none."""
 
-    def __init__(self, claims: dict[tuple[int, int], int]) -> None:
+    def __new__(cls, claims: dict[tuple[int, int], int]) -> Claims:
         """By page and position."""
 
+@_final
 class KeyIndex:
     """The leaves of the keys that wanted leaves have, by family and entry.
 
@@ -795,21 +799,23 @@ class KeyIndex:
     def first(self, family: int, key: int) -> tuple[int, int] | None:
         """The page and the position of the first leaf with a key of a family."""
 
+@_final
 class NodeSets:
     """Sets of nodes."""
 
-    def __init__(self, nodes: list[list[int]]) -> None: ...
+    def __new__(cls, nodes: list[list[int]]) -> NodeSets: ...
 
+@_final
 class ElementIndex:
     """The elements of the pages of a sample by their keys, as rows or as containers of text."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         pages: list[PageLeaves],
         nodes: _Sequence[_Sequence[int]],
         are_rows: bool,
         all_rows: _Set[tuple[int, int]],
-    ) -> None:
+    ) -> ElementIndex:
         """`nodes` are the elements of each page, `all_rows` those that are rows of any table."""
 
     def find_row_keys(
