@@ -38,6 +38,8 @@ def describe_table(table: StoredTable, fields: Sequence[FieldRow], detail: Detai
     shown = fields[: detail.columns]
     names = [field.name for field in shown]
     profile = profile_table(table, names, detail.samples, spread=not table.part)
+    if detail.show is not None:
+        profile = profile.show_values(detail.show)
     twins = find_twins(profile.columns)
     columns = [
         describe_column(field, profile.columns[field.name], twins, detail)

@@ -49,7 +49,7 @@ def describe_templates(
 ) -> Iterator[Described]:
     """The templates that have a section, in the order of the list; or those that are given."""
     wanted = overview.described if sizes is None else sizes
-    fields = _fields_by_template(workspace)
+    fields = _fields_by_template(workspace, detail)
     tables = _tables_by_template(workspace)
     rows = _rows_by_template(workspace, [size.name for size in wanted])
     waiting = iter(wanted)
@@ -65,9 +65,11 @@ def describe_templates(
             yield Described(_add_pattern(view, template, own, detail), template, own)
 
 
-def _fields_by_template(workspace: Workspace) -> dict[str, list[FieldRow]]:
+def _fields_by_template(workspace: Workspace, detail: Detail) -> dict[str, list[FieldRow]]:
     found: dict[str, list[FieldRow]] = {}
     for row in workspace.fields.to_pylist():
+        if detail.show is not None:
+            row["examples"] = detail.show(row["examples"])
         found.setdefault(row["template"], []).append(FieldRow(**row))
     return found
 

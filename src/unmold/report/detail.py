@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 MAX_TEMPLATES = 1000
 """Templates with a section of their own, the largest; all are in the list."""
@@ -34,6 +36,9 @@ class Detail:
     examples: int
     thumbnail: int
     """How wide a thumbnail is, in pixels; 0: there is none."""
+
+    show: Callable[[Any], Any] | None = None
+    """Changes values before they are cut, where some of what they say is nobody's business."""
 
 
 # A report of 500 templates is to stay below 15 MB: benchmarks/report.py measures it.

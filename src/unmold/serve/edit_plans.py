@@ -62,10 +62,10 @@ def preview_edit(snapshot: Snapshot, asked: AskedEdit) -> dict[str, Any]:
             change = {"change": "retyped", "after": edit.to.type, "examples": []}
             changes.columns.append({**about, "column": edit.column.name, **change})
     return {
-        "what": snapshot.paths.show(describe_edit(edit)),
+        "what": snapshot.hide_paths(describe_edit(edit)),
         "immediate": not takes_run,
         "fill": getattr(edit, "fill", None),
-        "pages": changes.pages,
+        "pages": snapshot.paths.show_all(changes.pages),
         "columns": snapshot.paths.show_all(changes.columns),
         "samples": snapshot.paths.show_all(changes.samples),
         "waiting": {},

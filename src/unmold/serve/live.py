@@ -107,7 +107,9 @@ class Snapshot:
         relation = self.queries.relation(self.table("pages"))
         path = quote("path")
         query = f"SELECT min({path}), max({path}) FROM {relation} WHERE starts_with({path}, '/')"
-        return ShownPaths.between(*self.queries.fetch(query)[0])
+        sites = self.queries.fetch(f"SELECT DISTINCT site FROM {relation}")
+        first, last = self.queries.fetch(query)[0]
+        return ShownPaths.between(first, last, [site for (site,) in sites])
 
     def table(self, name: str) -> StoredTable:
         """A table of the workspace by its name."""
@@ -175,7 +177,7 @@ class Snapshot:
         """What no answer may name."""
         path = self.workspace.path
         found = {str(path), str(path.absolute()), str(path.resolve()), self.paths.root}
-        return [one for one in found if len(one) > 1]
+        return [one for one in {*found, *self.paths.sites} if len(one) > 1]
 
     def hide_paths(self, text: str) -> str:
         """A message without the places of files."""

@@ -20,7 +20,7 @@ def describe_overlay(snapshot: Snapshot, page: str) -> dict[str, Any]:
         "id": page,
         "path": snapshot.paths.show_path(row.path),
         "url": snapshot.paths.show_path(row.url),
-        "site": row.site,
+        "site": snapshot.paths.show(row.site),
         "template": entry.id if entry else None,
         "name": entry.name if entry else None,
         "score": row.score,

@@ -59,17 +59,17 @@ class PageWork:
         workers = settings.workers or os.cpu_count() or 1
         self._seconds = settings.page_seconds
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="unmold-pages")
-        self._room = _Room(workers + settings.queue)
+        self.room = _Room(workers + settings.queue)
 
     @property
     def waiting(self) -> int:
         """Works that wait or are under way."""
-        return self._room.taken
+        return self.room.taken
 
     async def do_patiently(self, work: Callable[[], Result]) -> Result:
         """Do one of many works of a stream, which waits until there is room."""
         end = asyncio.get_running_loop().time() + self._seconds
-        while not self._room.enter():
+        while not self.room.enter():
             if asyncio.get_running_loop().time() > end:
                 raise busy("too many pages are waiting")
             await asyncio.sleep(PAUSE)
@@ -77,7 +77,7 @@ class PageWork:
 
     async def do(self, work: Callable[[], Result], seconds: float | None = None) -> Result:
         """Do a work when a thread is free; refuse it where too many wait already."""
-        if not self._room.enter():
+        if not self.room.enter():
             raise busy("too many pages are waiting")
         return await self._do(work, seconds or self._seconds)
 
@@ -85,10 +85,10 @@ class PageWork:
         try:
             future = self._pool.submit(work)
         except BaseException:
-            self._room.leave()
+            self.room.leave()
             raise
         # A work that has begun takes its thread until it ends, whoever still waits for it.
-        future.add_done_callback(lambda _: self._room.leave())
+        future.add_done_callback(lambda _: self.room.leave())
         try:
             return await asyncio.wait_for(asyncio.wrap_future(future), seconds)
         except TimeoutError:

@@ -93,7 +93,8 @@ def describe_problems(*statuses: int) -> dict[int | str, dict[str, object]]:
 def hide_paths(text: str, paths: Iterable[str]) -> str:
     """A message without the places of files on the server."""
     for path in sorted(filter(None, paths), key=len, reverse=True):
-        text = text.replace(path, path.rstrip("/").rpartition("/")[2])
+        # Of a folder with the slash behind it, what lies inside is shown.
+        text = text.replace(path, path.rpartition("/")[2])
     return text
 
 

@@ -60,7 +60,6 @@ def _batches(
     source = table.relation if not table.stored.part else _with_keys(table)
     query = f"SELECT {key}{', ' if names else ''}{names} FROM {source} {where} {write_order(order)}"
     show = table.snapshot.paths.show_all
-    root = table.snapshot.paths.root
     queries = table.snapshot.queries
     with queries.reading(query, parameters, BATCH, STREAM_SECONDS) as reader:
         fields = [pa.field(PAGE, pa.string()), *list(reader.schema)[1:]]
@@ -69,7 +68,7 @@ def _batches(
         for batch in reader:
             ids = pa.array([key and page_id(key) for key in batch.column(0).to_pylist()])
             rest = batch.columns[1:]
-            if root:
+            if not table.snapshot.paths.hides_nothing:
                 rest = [_show(one, show) for one in rest]
             yield pa.RecordBatch.from_arrays([ids, *rest], schema=schema)
 

@@ -6,8 +6,8 @@ The first rows of a table are read, and of these some are kept as they are, to b
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -92,6 +92,14 @@ class TableProfile:
 
     columns: dict[str, ColumnProfile]
     sample: list[dict[str, Any]]
+
+    def show_values(self, show: Callable[[Any], Any]) -> TableProfile:
+        """The same with every value as it may be shown."""
+        columns = {
+            name: replace(one, top=tuple((show(text), count) for text, count in one.top))
+            for name, one in self.columns.items()
+        }
+        return replace(self, columns=columns, sample=show(self.sample))
 
 
 def profile_table(

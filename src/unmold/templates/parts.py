@@ -17,6 +17,21 @@ CELL_FAMILIES = ("cell", "cell+place", "cell+nearest", "cell+label")
 REGION = "region"
 """The family of what is found by the element that holds it."""
 
+WAYS = {
+    "tail+label": "the nearest elements around it and its label",
+    "tail+text": "the nearest elements around it and the text before it",
+    "path+label": "all elements around it and its label",
+    "classes": "the classes of all elements around it",
+    "text+distance": "the text before it, so many texts away",
+    "place": "its place in the document",
+    "cell": "the elements between it and its row",
+    "cell+place": "its place in its row",
+    "cell+nearest": "the element around it in its row",
+    "cell+label": "its label in its row",
+    REGION: "the element that holds it",
+}
+"""What a selector of each family looks at, in words."""
+
 TYPES = ("text", "number", "price", "date", "url", "image", "boolean")
 
 

@@ -128,20 +128,30 @@ def test_merging_waits_is_previewed_and_applied(editable: Served, own_shop: Work
 
 def test_a_new_column_is_found_by_the_id_of_a_page(editable: Served, own_shop: Workspace) -> None:
     row = next(row for row in own_shop.pages.to_pylist() if row["template"] == "products")
-    second = editable.read(f"/api/v1/pages/{page_id(row['key'])}", params={"tier": "2"})["record"]
-    first = editable.read(f"/api/v1/pages/{page_id(row['key'])}")["record"]
-    read = {*map(str, first["xpaths"].values())}
-    name, xpath = next(
-        (name, xpath)
-        for name, xpath in second["xpaths"].items()
-        if isinstance(xpath, str) and "text()" in xpath and xpath not in read
+    page = page_id(row["key"])
+    overlay = editable.read(f"/api/v1/pages/{page}/overlay")
+    unread = [one["xpath"] for one in overlay["texts"] if one["verdict"] == "unread"]
+    edit = {"do": "column", "targets": ["products", "found"], "page": page}
+    tries = (
+        editable.post("/api/v1/edits/preview", json={**edit, "xpath": xpath}) for xpath in unread
     )
-    edit = {"do": "column", "targets": ["products", "found"], "page": page_id(row["key"])}
-    answer = editable.post("/api/v1/edits/preview", json={**edit, "xpath": xpath})
-    assert answer.status_code in (200, 422), (name, answer.text)
-    if answer.status_code == 200:
-        assert not answer.json()["immediate"]
-        assert answer.json()["columns"][0]["examples"]
+    made = next(answer.json() for answer in tries if answer.status_code == 200)
+    assert not made["immediate"]
+    assert made["fill"] > 0
+    assert made["columns"][0]["column"] == "found"
+    assert made["columns"][0]["examples"]
+
+
+def test_what_is_read_already_becomes_no_second_column(
+    editable: Served, own_shop: Workspace
+) -> None:
+    row = next(row for row in own_shop.pages.to_pylist() if row["template"] == "products")
+    page = page_id(row["key"])
+    place = editable.read(f"/api/v1/pages/{page}/overlay")["places"][0]
+    edit = {"do": "column", "targets": ["products", "found"], "page": page}
+    answer = editable.post("/api/v1/edits/preview", json={**edit, "xpath": place["xpath"]})
+    assert answer.status_code == 422
+    assert "already" in answer.json()["detail"]
 
 
 def test_a_reading_server_changes_nothing(own_shop: Workspace) -> None:

@@ -42,8 +42,13 @@ def test_a_place_lights_and_opens_its_row(tab: Tab) -> None:
     about = page.locator(".about")
     about.get_by_text(re.compile(r"% of pages$")).wait_for()
     said = about.text_content()
-    for word in ("type", "XPath", "selector", "on other pages"):
+    for word in ("type", "XPath", "selector", "found by", "on other pages"):
         assert word in said
+    selector = about.locator("dt", has_text="selector").locator("+ dd").text_content()
+    marked = page.frame_locator("iframe").locator(selector)
+    assert marked.count() == 1
+    pressed = page.locator(f'button[data-place="{number}"]').text_content()
+    assert marked.text_content().strip()[:20] in pressed
     assert about.get_by_role("button", name=re.compile("^Correct ")).is_visible()
 
 

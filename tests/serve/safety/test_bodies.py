@@ -211,11 +211,11 @@ def test_no_path_leads_outside(learned_shop: Workspace, served: Served, path: st
 def test_a_full_queue_says_when_to_ask_again(learned_shop: Workspace) -> None:
     with serving(learned_shop.path, workers=1, queue=0) as served:
         pool = served.app.state.work
-        assert pool._room.enter(), "somebody else's page is being worked on"
+        assert pool.room.enter(), "somebody else's page is being worked on"
         answer = served.post("/api/v1/classify", content=b"<p>x", headers=HTML)
         assert answer.status_code == 503
         assert answer.headers["retry-after"] == "1"
-        pool._room.leave()
+        pool.room.leave()
         assert served.post("/api/v1/classify", content=b"<p>x", headers=HTML).status_code == 200
 
 

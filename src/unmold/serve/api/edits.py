@@ -36,7 +36,9 @@ class EditLine(BaseModel):
     kind: str
     what: str = Field(description="The edit in one line.")
     target: str = Field(description="The same without its kind.")
-    detail: dict[str, Any] = Field(description="The edit as `edits.json` has it.")
+    detail: dict[str, Any] = Field(
+        description="The edit as `edits.json` has it, but with the ids of pages."
+    )
     time: str
     state: State = Field(
         description="`pending` takes effect when edits are applied; `waiting` waits for its target"
@@ -186,9 +188,9 @@ def _describe(snapshot: Snapshot, state: EditState) -> EditLine:
     return EditLine(
         id=state.edit.id,
         kind=state.edit.do,
-        what=snapshot.paths.show(state.what),
-        target=snapshot.paths.show(describe_target(state.edit)),
-        detail=snapshot.paths.show_all(plain),
+        what=snapshot.hide_paths(state.what),
+        target=snapshot.hide_paths(describe_target(state.edit)),
+        detail=snapshot.paths.show_edit(plain),
         time=state.edit.at,
         state=STATES[state.state],
         why=snapshot.hide_paths(state.reason),

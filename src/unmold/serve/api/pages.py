@@ -96,7 +96,7 @@ def get_page(page: PageId, snapshot: AskedSnapshot, tier: Tier = 1) -> PageAnswe
     return PageAnswer(
         **line.model_dump(),
         state=state,
-        reason=reason,
+        reason=snapshot.hide_paths(reason),
         bytes=row.bytes,
         generation=snapshot.generation,
         record=make_plain(show_record(snapshot, record)) if record else None,
@@ -183,7 +183,7 @@ def _filter(
     parameters: list[Any] = []
     if site is not None:
         conditions.append("site = ?")
-        parameters.append(site)
+        parameters.append(snapshot.paths.find_site(site))
     if template == "none" and template not in snapshot.templates:
         conditions.append("template IS NULL")
     elif template is not None:
@@ -202,9 +202,9 @@ def _line(snapshot: Snapshot, row: dict[str, Any]) -> PageLine:
         id=page_id(row["key"]),
         path=snapshot.paths.show_path(row["path"]),
         url=snapshot.paths.show_path(row["url"]),
-        site=row["site"],
+        site=snapshot.paths.show(row["site"]),
         template=entry.id if entry else None,
         name=entry.name if entry else None,
         score=row["score"],
-        problem="; ".join(problems) if problems else None,
+        problem=snapshot.hide_paths("; ".join(problems)) if problems else None,
     )

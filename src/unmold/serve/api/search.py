@@ -93,13 +93,14 @@ def search_records(
 ) -> SearchAnswer:
     """Records that have all words of a query."""
     name = None if template is None else snapshot.template(template).name
+    known = None if site is None else snapshot.paths.find_site(site)
     found = snapshot.workspace.search(
-        q, site=site, template=name, field=field, offset=offset, limit=limit
+        q, site=known, template=name, field=field, offset=offset, limit=limit
     )
     return SearchAnswer(
         hits=[_show_hit(snapshot, hit) for hit in found.hits],
         total=found.total,
-        facets=_count_facets(snapshot, q, site, name, field, found.hits),
+        facets=_count_facets(snapshot, q, known, name, field, found.hits),
     )
 
 
@@ -111,7 +112,9 @@ def _show_hit(snapshot: Snapshot, hit: Hit) -> HitAnswer:
     ]
     best = snippets[0] if snippets else None
     return HitAnswer(
-        page=HitPage(id=page_id(hit.key), path=show(hit.path), url=show(hit.url), site=hit.site),
+        page=HitPage(
+            id=page_id(hit.key), path=show(hit.path), url=show(hit.url), site=show(hit.site)
+        ),
         template=entry.id if entry else None,
         name=hit.template,
         title=snapshot.paths.show(hit.title),
@@ -144,7 +147,7 @@ def _count_facets(
     hits: tuple[Hit, ...],
 ) -> Facets:
     """How many hits each narrower search would have."""
-    count = snapshot.workspace.count_hits
+    count, show = snapshot.workspace.count_hits, snapshot.paths.show
     entries = list(snapshot.templates.values())
     largest = sorted(entries, key=lambda entry: -entry.pages)[:CANDIDATES]
     pages = Counter({entry.site: 0 for entry in entries})
@@ -161,7 +164,9 @@ def _count_facets(
     }
     by_field = {one: count(query, site=site, template=template, field=one) for one in names}
     return Facets(
-        site=_most([Count(value=one, name=one, count=found) for one, found in by_site.items()]),
+        site=_most(
+            [Count(value=show(one), name=show(one), count=found) for one, found in by_site.items()]
+        ),
         template=_most(
             [
                 Count(value=entry.id, name=entry.name, count=found)

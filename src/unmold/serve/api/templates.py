@@ -19,6 +19,7 @@ from unmold.serve.queries import ROW, quote
 from unmold.serve.record_queries import Condition, find_table
 from unmold.serve.record_rows import read_records
 from unmold.templates.model import Field as TemplateField
+from unmold.templates.parts import WAYS
 
 router = APIRouter(tags=["templates"], responses=USUAL)
 
@@ -70,6 +71,7 @@ class ColumnAnswer(BaseModel):
     fill: float = Field(description="The share of pages, or rows, that have a value.")
     examples: list[str]
     selector: str = Field(description="By what it is found first, as `tail+label`.")
+    found_by: str = Field(description="The same in words.")
     source: str = Field(description="Where values stand: `text`, `href`, `json-ld`, ...")
     xpath: str | None = Field(description="Where it stands on the first example page.")
 
@@ -109,7 +111,7 @@ def get_template(snapshot: AskedSnapshot, template: TemplateId) -> TemplateAnswe
     """One template with its columns of both tiers, and some of its pages."""
     entry = snapshot.template(template)
     tables = tables_by_template(snapshot).get(entry.name, [])
-    line = describe_line(entry, _fits(snapshot).get(entry.name), tables)
+    line = describe_line(snapshot, entry, _fits(snapshot).get(entry.name), tables)
     pages = find_examples(snapshot, entry)
     return TemplateAnswer(
         **line.model_dump(),
@@ -207,6 +209,7 @@ def _describe(
     is_shown: bool = True,
 ) -> ColumnAnswer:
     part, tier = place
+    family = field.selectors[0].family if field.selectors else ""
     return ColumnAnswer(
         name=field.name,
         field=field.id,
@@ -218,7 +221,8 @@ def _describe(
         shown=is_shown,
         fill=field.fill,
         examples=list(field.examples),
-        selector=field.selectors[0].family if field.selectors else "",
+        selector=family,
+        found_by=WAYS.get(family, ""),
         source=field.source,
         xpath=_find_xpath(xpaths, [*filter(None, part.split(".")), field.name]),
     )
@@ -242,18 +246,20 @@ def get_templates(snapshot: AskedSnapshot) -> TemplatesAnswer:
     fits = _fits(snapshot)
     return TemplatesAnswer(
         templates=[
-            describe_line(entry, fits.get(entry.name), tables.get(entry.name, []))
+            describe_line(snapshot, entry, fits.get(entry.name), tables.get(entry.name, []))
             for entry in snapshot.templates.values()
         ]
     )
 
 
-def describe_line(entry: TemplateEntry, fit: float | None, tables: list[TableLine]) -> TemplateLine:
+def describe_line(
+    snapshot: Snapshot, entry: TemplateEntry, fit: float | None, tables: list[TableLine]
+) -> TemplateLine:
     """A template in one line."""
     return TemplateLine(
         id=entry.id,
         name=entry.name,
-        site=entry.site,
+        site=snapshot.paths.show(entry.site),
         pages=entry.pages,
         records=entry.records,
         fit=fit,

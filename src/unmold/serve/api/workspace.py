@@ -83,7 +83,12 @@ def get_sites(snapshot: AskedSnapshot) -> SitesAnswer:
     templates = Counter(entry.site for entry in snapshot.templates.values())
     return SitesAnswer(
         sites=[
-            SiteAnswer(site=site, pages=pages, templates=templates[site], without=without)
+            SiteAnswer(
+                site=snapshot.paths.show(site),
+                pages=pages,
+                templates=templates[site],
+                without=without,
+            )
             for site, pages, without in rows
         ]
     )

@@ -140,7 +140,7 @@ export const KINDS = {
   },
   split: {
     label: "Split off",
-    says: "The page becomes a template of its own, for others to be moved to. It takes effect when edits are applied.",
+    says: "The page and those chosen below become a template of their own; fewer than three pages make none. It takes effect when edits are applied.",
     fits: (target) => Boolean(target.page && target.name) && !target.xpath,
     fields: [
       { name: "pages", label: "Together with", type: "checks", optional: true, options: otherPages },

@@ -5,7 +5,7 @@ import { targetButton } from "./corrections.js";
 import { all, make, one, readData } from "./dom.js";
 import { showOverlay } from "./overlay.js";
 
-/** @typedef {{id: number, cell: number, column: string, field: string, table: string, row: number | null, value: string, type: string, xpath: string, tier: number, verdict: string}} Place */
+/** @typedef {{id: number, cell: number, mark: number, column: string, field: string, table: string, row: number | null, value: string, type: string, xpath: string, tier: number, verdict: string}} Place */
 /** @typedef {ReturnType<typeof showOverlay>} Shown */
 
 /** @param {HTMLElement} main */
@@ -119,6 +119,9 @@ class PageView {
     addFact(facts, "type", place.type);
     const found = make("dd", {}, "…");
     facts.append(make("dt", {}, "filled"), found);
+    const frame = /** @type {HTMLIFrameElement | null} */ (one("iframe", this.main));
+    const selector = frame ? writeSelector(frame, place.mark) : "";
+    if (selector) addFact(facts, "selector", make("code", {}, selector));
     addFact(facts, "XPath", make("code", {}, place.xpath));
     const { template } = this.overlay.page;
     if (!template) return panel;
@@ -138,7 +141,7 @@ class PageView {
    */
   addColumn(panel, facts, fill, place, column) {
     fill.textContent = `${Math.round(column.fill * 100)}% of pages`;
-    if (column.selector) addFact(facts, "selector", make("code", {}, column.selector));
+    if (column.found_by) addFact(facts, "found by", column.found_by);
     const values = (column.values ?? []).filter((/** @type {any} */ one) => one.page?.id !== this.overlay.page.id).slice(0, 6);
     if (values.length) {
       const rows = values.map((/** @type {any} */ one) => make("li", {}, make("a", { href: `/pages/${one.page.id}` }, make("bdi", {}, (Array.isArray(one.value) ? one.value.join(", ") : String(one.value)).slice(0, 120)))));
@@ -154,7 +157,41 @@ class PageView {
 
 /** @param {string} name of a property of all nodes */
 const getter = (name) => /** @type {() => any} */ (Object.getOwnPropertyDescriptor(Node.prototype, name)?.get);
-const [childNodes, nodeType, nodeValue] = ["childNodes", "nodeType", "nodeValue"].map(getter);
+const [childNodes, nodeType, nodeValue, parentElement] = ["childNodes", "nodeType", "nodeValue", "parentElement"].map(getter);
+const localName = /** @type {() => any} */ (Object.getOwnPropertyDescriptor(Element.prototype, "localName")?.get);
+
+/**
+ * The element of the framed page with a mark.
+ * @param {HTMLIFrameElement} frame
+ * @param {number} mark
+ * @returns {Element | null}
+ */
+function findMarked(frame, mark) {
+  const framed = frame.contentDocument;
+  return framed && Document.prototype.querySelector.call(framed, `[data-unmold~="${mark}"]`);
+}
+
+/**
+ * A short CSS selector of an element of the framed page: as many steps as tell it from all others,
+ * but no more than five.
+ * @param {HTMLIFrameElement} frame
+ * @param {number} mark
+ */
+function writeSelector(frame, mark) {
+  const framed = frame.contentDocument;
+  let element = findMarked(frame, mark);
+  let selector = "";
+  for (let steps = 0; framed && element && steps < 5; steps += 1) {
+    const tag = String(localName.call(element));
+    if (tag === "html" || tag === "body") break;
+    const names = String(Element.prototype.getAttribute.call(element, "class") ?? "").split(/\s+/).filter(Boolean);
+    const step = tag + names.slice(0, 2).map((name) => `.${CSS.escape(name)}`).join("");
+    selector = selector ? `${step} > ${selector}` : step;
+    if (Document.prototype.querySelectorAll.call(framed, selector).length === 1) break;
+    element = parentElement.call(element);
+  }
+  return selector;
+}
 
 /**
  * What stands at a place of the framed page, which is asked through the app's own prototypes alone:
@@ -163,8 +200,7 @@ const [childNodes, nodeType, nodeValue] = ["childNodes", "nodeType", "nodeValue"
  * @param {{mark: number, node: number, start: number, end: number}} text
  */
 function readText(frame, text) {
-  const framed = frame.contentDocument;
-  const element = framed && Document.prototype.querySelector.call(framed, `[data-unmold~="${text.mark}"]`);
+  const element = findMarked(frame, text.mark);
   if (!element) return "";
   const texts = [...childNodes.call(element)].filter((node) => nodeType.call(node) === Node.TEXT_NODE);
   return texts[text.node] ? String(nodeValue.call(texts[text.node])).slice(text.start, text.end).trim() : "";

@@ -53,9 +53,9 @@ def _describe(state: EditState, snapshot: Snapshot) -> EditLine:
     return EditLine(
         id=edit.id,
         time=edit.at.replace("T", " ").removesuffix("Z"),
-        what=snapshot.paths.show(state.what),
+        what=snapshot.hide_paths(state.what),
         state=STATES[state.state],
         words=_WORDS[state.state],
-        why=state.reason if state.state != PENDING else "",
+        why=snapshot.hide_paths(state.reason) if state.state != PENDING else "",
         can_undo=state.state != UNDONE and not isinstance(edit, Undo),
     )

@@ -34,7 +34,8 @@ def _describe(snapshot: Snapshot, template: str) -> TemplateView:
     kept = snapshot.template(template)
     overview = Overview(snapshot.workspace, ADDRESSES)
     size = overview.by_id[kept.id]
-    described = next(describe_templates(snapshot.workspace, overview, choose_detail(1), [size]))
+    detail = replace(choose_detail(1), show=snapshot.paths.show_all)
+    described = next(describe_templates(snapshot.workspace, overview, detail, [size]))
     examples = tuple(_without_path(page, snapshot) for page in described.view.examples)
     site = snapshot.paths.show_path(described.view.site)
     return replace(described.view, examples=examples, site=site)
