@@ -16,6 +16,8 @@ PYTEST_ARGUMENTS ?= -n auto
 CONSTRAINTS ?= constraints.txt
 # Checks the modules of the web app; its releases change what they find.
 TYPESCRIPT := 5.9.3
+# The oldest PySpark that pyproject.toml allows.
+OLDEST_PYSPARK := 3.5
 
 RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
 	-not -path '*/target/*' -not -path 'rust/fuzz/*')
@@ -29,7 +31,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := $(CONSTRAINTS)
 
 .PHONY: help setup demo test check format bench bench-quality papers docs wheel first-hour fuzz clean audit constraints
-.PHONY: check-python check-rust check-javascript test-python test-rust
+.PHONY: check-python check-rust check-javascript test-python test-rust test-spark
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,7 +45,7 @@ demo: $(STAMPS)/environment ## Build a shop in ./demo, do the whole job on it, a
 	@$(MAKE) --no-print-directory $(STAMPS)/core
 	@scripts/demo $(BIN)
 
-test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
+test: check test-rust test-python test-spark ## Everything that must hold: make check, the Rust tests, the Python tests
 
 check: check-python check-rust check-javascript ## Formatting, lints, types and layers; changes nothing
 
@@ -144,6 +146,9 @@ test-rust:
 test-python: $(STAMPS)/core $(STAMPS)/tools
 	@echo "==> Testing Python"
 	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+
+test-spark: $(STAMPS)/core $(STAMPS)/tools
+	@scripts/test-spark-versions $(BIN)/python $(abspath $(VENV))/pyspark-$(OLDEST_PYSPARK) $(OLDEST_PYSPARK)
 
 $(STAMPS)/environment:
 	@echo "==> Making the environment $(VENV)"
