@@ -1,4 +1,4 @@
-"""The same job on Apache Spark, for pages past one machine (`pip install 'unmold[spark]'`).
+"""The same job on Apache Spark, for pages past one machine (with the extra `spark`).
 
     import unmold.spark as us
 

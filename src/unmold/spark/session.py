@@ -30,7 +30,8 @@ def check_pyspark() -> None:
         import pyspark  # noqa: F401
     except ImportError:
         raise UsageError(
-            "the Spark engine needs PySpark", hint="pip install 'unmold[spark]'"
+            "the Spark engine needs PySpark",
+            hint="install unmold with its extra `spark`: docs/install.md says how",
         ) from None
 
 
