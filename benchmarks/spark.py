@@ -3,7 +3,8 @@
 Invented shops of two sizes go through both engines, each run in a process of its own. Processor
 time of all its processes is counted (Java and Python's workers included), because other programs
 disturb it least; the difference of the two sizes says what a page more costs, and what is left is
-what it takes to start. Shuffled bytes come from Spark's own log of events.
+what it takes to start. Python's workers note what they used, since Spark ends them when they are
+idle. Shuffled bytes come from Spark's own log of events.
 """
 
 import json
@@ -23,6 +24,7 @@ from unmold.pages import read_pages
 from unmold.pages.warc_writer import WarcWriter
 from unmold.settings import Induction
 
+CHECKOUT = Path(__file__).parent.parent
 SIZES = (2_000, 10_000)
 ARCHIVE_PAGES = 500
 PAGES_OF_SHOP = 1_000
@@ -33,36 +35,40 @@ SAMPLE, SMALLER = Induction().sample_size, 20
 
 STAGES = ("reading", "clustering", "inducing", "extracting", "indexing")
 
+TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
+"""What Spark's workers run, in `unmold.spark.stages`."""
+
 PROGRAM = """
 import json, os, sys
 from pathlib import Path
 from unmold.pipeline.step_progress import NullProgress
 
+engine, workspace, notes, sample, *archives = sys.argv[1:]
+TICKS = os.sysconf("SC_CLK_TCK")
 
-def processes(root):
-    parents = {}
+
+def used():
+    # This process and its children that have ended; of Java its own, since Python's workers, which
+    # may have ended unseen, note theirs.
+    found = sum(os.times()[:4])
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = stat.read_text().rpartition(")")[2].split()
+            name, _, rest = stat.read_text().rpartition(")")
         except OSError:
             continue
-        parents[int(stat.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])))
-    found, waiting = 0, [root]
-    while waiting:
-        one = waiting.pop()
-        found += parents.get(one, (0, 0))[1]
-        waiting += [child for child, (parent, _) in parents.items() if parent == one]
-    return found / os.sysconf("SC_CLK_TCK")
+        fields = rest.split()
+        if int(fields[1]) == os.getpid() and name.endswith("(java"):
+            found += (int(fields[11]) + int(fields[12])) / TICKS
+    return found + sum(float(one.read_text()) for one in Path(notes).glob("process-*"))
 
 
 class Watch(NullProgress):
     stages = []
 
     def begin(self, stage, total, unit="pages"):
-        self.stages.append((stage, processes(os.getpid())))
+        self.stages.append((stage, used()))
 
 
-engine, workspace, events, sample, *archives = sys.argv[1:]
 watch = Watch()
 watch.begin("starting", None)
 if engine == "local":
@@ -72,19 +78,27 @@ if engine == "local":
     induction = Induction(sample_size=int(sample))
     unmold.run(archives, workspace, jobs=2, induction=induction, progress=watch)
 else:
+    from pyspark import cloudpickle
     from pyspark.sql import SparkSession
 
     import unmold.spark
+    from benchmarks.spark import TASKS
+    from benchmarks.trials import spark_faults
+    from unmold.spark import stages
 
+    cloudpickle.register_pickle_by_value(spark_faults)
+    for name in TASKS:
+        setattr(stages, name, spark_faults.note_time(notes, name, getattr(stages, name)))
     os.environ["PYSPARK_PYTHON"] = sys.executable
     spark = (
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
         .config("spark.log.level", "ERROR")
         .config("spark.eventLog.enabled", "true")
         .config("spark.eventLog.compress", "false")
         .config("spark.eventLog.rolling.enabled", "false")
-        .config("spark.eventLog.dir", Path(events).absolute().as_uri())
+        .config("spark.eventLog.dir", Path(notes).absolute().as_uri())
         .getOrCreate()
     )
     unmold.spark.run(archives, workspace, spark=spark, progress=watch)
@@ -139,13 +153,15 @@ def write_shops(folder: Path, pages: int) -> tuple[list[Path], int]:
 def measure(engine: str, archives: list[Path], pages: int, size: int, sample: int = SAMPLE) -> Cost:
     """One run in a process of its own."""
     with TemporaryDirectory() as folder:
-        events = Path(folder, "events")
-        events.mkdir()
+        notes = Path(folder, "notes")
+        notes.mkdir()
+        path = os.pathsep.join([str(CHECKOUT), *filter(None, sys.path)])
         done = subprocess.run(
             [
-                *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", events),
+                *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", notes),
                 *(str(sample), *archives),
             ],
+            env=os.environ | {"PYTHONPATH": path},
             stdout=subprocess.PIPE,
             text=True,
             check=True,
@@ -155,7 +171,7 @@ def measure(engine: str, archives: list[Path], pages: int, size: int, sample: in
         seconds: dict[str, float] = defaultdict(float)
         for (stage, at), (_, until) in pairwise(begun):
             seconds[stage] += until - at
-        shuffled = read_events(events)
+        shuffled = read_events(notes)
         counts = (found["sampled"], found["columns"])
         return Cost(pages, size, dict(seconds), shuffled, *counts)
 
@@ -165,7 +181,7 @@ def read_events(folder: Path) -> dict[str, int]:
     shuffled: dict[str, int] = defaultdict(int)
     name_of_execution: dict[str, str] = {}
     name_of_stage: dict[int, str] = {}
-    for path in folder.iterdir():
+    for path in folder.glob("local-*"):
         for line in path.read_text(encoding="utf-8").splitlines():
             event = json.loads(line)
             kind = event["Event"].rpartition(".")[2]

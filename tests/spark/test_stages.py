@@ -70,6 +70,20 @@ def test_a_workspace_elsewhere(
         assert (published / "templates" / path.name).read_bytes() == path.read_bytes()
 
 
+def test_a_large_table_is_a_folder(
+    spark: Any, archives: list[Path], local: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("unmold.spark.engine.ROWS_OF_PART", 4)
+    found = us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
+    assert find_differences(local, tmp_path / "ws") == []
+    listed = Workspace(tmp_path / "ws").tables.to_pylist()
+    folders = [row for row in listed if (tmp_path / "ws" / "current" / row["file"]).is_dir()]
+    assert folders
+    for row in folders:
+        assert row["rows"] > 4
+        assert found.records(row["name"]).count() == row["rows"]
+
+
 def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:
     with open_archive(archives[0].as_uri()) as stream:
         assert stream.seekable()
