@@ -30,7 +30,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Every pip obeys it, that of maturin too; `make CONSTRAINTS=` takes the newest versions instead.
 export PIP_CONSTRAINT := $(CONSTRAINTS)
 
-.PHONY: help setup demo test check format bench bench-quality papers docs wheel fuzz clean audit constraints
+.PHONY: help setup demo test check format bench bench-quality papers docs wheel first-hour fuzz clean audit constraints
 .PHONY: check-python check-rust check-javascript test-python test-rust test-spark
 
 help: ## List the targets
@@ -90,6 +90,9 @@ wheel: $(STAMPS)/build ## Build a wheel for all versions of Python from 3.11 on 
 	@rm -f dist/unmold-*.whl
 	$(BIN)/maturin build --release --quiet --out dist
 	@scripts/check-wheel dist/unmold-*.whl
+
+first-hour: wheel $(STAMPS)/tools ## Do what a newcomer does in the first hour, from the wheel to a table corrected in a browser, with times
+	@$(BIN)/python scripts/first-hour dist/unmold-*.whl
 
 audit: $(STAMPS)/core $(STAMPS)/tools ## Check the licences of all dependencies, and their known weaknesses where data can be had
 	@echo "==> Auditing dependencies"

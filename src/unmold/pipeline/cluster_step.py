@@ -120,6 +120,11 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     return row.site, order_of(row.url, row.path, row.sha256)
 
 
+def page_identity(row: PageRow) -> str:
+    """What a page is drawn by from a large site, whatever the order of pages."""
+    return "\n".join(order_of(row.url, row.path, row.sha256))
+
+
 def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
     if _is_carried(rows, carried):
@@ -165,7 +170,7 @@ def cluster_site(
 
     if not make_clusterer(settings.method).is_sampled:
         return cluster(np.arange(len(rows), dtype=np.int64))
-    keys = ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows]
+    keys = [page_identity(row) for row in rows]
     files = [row.features_file or "" for row in rows]
     return cluster_by_sample(keys, files, cluster, read_views, SAMPLE)
 
