@@ -24,6 +24,11 @@ LOCAL_PARTITIONS = 8
 """Tasks of a stage in a session on this machine. A guess."""
 
 
+LOCAL_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""Of a session on this machine, where Java only hands over what Python works on: code that it would
+compile better costs more than it saves."""
+
+
 def check_pyspark() -> None:
     """Refuse where PySpark is not installed."""
     try:
@@ -57,6 +62,7 @@ def open_session(master: str | None = None) -> SparkSession:
         builder = builder.config("spark.log.level", "ERROR")
         # Spark's 200 are for clusters; here each task costs more than what it does.
         builder = builder.config("spark.sql.shuffle.partitions", LOCAL_PARTITIONS)
+        builder = builder.config("spark.driver.extraJavaOptions", LOCAL_JAVA)
     with explaining_spark("Spark did not start", "try --master 'local[2]' on this machine"):
         return builder.getOrCreate()
 
