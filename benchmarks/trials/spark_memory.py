@@ -11,10 +11,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from unmold.bench.measuring import Measured
 from unmold.model import Page
 from unmold.pages.warc_writer import WarcWriter
 
@@ -112,7 +114,7 @@ def main() -> int:
         }
         peaks = [int(path.read_text()) for path in notes.glob("peak-*")]
     share = max(longest.values()) / run["seconds"]
-    found = {
+    found = asdict(Measured()) | {
         "pages of the large site": pages,
         "small sites": small_sites,
         "pages": run["pages"],

@@ -23,10 +23,9 @@ PAGES_AT_ONCE = 128
 LOCAL_PARTITIONS = 8
 """Tasks of a stage in a session on this machine. A guess."""
 
-
 LOCAL_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """Of a session on this machine, where Java only hands over what Python works on: code that it would
-compile better costs more than it saves."""
+compile better costs more than it saves. Starting took 8 to 9 s of processor time instead of 14."""
 
 
 def check_pyspark() -> None:
