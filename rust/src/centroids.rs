@@ -26,12 +26,13 @@ impl SparseRows<'_> {
         self.offsets[row] as usize..self.offsets[row + 1] as usize
     }
 
-    /// Whether all offsets lie in order and inside of the values.
+    /// Whether all offsets lie in order and inside of the values, and the columns of each row ascend.
     #[must_use]
     pub fn are_sound(&self) -> bool {
-        let is_ordered =
-            self.offsets.is_sorted() && self.offsets.last().is_none_or(|&end| end as usize <= self.columns.len());
-        is_ordered && self.columns.len() == self.values.len()
+        let is_inside = self.offsets.is_sorted() && self.end() <= self.columns.len();
+        is_inside
+            && self.columns.len() == self.values.len()
+            && (0..self.len()).all(|row| self.columns[self.range(row)].is_sorted_by(|one, next| one < next))
     }
 
     /// All dot products of rows with each other, row by row. Products are added in the order of columns.
@@ -48,11 +49,11 @@ impl SparseRows<'_> {
         }
         let ends: Vec<usize> = starts[1..].to_vec();
         let mut next = starts.clone();
-        let mut entries = vec![(0u32, 0f64); self.end()];
+        let (mut holders, mut factors) = (vec![0u32; self.end()], vec![0f64; self.end()]);
         for row in 0..count {
             for at in self.range(row) {
                 let place = &mut next[self.columns[at] as usize];
-                entries[*place] = (row as u32, self.values[at]);
+                (holders[*place], factors[*place]) = (row as u32, self.values[at]);
                 *place += 1;
             }
         }
@@ -61,9 +62,8 @@ impl SparseRows<'_> {
             let own = &mut dots[row * count..(row + 1) * count];
             for at in self.range(row) {
                 let (column, value) = (self.columns[at] as usize, self.values[at]);
-                for &(other, factor) in &entries[starts[column]..ends[column]] {
-                    own[other as usize] += value * factor;
-                }
+                let left = starts[column]..ends[column];
+                add_products(&mut own[row..], row, value, &holders[left.clone()], &factors[left]);
                 starts[column] += 1;
             }
         }
@@ -77,6 +77,20 @@ impl SparseRows<'_> {
 
     fn end(&self) -> usize {
         self.offsets.last().map_or(0, |&end| end as usize)
+    }
+}
+
+/// Adds a value times the factors of the rows that hold a column, from the first row on.
+fn add_products(sums: &mut [f64], first: usize, value: f64, holders: &[u32], factors: &[f64]) {
+    if factors.len() == sums.len() {
+        // What all rows have needs no look at which these are.
+        for (sum, factor) in sums.iter_mut().zip(factors) {
+            *sum += value * factor;
+        }
+        return;
+    }
+    for (&holder, factor) in holders.iter().zip(factors) {
+        sums[holder as usize - first] += value * factor;
     }
 }
 
@@ -243,5 +257,6 @@ mod tests {
         let rows = SparseRows { offsets: &[0, 2], columns: &[0], values: &[1.0] };
         assert!(!rows.are_sound());
         assert!(!SparseRows { offsets: &[0, 1, 0], ..rows }.are_sound());
+        assert!(!SparseRows { offsets: &[0, 2], columns: &[3, 3], values: &[1.0, 1.0] }.are_sound());
     }
 }
