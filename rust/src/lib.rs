@@ -5,6 +5,7 @@
 //! depth of a page, and nothing here is unsafe.
 #![forbid(unsafe_code)]
 
+pub mod centroids;
 pub mod clean;
 pub mod encoding;
 pub mod features;

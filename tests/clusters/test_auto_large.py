@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from unmold.clusters import auto
-from unmold.clusters.auto import AutoClusterer, merge_centroids
+from unmold.clusters.auto import AutoClusterer, merge_rows
 from unmold.clusters.split_evidence import merge_one_sided
 from unmold.features import Features
 from unmold.features.table import Ragged
@@ -56,9 +56,9 @@ def test_pages_that_are_all_unlike_are_not_sampled_over_and_over(
 
     def count(*given: object) -> object:
         merged.append(given)
-        return merge_centroids(*given)  # type: ignore[arg-type]
+        return merge_rows(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(auto, "merge_centroids", count)
+    monkeypatch.setattr(auto, "merge_rows", count)
     AutoClusterer(sample=50, kinds=False, texts=False).fit(unlike_pages(1000))
     assert len(merged) == auto.MAX_FRUITLESS
 

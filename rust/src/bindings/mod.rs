@@ -53,7 +53,7 @@ mod _core {
     #[pymodule_export]
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
-    use super::grouping::{group_pages, group_sets};
+    use super::grouping::{group_pages, group_sets, merge_rows};
     #[pymodule_export]
     use super::key_index::{PyClaims, PyElementIndex, PyKeyIndex, PyNodeSets};
     #[pymodule_export]

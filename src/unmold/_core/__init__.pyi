@@ -293,6 +293,15 @@ def group_sets(
 ) -> bytes:
     """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
 
+def merge_rows(
+    offsets: _Buffer, columns: _Buffer, values: _Buffer, sizes: _Buffer, least: float
+) -> bytes:
+    """For each sparse row the number of the first row of its cluster (u32).
+
+    Clusters whose centroids are most alike are merged while they are at least so alike; `sizes`
+    says how many pages a row stands for.
+    """
+
 # ---- Neighbours in structure and style ----
 
 @_final

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,25 +36,27 @@ from unmold.features import Features
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-# Greedy merging of clusters. The similarity of two is Tanimoto's, a.b / (a.a + b.b - a.b), of their
-# weighted centroids; the most alike are merged while they are alike enough. The dot products of a
-# merged cluster are the size-weighted means of its parts', so that no vector is touched again.
-
-
 Matrix = NDArray[np.float64]
 
 
-def merge_centroids(dots: Matrix, sizes: NDArray[np.int64], least: float) -> NDArray[np.int64]:
-    """For each item the number of its cluster; `dots` are all dot products, `sizes` the weights.
+def merge_rows(rows: csr_matrix, sizes: NDArray[np.int64], least: float) -> NDArray[np.int64]:
+    """For each row the number of the first of its cluster; `sizes` says what each stands for.
 
-    >>> dots = np.array([[1.0, 0.9, 0.0], [0.9, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    >>> merge_centroids(dots, np.array([1, 1, 1]), 0.5).tolist()
-    [0, 0, 2]
+    The clusters whose centroids are most alike, by `tanimoto`, are merged while they are alike
+    enough.
     """
-    merger = _CentroidMerger(dots.copy(), sizes.astype(np.float64))
-    while merger.best() >= least:
-        merger.merge_best()
-    return merger.owner
+    from unmold import _core
+
+    rows.sort_indices()  # products are added in the order of columns
+    weights: Any = sizes.astype(np.float64)
+    merged = _core.merge_rows(
+        rows.indptr.astype(np.uint64),
+        rows.indices.astype(np.uint32),
+        rows.data.astype(np.float64),
+        weights,
+        least,
+    )
+    return np.frombuffer(merged, np.uint32).astype(np.int64)
 
 
 def tanimoto(dots: Matrix, first: Matrix, second: Matrix) -> Matrix:
@@ -62,57 +64,6 @@ def tanimoto(dots: Matrix, first: Matrix, second: Matrix) -> Matrix:
     union = first + second - dots
     # Two empty vectors are alike.
     return np.where(union > 0, dots / np.where(union > 0, union, 1), 1.0)
-
-
-class _CentroidMerger:
-    """The state of one greedy run: similarities, and for each cluster its nearest."""
-
-    def __init__(self, dots: Matrix, sizes: Matrix) -> None:
-        self.dots = dots
-        self.sizes = sizes
-        self.owner = np.arange(len(dots))
-        self.alive = np.ones(len(dots), np.bool_)
-        lengths = dots.diagonal()
-        self.alike = tanimoto(dots, lengths[:, None], lengths[None, :])
-        np.fill_diagonal(self.alike, -1)
-        self.nearest = self.alike.argmax(axis=1) if len(dots) else np.empty(0, np.int64)
-        self.nearness = self.alike[np.arange(len(dots)), self.nearest]
-
-    def best(self) -> float:
-        return float(self.nearness.max(initial=-1.0))
-
-    def merge_best(self) -> None:
-        first = int(self.nearness.argmax())
-        second = int(self.nearest[first])
-        self._merge(min(first, second), max(first, second))
-
-    def _merge(self, kept: int, gone: int) -> None:
-        share = self.sizes[kept] / (self.sizes[kept] + self.sizes[gone])
-        row = share * self.dots[kept] + (1 - share) * self.dots[gone]
-        length = share * row[kept] + (1 - share) * row[gone]
-        self.sizes[kept] += self.sizes[gone]
-        self.dots[kept] = self.dots[:, kept] = row
-        self.dots[kept, kept] = length
-        self.owner[self.owner == gone] = kept
-        self.alive[gone] = False
-        self._update(kept, gone)
-
-    def _update(self, kept: int, gone: int) -> None:
-        """Bring similarities and nearest clusters up to date after a merge."""
-        self.alike[gone] = self.alike[:, gone] = -1
-        self.nearness[gone] = -1
-        row = tanimoto(self.dots[kept], self.dots.diagonal(), self.dots[kept, kept])
-        row[~self.alive] = -1
-        row[kept] = -1
-        self.alike[kept] = self.alike[:, kept] = row
-        stale = self.alive & ((self.nearest == kept) | (self.nearest == gone))
-        stale[kept] = True
-        rows = np.flatnonzero(stale)
-        self.nearest[rows] = self.alike[rows].argmax(axis=1)
-        self.nearness[rows] = self.alike[rows, self.nearest[rows]]
-        closer = self.alive & (row > self.nearness)
-        self.nearest[closer] = kept
-        self.nearness[closer] = row[closer]
 
 
 # The method.
@@ -256,7 +207,7 @@ class AutoClusterer(Clusterer):
         left = np.arange(items.shape[0])
         while len(left) and fruitless < MAX_FRUITLESS:
             chosen = left[_spread(len(left), self.sample)]
-            found = self._merge(items[chosen], sizes[chosen], similarity)
+            found = merge_rows(items[chosen], sizes[chosen], similarity)
             labels[chosen] = found + first_free
             rest = np.setdiff1d(left, chosen, assume_unique=True)
             left = _assign(items, sizes, chosen, rest, labels, similarity)
@@ -264,12 +215,6 @@ class AutoClusterer(Clusterer):
             fruitless += len(left) > (1 - FRUITLESS) * len(rest)
         labels[left] = first_free + np.arange(len(left))
         return labels
-
-    def _merge(
-        self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
-    ) -> NDArray[np.int64]:
-        dots = np.asarray((items @ items.T).todense())
-        return merge_centroids(dots, sizes, similarity)
 
 
 def _assign(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import Features
+from unmold.features import Features, Ragged
 
 Labels = NDArray[np.int64]
 
@@ -116,20 +116,32 @@ _DIGEST_BYTES = 16
 """Enough that no two of any number of pages share a digest by chance."""
 
 
-def order_key(*columns: NDArray[Any]) -> bytes:
+def order_keys(*columns: Ragged) -> list[bytes]:
     """What orders pages by what they hold: their first values, so that like pages are neighbours.
 
     The digest of all values follows, so that unlike pages never have the same key. It is short: a
     key for every page of a site is held at once.
 
-    >>> order_key(np.array([1, 2])) == order_key(np.array([1, 2]))
-    True
+    >>> one, same, other = order_keys(Ragged.of([[1, 2], [1, 2], [1]], np.uint64))
+    >>> (one == same, one == other)
+    (True, False)
     """
-    digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    # One look at the memory of each column: slices of arrays take longer than all the hashing.
+    parts = []
     for column in columns:
-        digest.update(len(column).to_bytes(8, "big"))
-        digest.update(column.tobytes())
-    return columns[0][: _ORDERED_BYTES // 8].tobytes() + digest.digest()
+        ends = (column.offsets * column.values.itemsize).tolist()
+        sizes = [size.to_bytes(8, "big") for size in column.lengths.tolist()]
+        parts.append((column.values.tobytes(), ends, sizes))
+    first, starts, _ = parts[0]
+    keys = []
+    for page in range(len(columns[0])):
+        digest = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+        for data, ends, sizes in parts:
+            digest.update(sizes[page])
+            digest.update(data[ends[page] : ends[page + 1]])
+        head = first[starts[page] : min(starts[page + 1], starts[page] + _ORDERED_BYTES)]
+        keys.append(head + digest.digest())
+    return keys
 
 
 def number_by_first_page(labels: NDArray[Any]) -> Labels:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.base import number_by_first_page, order_key
+from unmold.clusters.base import number_by_first_page, order_keys
 from unmold.clusters.published.text_clusterers import TextMaxClusterer
 from unmold.clusters.split_evidence import find_parents, membership
 from unmold.features import Features, Ragged
@@ -99,8 +99,7 @@ def part_by_texts(features: Features) -> NDArray[np.int64]:
 
 def _draw_sample(features: Features) -> Rows:
     """Positions of pages, spread evenly over what they hold: whatever the order of pages."""
-    columns = (features.element_paths, features.class_tokens, features.labels)
-    keys = [order_key(*(column[row] for column in columns)) for row in range(len(features))]
+    keys = order_keys(features.element_paths, features.class_tokens, features.labels)
     order = np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
     if len(order) <= SAMPLE:
         return order

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pyarrow as pa
 
+from unmold.arrow_arrays import make_array
+
 
 def read_buffers(type: pa.DataType, rows: int, buffers: Sequence[bytes], null: bool) -> pa.Array:
     """A column of that length; its buffers come in Arrow's order, outer ones first.
@@ -22,10 +24,9 @@ def _read(
     type: pa.DataType, length: int, buffers: Iterator[bytes], validity: pa.Buffer | None = None
 ) -> pa.Array:
     if pa.types.is_large_list(type):
-        offsets = next(buffers)
-        items = int(np.frombuffer(offsets, np.int64)[-1])
-        child = _read(type.value_type, items, buffers)
-        return pa.LargeListArray.from_arrays(np.frombuffer(offsets, np.int64), child, type)
+        offsets = np.frombuffer(next(buffers), np.int64)
+        child = _read(type.value_type, int(offsets[-1]), buffers)
+        return pa.LargeListArray.from_arrays(make_array(offsets, pa.int64()), child, type)
     if pa.types.is_struct(type):
         children = [_read(field.type, length, buffers) for field in type]
         return pa.StructArray.from_arrays(children, fields=list(type))

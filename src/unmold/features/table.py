@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from unmold.arrow_arrays import make_array, read_numbers
 from unmold.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ class Ragged:
     @classmethod
     def from_arrow(cls, lists: pa.LargeListArray) -> Ragged:
         """The same memory as Arrow's, which may be a slice of more."""
-        offsets = lists.offsets.to_numpy()
-        values = lists.flatten().to_numpy(zero_copy_only=False)
+        offsets = read_numbers(lists.offsets)
+        values = read_numbers(lists.flatten())
         return cls(values, offsets - offsets[0] if len(offsets) else np.zeros(1, np.int64))
 
     def __len__(self) -> int:
@@ -88,12 +89,12 @@ def number_values(values: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArr
     What `np.unique` gives with `return_inverse`, but only distinct values are sorted: of the many
     millions that a large site has, few are.
     """
-    encoded = pa.array(values).dictionary_encode()
-    distinct = encoded.dictionary.to_numpy(zero_copy_only=False)
+    encoded = make_array(values, pa.uint64()).dictionary_encode()
+    distinct = read_numbers(encoded.dictionary)
     order = np.argsort(distinct)
     ranks = np.empty(len(order), np.int64)
     ranks[order] = np.arange(len(order))
-    return distinct[order], ranks[encoded.indices.to_numpy(zero_copy_only=False)]
+    return distinct[order], ranks[read_numbers(encoded.indices)]
 
 
 def first_places(numbers: NDArray[np.int64], count: int) -> NDArray[np.int64]:
@@ -115,7 +116,7 @@ class Links:
 
     @classmethod
     def from_arrow(cls, lists: pa.LargeListArray) -> Links:
-        offsets, links = lists.offsets.to_numpy(), lists.flatten()
+        offsets, links = read_numbers(lists.offsets), lists.flatten()
         return cls(offsets - offsets[0], *(column.to_pylist() for column in links.flatten()))
 
     def __len__(self) -> int:
@@ -152,7 +153,7 @@ def _names() -> Column[list[str]]:
 
 
 def _numbers(type: pa.DataType) -> Column[NDArray[Any]]:
-    return Column(type, lambda column: column.to_numpy())
+    return Column(type, read_numbers)
 
 
 def _lists(type: pa.DataType) -> Column[Ragged]:
@@ -171,7 +172,7 @@ def _to_list(column: pa.Array) -> list[Any]:
 def to_arrow_names(names: Iterable[str | None]) -> pa.LargeBinaryArray:
     """Names of pages, which are bytes in Arrow: that of a file need not be Unicode."""
     encoded = [None if name is None else name.encode("utf-8", "surrogatepass") for name in names]
-    return pa.array(encoded, pa.large_binary())
+    return make_array(encoded, pa.large_binary())
 
 
 def _from_arrow_names(column: pa.LargeBinaryArray) -> list[Any]:
@@ -355,7 +356,7 @@ class Features:
             return self.select(rows).view(column)
         if self._read_later is None:
             return None
-        of_table = rows if self._rows is None else self._rows.to_numpy()[rows]
+        of_table = rows if self._rows is None else read_numbers(self._rows)[rows]
         return self._read_later(of_table, name).view(column)
 
     def view(self, column: Column[View]) -> View:
@@ -385,8 +386,8 @@ class Features:
         comparands = self._comparands
         if comparands is not None:
             comparands = [comparands[row] for row in rows.tolist()]
-        rows = rows if self._rows is None else self._rows.to_numpy()[rows]
-        return Features(self._table, comparands, pa.array(rows), self._read_later)
+        rows = rows if self._rows is None else read_numbers(self._rows)[rows]
+        return Features(self._table, comparands, make_array(rows, pa.int64()), self._read_later)
 
     def by_site(self) -> dict[str, Rows]:
         """For each site, in the order in which they come, the positions of its pages."""

@@ -17,7 +17,7 @@ from unmold.model import Problem, ProblemCode
 from unmold.pages.assembly import Origin, assemble, failed, problem
 from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
-from unmold.pages.read_ahead import map_ordered
+from unmold.pages.read_ahead import FILES_AT_ONCE, map_ordered
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.sites import SAMPLE_SIZE, FolderSites, decide_sites, declared_host
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
@@ -66,7 +66,7 @@ def read_files(
         found = attempt(load_file, entry, sites, reading)
         return failed(entry.key, found) if isinstance(found, Failure) else found
 
-    for found in map_ordered(load, entries, reading.jobs):
+    for found in map_ordered(load, entries, reading.jobs, FILES_AT_ONCE):
         if found is not None:
             yield found
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -18,12 +19,13 @@ from unmold.pages.assembly import failed, problem
 from unmold.pages.jsonl import read_jsonl
 from unmold.pages.opened_files import read_bytes
 from unmold.pages.parquet import read_parquet
-from unmold.pages.read_ahead import map_ordered
+from unmold.pages.read_ahead import FILES_AT_ONCE, map_ordered
 from unmold.pages.reading import Found, Reading
-from unmold.pages.source_types import SourceType, source_type_of
+from unmold.pages.source_types import JSONL_SUFFIXES, SourceType, source_type_of
 from unmold.pages.warc import read_warc_record
 from unmold.settings import Limits
 
+_TABLE_SUFFIXES = (".parquet", *JSONL_SUFFIXES)
 _TABLES = {SourceType.PARQUET: read_parquet, SourceType.JSONL: read_jsonl}
 
 
@@ -45,7 +47,8 @@ def read_again(places: Iterable[Place], *, limits: Limits, jobs: int = 1) -> Ite
     """Read pages at known places; a page or a problem for each, in the order of the places."""
     for table, group in groupby(places, key=_table_of):
         if table is None:
-            yield from map_ordered(lambda place: _attempt_place(place, limits), group, jobs)
+            read = partial(_attempt_place, limits=limits)
+            yield from map_ordered(read, group, jobs, FILES_AT_ONCE)
         else:
             yield from _read_table(table, list(group), limits)
 
@@ -78,7 +81,8 @@ def digest_of(data: bytes) -> str:
 
 def _table_of(place: Place) -> str | None:
     """The table that holds a page; None for one that can be opened directly."""
-    if place.offset is not None:
+    # Nearly all are single files, and to look at the disk for each takes as long as to open it.
+    if place.offset is not None or not place.file.lower().endswith(_TABLE_SUFFIXES):
         return None
     return place.file if source_type_of(place.file) in _TABLES else None
 

@@ -38,6 +38,7 @@ _BINARY_FORMATS = {
     b"SQLite format 3": "SQLite",
     b"PAR1": "Parquet",
 }
+_MAGIC = tuple(_BINARY_FORMATS)
 _WIDE_BOMS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 # The standard's "binary data bytes": no text has them, whatever its encoding (UTF-16 aside).
 _BINARY_BYTES = bytes({*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
@@ -58,9 +59,9 @@ def looks_like_html(head: bytes) -> bool:
 
 def why_not_html(data: bytes) -> str | None:
     """Why bytes that are called HTML are not; None if they may be."""
-    for magic, name in _BINARY_FORMATS.items():
-        if data.startswith(magic):
-            return f"the content is {name}"
+    if data.startswith(_MAGIC):
+        name = next(name for magic, name in _BINARY_FORMATS.items() if data.startswith(magic))
+        return f"the content is {name}"
     if _TAG.search(data) or _TAG.search(narrow(data[:65536])) or _has_wide_tag(data):
         return None
     if len(data[:SNIFF_BYTES].translate(None, _BINARY_BYTES)) < len(data[:SNIFF_BYTES]):

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+from unmold.arrow_arrays import make_array
 from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
 from unmold.records.table_layout import PARTS, RecordTable, TableColumn, lay_out_tables
@@ -89,7 +90,7 @@ def arrays_to_tables(
         if own is not None:
             keys = {"_record": own.records, "_parent": own.parents, "_row": own.rows}
         schema = table.schema
-        arrow = [pa.array(keys[key], type=schema.field(key).type) for key in table.keys]
+        arrow = [make_array(keys[key], schema.field(key).type) for key in table.keys]
         arrow += [_column_array(column, by_key[column.key]) for column in table.columns]
         made[table.name] = pa.Table.from_arrays(arrow, schema=schema)
     return made
@@ -118,7 +119,7 @@ def texts_to_tables(root: RecordTable, arrays: RecordArrays) -> dict[str, pa.Tab
             continue
         by_key = {column.field.name: column for column in columns}
         numbers = range(arrays.count) if own is None else own.records
-        found = {"_record": pa.array(numbers, type=pa.int64())}
+        found = {"_record": make_array(numbers, pa.int64())}
         found |= {column.name: by_key[column.key].values for column in table.columns}
         made[table.name] = pa.table(found)
     return made

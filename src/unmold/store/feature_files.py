@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
+from unmold.arrow_arrays import make_array
 from unmold.disk import replacing
 from unmold.features import Features
 from unmold.features.packing import read_packed, write_packed
@@ -65,10 +66,10 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
         table = _read_columns(folder / file, names)
         if table is None:
             return None
-        wanted = pa.array([rows[position].features_row for position in positions], pa.int64())
+        wanted = make_array([rows[position].features_row for position in positions], pa.int64())
         parts.append(table.take(wanted))
     order = [position for positions in by_file.values() for position in positions]
-    table = pa.concat_tables(parts).take(pa.array(np.argsort(order)))
+    table = pa.concat_tables(parts).take(make_array(np.argsort(order), pa.int64()))
     table = table.append_column("keys", to_arrow_names(row.key for row in rows))
     table = table.append_column("sites", to_arrow_names(row.site for row in rows))
     return Features.from_arrow(table)

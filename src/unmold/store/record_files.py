@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from unmold.arrow_arrays import make_array, read_numbers
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables, lay_out_texts
 from unmold.store.layout import TABLES, TEXTS, Generation
 from unmold.store.table_files import PartedWriter, TableWriter, iterate_batches, writing_parts
@@ -118,7 +119,7 @@ class RecordWriter:
         """Add the records of a batch of pages, numbered from 0, with the keys of their pages."""
         for tier, by_name in tables.items():
             for name, rows in by_name.items():
-                numbers = pc.add(rows.column(0), self.count)
+                numbers = _add(rows.column(0), self.count)
                 renumbered = rows.set_column(0, rows.schema.field(0), numbers)
                 is_root = name == ROOT and tier != TEXTS
                 keyed = _add_key(renumbered, keys) if is_root else renumbered
@@ -164,10 +165,16 @@ def share_records(source: Generation, target: Generation, template: Template) ->
         )
 
 
+def _add(numbers: pa.ChunkedArray, first: int) -> pa.Array:
+    """The numbers of records that others come before."""
+    own = read_numbers(numbers.combine_chunks())
+    return make_array(own + np.int64(first), pa.int64())
+
+
 def _with_key(schema: pa.Schema) -> pa.Schema:
     return schema.insert(1, pa.field("_key", pa.string(), nullable=False))
 
 
 def _add_key(rows: pa.Table, keys: list[str]) -> pa.Table:
-    columns = [rows.column(0), pa.array(keys, type=pa.string()), *rows.columns[1:]]
+    columns = [rows.column(0), make_array(keys, pa.string()), *rows.columns[1:]]
     return pa.Table.from_arrays(columns, schema=_with_key(rows.schema))

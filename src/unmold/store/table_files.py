@@ -16,6 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from unmold.arrow_arrays import make_array
 from unmold.disk import replacing
 from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.explained_errors import explained_damage
@@ -211,7 +212,7 @@ class TableWriter:
         columns = []
         for name, kind in zip(self.schema.names, self.schema.types, strict=True):
             read = methodcaller("get", name) if are_mappings else attrgetter(name)
-            columns.append(pa.array(list(map(read, given)), type=kind))
+            columns.append(make_array(list(map(read, given)), kind))
         self.write(pa.Table.from_arrays(columns, schema=self.schema))
 
     def write(self, table: pa.Table) -> None:
@@ -313,7 +314,7 @@ def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
 
 def write_column(path: Path, name: str, values: Sequence[Any], data_type: pa.DataType) -> None:
     """Write a table of one column: something about each page, in the order of the pages."""
-    table = pa.table({name: pa.array(values, type=data_type)})
+    table = pa.table({name: make_array(values, data_type)})
     with writing_table(path, table.schema) as writer:
         writer.write(table)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from unmold.arrow_arrays import make_array
 from unmold.store.layout import Generation
 from unmold.store.table_files import read_table, writing_table
 from unmold.templates.distances import Distances, measure_distances
@@ -42,12 +43,12 @@ def keep_distances(
     # The lower half, row after row: the template that comes later, the earlier, the distance.
     later, earlier = np.tril_indices(len(names))
     # Ids stay what they are when somebody gives a template another name.
-    dictionary = pa.array([templates[name].id for name in names], pa.string())
+    dictionary = make_array([templates[name].id for name in names], pa.string())
     table = pa.table(
         {
             "first": _spell(later, dictionary),
             "second": _spell(earlier, dictionary),
-            "distance": pa.array(matrix[later, earlier], pa.float32()),
+            "distance": make_array(matrix[later, earlier].astype(np.float32), pa.float32()),
         }
     )
     with writing_table(generation.work(_NAME), table.schema) as writer:
@@ -55,7 +56,9 @@ def keep_distances(
 
 
 def _spell(places: np.ndarray, ids: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), ids).dictionary_decode()
+    return pa.DictionaryArray.from_arrays(
+        make_array(places.astype(np.int32), pa.int32()), ids
+    ).dictionary_decode()
 
 
 def read_distances(generation: Generation) -> TemplateDistances | None:
