@@ -28,7 +28,7 @@ from unmold.templates.slots.slot_columns import (
     is_called,
 )
 from unmold.templates.slots.slot_names import MEDIA, HeadNames, find_main, is_known
-from unmold.templates.slots.text_patterns import split_column
+from unmold.templates.slots.text_patterns import split_column, split_title
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -201,10 +201,14 @@ class Chooser:
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """The columns without those that say what another says; title and labels stay."""
-        ranked = sorted(
-            columns,
-            key=lambda c: (c is not self.title, -len(c.cells) // 4, not c.label, c.order),
-        )
+        most = max((len(column.cells) for column in columns), default=1)
+
+        def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, float]:
+            fill = round(20 * len(column.cells) / most)
+            is_marked = self._has_property(column)
+            return column is not self.title, -fill, not column.label, not is_marked, column.order
+
+        ranked = sorted(columns, key=rank)
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
             said = _bare_texts(column, is_title=column is self.title)
@@ -214,6 +218,11 @@ class Chooser:
             ):
                 kept.append((column, said))
         return [column for column, _ in kept]
+
+    def _has_property(self, column: SlotColumn) -> bool:
+        """Whether the page itself says for machines what the values of a column are."""
+        (page, _), leaves = next(iter(column.cells.items()))
+        return bool([*self.pages[page].hints[leaves[0]].split("\t"), ""][1])
 
     def _choose_table(self, table: SlotTable) -> bool:
         assert table.slot is not None
@@ -245,10 +254,11 @@ class Chooser:
 
     def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
         """The columns, with those of several values in one text as one for each."""
+        title = self.title
         return [
-            part
+            part if part is title or title is None else split_title(part, title)
             for column in columns
-            for part in ([column] if column is self.title else split_column(column, self.pages))
+            for part in ([column] if column is title else split_column(column, self.pages))
         ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
