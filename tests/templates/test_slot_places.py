@@ -152,3 +152,29 @@ def test_a_shop_page_has_no_date_and_one_price() -> None:
     names = [field.name for field in first.fields]
     assert "date" not in names
     assert [field.name for field in first.fields if "1,500,000" in "".join(field.examples)] == []
+
+
+def test_what_adds_nothing_to_the_title_is_no_column() -> None:
+    pages = [
+        page(
+            f"<h1>20{n + 10} Lamp {WORDS[n]} {WORDS[-n]} Lux</h1><p class=a>by {WORDS[n]} {n}</p>"
+            f"<div class=b>Lamp {WORDS[n]} {WORDS[-n]} in full detail</div>"
+        )
+        for n in range(9)
+    ]
+    first, _ = first_tier(pages)
+    assert [field.name for field in first.fields] == ["title", "text"]
+
+
+def test_of_two_that_say_the_same_the_one_with_a_property_stays() -> None:
+    pages = []
+    for n in range(9):
+        rows = "".join(
+            f"<li class=card><div class=photo>{WORDS[k]} lamp {n}</div>"
+            f"<div><b itemprop=name>{WORDS[k]} lamp {n}</b></div><p class=cost>$ {n}{k}.00</p>"
+            for k in range(3)
+        )
+        pages.append(page(f"<h1>Shop {WORDS[n]}</h1><ul class=grid>{rows}</ul>"))
+    first, _ = first_tier(pages)
+    assert "name" in [field.name for field in first.tables[0].fields]
+    assert "photo" not in [field.name for field in first.tables[0].fields]

@@ -27,7 +27,7 @@ from unmold.templates.slots.slot_columns import (
     bare_text,
     is_called,
 )
-from unmold.templates.slots.slot_names import MEDIA, HeadNames, find_main, is_known
+from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
 from unmold.templates.slots.text_patterns import split_column, split_title
 
 NAVIGATION = re.compile(
@@ -204,7 +204,7 @@ class Chooser:
         most = max((len(column.cells) for column in columns), default=1)
 
         def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, float]:
-            fill = round(20 * len(column.cells) / most)
+            fill = round(10 * len(column.cells) / most)
             is_marked = self._has_property(column)
             return column is not self.title, -fill, not column.label, not is_marked, column.order
 
@@ -222,7 +222,8 @@ class Chooser:
     def _has_property(self, column: SlotColumn) -> bool:
         """Whether the page itself says for machines what the values of a column are."""
         (page, _), leaves = next(iter(column.cells.items()))
-        return bool([*self.pages[page].hints[leaves[0]].split("\t"), ""][1])
+        said = [*self.pages[page].hints[leaves[0]].split("\t"), ""][1]
+        return bool(said) and said not in ADDRESSES
 
     def _choose_table(self, table: SlotTable) -> bool:
         assert table.slot is not None
@@ -382,8 +383,27 @@ def _says_same(
         )
         if around:
             (parts, times), *_ = around.most_common(1)
-            return len(parts) == 2 and times >= WORTH.same_around * len(both)
+            if len(parts) == 2 and times >= WORTH.same_around * len(both):
+                return True
+        is_unnamed = column.form == "value" and not column.label
+        return is_unnamed and _adds_nothing([(said[entry], others[entry]) for entry in both])
     return False
+
+
+def _adds_nothing(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether texts consist of words of the title beside them, and of the same others everywhere.
+
+    `Yukon pricing details` says no more than the title, `2010 Yukon 4-door`, does.
+    """
+    rests = Counter(
+        tuple(word for word in text.split() if word not in words)
+        for text, title in pairs
+        if 2 * len((words := {*title.split()}) & {*text.split()}) >= len(words)
+    )
+    (rest, times), *_ = rests.most_common(1) or [((), 0)]
+    said = [word for word in rest if any(map(str.isalpha, word))]
+    has_digits = any(any(map(str.isdigit, word)) for word in rest)
+    return len(said) >= 2 and not has_digits and times >= WORTH.same_around * len(pairs)
 
 
 _DIGITS = re.compile(r"\d[\d.,]*")
