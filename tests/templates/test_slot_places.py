@@ -178,3 +178,45 @@ def test_of_two_that_say_the_same_the_one_with_a_property_stays() -> None:
     first, _ = first_tier(pages)
     assert "name" in [field.name for field in first.tables[0].fields]
     assert "photo" not in [field.name for field in first.tables[0].fields]
+
+
+def test_a_number_in_a_class_makes_no_row() -> None:
+    pages = []
+    for n in range(12):
+        made = f"<ul class=info><li class=item-{70 + n}>{n + 1} May 20{n + 10}</li></ul>"
+        pages.append(page(f"<h1>Post {WORDS[n]}</h1><p>About {n}</p>{made * (n % 3 > 0)}"))
+    first, _ = first_tier(pages)
+    assert not first.tables
+    assert "date" in [field.name for field in first.fields]
+
+
+def test_an_image_that_counts_visits_is_no_image_of_the_page() -> None:
+    counted = "<img src='https://count.example/g.gif?v=1&post={n}&day={n}'>"
+    pages = [
+        page(f"<h1>Post {WORDS[n]}</h1><p class=a>By {WORDS[n]} {n}</p>{counted.format(n=n)}")
+        for n in range(9)
+    ]
+    first, _ = first_tier(pages)
+    assert "image" not in [field.type for field in first.fields]
+
+
+def test_rows_that_are_shown_twice_are_one_table() -> None:
+    pages = []
+    for n in range(9):
+        links = [f"<a href='/{n}{k}'>{WORDS[k]} of {n}</a>" for k in range(2 + n % 3)]
+        small = "".join(f"<li class=small>{link}</li>" for link in links)
+        large = "".join(f"<li class=large>{link}<p>Read {n} {link}</p></li>" for link in links)
+        pages.append(
+            page(f"<h1>Post {WORDS[n]}</h1><ul class=a>{small}</ul><ul class=b>{large}</ul>")
+        )
+    first, _ = first_tier(pages)
+    assert [len(table.fields) for table in first.tables] == [3]
+
+
+def test_a_picture_before_a_date_is_no_part_of_it() -> None:
+    pages = [
+        page(f"<h1>Post {WORDS[n]}</h1><div class=info>📅 {month} {n + 1}, 20{n + 10}</div>")
+        for n, month in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul"])
+    ]
+    first, _ = first_tier(pages)
+    assert [(field.name, field.type) for field in first.fields][1:] == [("date", "date")]

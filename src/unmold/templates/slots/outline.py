@@ -112,7 +112,7 @@ STATES = frozenset(
 
 _TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:row|$|[-_])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
-_NUMBERED = re.compile(r"[^\W\d_][-_]?#$")
+_NUMBERED = re.compile(r"[^\W\d_][-_]?\d+$")
 
 
 class Words(tuple[str, ...]):
@@ -121,7 +121,7 @@ class Words(tuple[str, ...]):
     identity: str = ""
     """The id, if it has no digit: the template's own name for a place."""
     is_numbered: bool = False
-    """Whether the id, or a class, ends with a number: that of an entry among others."""
+    """Whether the id ends with a number: that of an entry among others."""
 
 
 @lru_cache(maxsize=20_000)
@@ -135,5 +135,5 @@ def _words(classes: str, identity: str) -> Words:
     starts = tuple(f"{word}{sign}" for word in kept for sign in "-_")
     words = Words(dict.fromkeys(word for word in kept if not word.startswith(starts)))
     words.identity = identity if identity in words else ""
-    words.is_numbered = any(map(_NUMBERED.search, found))
+    words.is_numbered = bool(_NUMBERED.search(identity))
     return words

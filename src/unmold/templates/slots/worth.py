@@ -16,7 +16,7 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import find_head_columns, repeats_head
-from unmold.templates.slots.merging import merge_columns, merge_tables
+from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
 from unmold.templates.slots.page_titles import HeadTitles, find_title, head_titles
 from unmold.templates.slots.record_images import RecordImages
 from unmold.templates.slots.slot_columns import (
@@ -96,6 +96,8 @@ class Worth:
 
 
 WORTH = Worth()
+COUNTING = 2
+"""Signs between parameters in the address of an image that counts visits. A guess."""
 CART_LEVELS = 8
 """Elements around a slot in which a cart is looked for. A guess."""
 
@@ -116,7 +118,8 @@ class Chooser:
         table.columns = merge_columns(table.columns)
         table.tables = merge_tables(table.tables)
         self._choose_root(table)
-        table.tables = [inner for inner in table.tables if self._choose_table(inner)]
+        chosen = [inner for inner in table.tables if self._choose_table(inner)]
+        table.tables = without_same_tables(chosen)
 
     def _choose_root(self, table: SlotTable) -> None:
         pages = len(self.pages)
@@ -146,8 +149,10 @@ class Chooser:
             return False
         if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
-        if column.form in MEDIA and distinct < WORTH.media_variety * len(values):
-            return False
+        if column.form in MEDIA:
+            distinct = len({_without_parameters(value) for value in values})
+            if distinct < WORTH.media_variety * len(values):
+                return False
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
         if entries < WORTH.enough_pages:
@@ -307,6 +312,12 @@ def _is_in(slot: Slot | None, other: Slot) -> bool:
     return slot is not None
 
 
+def _without_parameters(address: str) -> str:
+    """An address without its parameters, if it has more than an image needs: it counts visits."""
+    path, _, query = address.partition("?")
+    return path if query.count("&") >= COUNTING else address
+
+
 def _leads_on(address: str) -> bool:
     """Whether an address is that of a page, and not of a part of one."""
     return "#" not in address and not address.startswith(("javascript:", "mailto:"))
@@ -398,7 +409,7 @@ def _adds_nothing(pairs: Sequence[tuple[str, str]]) -> bool:
     rests = Counter(
         tuple(word for word in text.split() if word not in words)
         for text, title in pairs
-        if 2 * len((words := {*title.split()}) & {*text.split()}) >= len(words)
+        if 3 * len((words := {*title.split()}) & {*text.split()}) >= len(words)
     )
     (rest, times), *_ = rests.most_common(1) or [((), 0)]
     said = [word for word in rest if any(map(str.isalpha, word))]
