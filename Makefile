@@ -16,6 +16,8 @@ PYTEST_ARGUMENTS ?= -n auto
 CONSTRAINTS ?= constraints.txt
 # Checks the modules of the web app; its releases change what they find.
 TYPESCRIPT := 5.9.3
+# The oldest PySpark that pyproject.toml allows.
+OLDEST_PYSPARK := 3.5
 
 RUST_SOURCES := $(shell find rust -type f \( -name '*.rs' -o -name 'Cargo.*' \) \
 	-not -path '*/target/*' -not -path 'rust/fuzz/*')
@@ -28,8 +30,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Every pip obeys it, that of maturin too; `make CONSTRAINTS=` takes the newest versions instead.
 export PIP_CONSTRAINT := $(CONSTRAINTS)
 
-.PHONY: help setup demo test check format bench bench-quality papers docs wheel fuzz clean audit constraints
-.PHONY: check-python check-rust check-javascript test-python test-rust
+.PHONY: help setup demo test check format bench bench-quality papers docs wheel first-hour fuzz clean audit constraints
+.PHONY: check-python check-rust check-javascript test-python test-rust test-spark
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -43,7 +45,7 @@ demo: $(STAMPS)/environment ## Build a shop in ./demo, do the whole job on it, a
 	@$(MAKE) --no-print-directory $(STAMPS)/core
 	@scripts/demo $(BIN)
 
-test: check test-rust test-python ## Everything that must hold: make check, the Rust tests, the Python tests
+test: check test-rust test-python test-spark ## Everything that must hold: make check, the Rust tests, the Python tests
 
 check: check-python check-rust check-javascript ## Formatting, lints, types and layers; changes nothing
 
@@ -88,6 +90,9 @@ wheel: $(STAMPS)/build ## Build a wheel for all versions of Python from 3.11 on 
 	@rm -f dist/unmold-*.whl
 	$(BIN)/maturin build --release --quiet --out dist
 	@scripts/check-wheel dist/unmold-*.whl
+
+first-hour: wheel $(STAMPS)/tools ## Do what a newcomer does in the first hour, from the wheel to a table corrected in a browser, with times
+	@$(BIN)/python scripts/first-hour dist/unmold-*.whl
 
 audit: $(STAMPS)/core $(STAMPS)/tools ## Check the licences of all dependencies, and their known weaknesses where data can be had
 	@echo "==> Auditing dependencies"
@@ -141,6 +146,9 @@ test-rust:
 test-python: $(STAMPS)/core $(STAMPS)/tools
 	@echo "==> Testing Python"
 	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+
+test-spark: $(STAMPS)/core $(STAMPS)/tools
+	@scripts/test-spark-versions $(BIN)/python $(abspath $(VENV))/pyspark-$(OLDEST_PYSPARK) $(OLDEST_PYSPARK)
 
 $(STAMPS)/environment:
 	@echo "==> Making the environment $(VENV)"

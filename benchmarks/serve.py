@@ -162,7 +162,7 @@ def write_pages(folder: Path, count: int, rows: int) -> None:
 
 def measure_overlay(folder: Path) -> list[str]:
     """The overlay of a page of 200 KB with 900 places or so."""
-    write_pages(folder / "large", 12, 235)
+    write_pages(folder / "large", 12, 340)
     size = (folder / "large" / "0.html").stat().st_size
     workspace = unmold.run(folder / "large", folder / "large-workspace")
     page = page_id(workspace.pages.column("key")[0].as_py())
@@ -218,7 +218,7 @@ async def send(
 
 def measure_load(folder: Path) -> list[list[str]]:
     """Pages of 65 KB, sent by many clients at once."""
-    write_pages(folder / "sent", 24, 76)
+    write_pages(folder / "sent", 24, 110)
     workspace = unmold.run(folder / "sent", folder / "sent-workspace")
     pages = [path.read_bytes() for path in sorted((folder / "sent").glob("*.html"))]
     size = sum(map(len, pages)) / len(pages) / 1000

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 CHECKOUT = Path(__file__).parent.parent.parent
 RESULT = CHECKOUT / "benchmarks" / "results" / "trials" / "spark_failures.json"
-TASKS = ("_read_and_describe", "cluster_task", "sample_task", "induce_task", "extract_task")
+TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
 
 PROGRAM = """
 import os, sys

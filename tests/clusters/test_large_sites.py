@@ -8,12 +8,14 @@ import pytest
 
 from unmold.clusters.auto import AutoClusterer
 from unmold.clusters.base import Labels, number_by_first_page
+from unmold.clusters.confidence import judge_pages
 from unmold.clusters.large_sites import (
     Positions,
     SampleClusters,
     SampleSettings,
     choose_cluster_sample,
     cluster_by_sample,
+    judge_by_sample,
 )
 from unmold.features import Features
 
@@ -122,3 +124,26 @@ def test_a_sample_without_clusters_takes_nothing() -> None:
     labels, nearness = SampleClusters(features, np.array([0, -1])).assign(features)
     assert labels.tolist() == [-1, -1]
     assert nearness.tolist() == [0, 0]
+
+
+def test_a_sample_of_all_pages_judges_as_all_pages_do() -> None:
+    kinds = [1 + number % 3 for number in range(90)]
+    site, labels = Site(kinds), np.array([kind - 1 for kind in kinds])
+    labels[:2] = [-1, 2]
+    found = judge_by_sample(site.keys, site.files, labels, site.read, SampleSettings(largest=90))
+    plain = judge_pages(site.features, labels)
+    np.testing.assert_allclose(found.score, plain.score)
+    np.testing.assert_allclose(found.second_score, plain.second_score)
+    assert found.second.tolist() == plain.second.tolist()
+
+
+def test_a_large_site_is_judged_by_a_sample_batch_by_batch() -> None:
+    kinds = [1 + number % 3 for number in range(3_000)]
+    site, labels = Site(kinds), np.array([kind - 1 for kind in kinds])
+    labels[5] = 0  # of the third kind
+    found = judge_by_sample(site.keys, site.files, labels, site.read, SampleSettings(largest=200))
+    assert max(site.read_pages) <= 1_024 + 50
+    right = np.arange(3_000) != 5
+    assert found.score[right].min() > 0.7
+    assert found.second_score[right].max() < 0.1
+    assert (found.score[5] < 0.1, found.second[5]) == (True, 2)

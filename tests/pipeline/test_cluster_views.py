@@ -1,8 +1,14 @@
 """How sure clusters are and what defines them, in the tables of a workspace."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from unmold import run
+from unmold.clusters.large_sites import SampleSettings
+from unmold.pipeline import cluster_step, cluster_views
 
 FRAME = "<header class=top><nav><a>home</a></nav></header>{}<footer class=foot><p>x</p></footer>"
 PRODUCT = (
@@ -49,3 +55,32 @@ def test_they_say_it_again_where_nothing_is_clustered(tmp_path: Path) -> None:
     workspace = run(shop(), tmp_path / "ws", jobs=1)
     scores = [page["cluster_score"] for page in workspace.pages.to_pylist()[:12]]
     assert all(score > 0.9 for score in scores)
+
+
+def test_a_large_site_is_clustered_and_judged_by_a_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = shop(400)
+    whole = run(pages, tmp_path / "whole", jobs=1).pages.to_pylist()
+    monkeypatch.setattr(cluster_step, "SAMPLE", SampleSettings(largest=60))
+    asked: list[int] = []
+    read = cluster_views.read_features
+
+    def count(folder: Path, rows: Sequence[Any], columns: Sequence[str]) -> Any:
+        asked.append(len(rows))
+        return read(folder, rows, columns)
+
+    monkeypatch.setattr(cluster_views, "read_features", count)
+    monkeypatch.setattr("unmold.clusters.large_sites.PAGES_AT_A_TIME", 100)
+    sampled = run(pages, tmp_path / "sampled", jobs=1).pages.to_pylist()
+    assert [page["cluster"] for page in sampled] == [page["cluster"] for page in whole]
+    assert asked[0] == 60
+    assert max(asked) <= 2 * 100
+    assert sum(asked[1:]) == len(pages)
+    near = [
+        abs(a["cluster_score"] - b["cluster_score"])
+        for a, b in zip(sampled, whole, strict=True)
+        if b["cluster_score"]
+    ]
+    assert len(near) == 800
+    assert max(near) < 0.05

@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 from support.compared_workspaces import find_differences
+from support.spark_archives import small_pages
 
 import unmold.spark as us
 from benchmarks.trials import spark_faults
 from unmold import Workspace, run
 from unmold.errors import UsageError
-from unmold.spark import stages
+from unmold.spark import stages, working
 
-TASKS = ("_read_and_describe", "cluster_task", "sample_task", "induce_task", "extract_task")
+TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_a_worker_is_killed_in_every_stage(
     assert find_differences(local, tmp_path / "ws") == []
 
 
-@pytest.mark.parametrize("where", ["to_learned", "to_extracted"])
+@pytest.mark.parametrize(("where", "taken"), [("to_learned", 0), ("to_extracted", 4)])
 @pytest.mark.usefixtures("by_value")
 def test_a_lost_driver_goes_on_from_the_last_whole_stage(
     spark: Any,
@@ -54,6 +55,7 @@ def test_a_lost_driver_goes_on_from_the_last_whole_stage(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     where: str,
+    taken: int,
 ) -> None:
     flags = tmp_path / "flags"
     flags.mkdir()
@@ -67,11 +69,17 @@ def test_a_lost_driver_goes_on_from_the_last_whole_stage(
     class LostError(Exception):
         pass
 
-    def lose(*_: Any) -> None:
-        raise LostError
+    left, take = taken, getattr(working, where)
+
+    def lose(*given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise LostError
+        return take(*given)
 
     with monkeypatch.context() as patch:
-        # The stage is whole, and the driver is lost before it has taken what it gave.
+        # The stage is whole, and the driver is lost before it has taken all that it gave.
         patch.setattr(f"unmold.spark.engine.{where}", lose)
         with pytest.raises(LostError):
             us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
@@ -118,11 +126,38 @@ def test_an_archive_that_is_gone_meanwhile(
     assert [row["where"] for row in problems if row["code"] == "missing"] == [str(gone)]
 
 
-def test_what_is_refused(spark: Any, archives: list[Path], local: Path, tmp_path: Path) -> None:
+def test_what_is_refused(spark: Any, archives: list[Path], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no file or folder"):
         us.read_pages(spark, tmp_path / "nothing.warc.gz")
-    with pytest.raises(UsageError, match="cannot extend"):
-        us.run([*archives], local, spark=spark)
-    assert Workspace(local).pages.num_rows
+    frame = spark.createDataFrame([("a", "<p>b")], "url string, html string")
+    with pytest.raises(UsageError, match="are for paths"):
+        us.run(frame, tmp_path / "ws", limit=3)
+    with pytest.raises(UsageError, match="a base URL says where one folder came from"):
+        us.run([*archives], tmp_path / "ws", spark=spark, base_url="https://a.example/")
+    with pytest.raises(UsageError, match="by a method or as given"):
+        us.run([*archives], tmp_path / "ws", spark=spark, clusters={"a": 1}, method="fingerprint")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "manifest.json").write_text("{}")
+    with pytest.raises(UsageError, match="only what readers need"):
+        us.run([*archives], elsewhere.as_uri(), spark=spark)
     with pytest.raises(UsageError, match="no column `html`"):
         us.run(spark.createDataFrame([("a", "b")], "url string, text string"), tmp_path / "ws")
+
+
+def test_stages_of_other_pages_are_not_taken(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A driver was lost, and the next DataFrame has other pages, which nobody can know."""
+    pages = small_pages(9, ["one.example"])
+    first = spark.createDataFrame(pages[:6], "url string, html string")
+
+    def lose(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("unmold.spark.engine.take_pages", lose)
+        with pytest.raises(KeyboardInterrupt):
+            us.run(first, tmp_path / "ws", partitions=1)
+    second = spark.createDataFrame(pages, "url string, html string")
+    assert us.run(second, tmp_path / "ws", partitions=1).pages.count() == 9

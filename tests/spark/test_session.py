@@ -11,9 +11,6 @@ from unmold.spark import session
 
 REFUSED = {
     "--master": ["--master", "local[2]"],
-    "--clusters does not work": ["--engine", "spark", "--clusters", "clusters.csv"],
-    "--limit does not work": ["--engine", "spark", "--limit", "3"],
-    "--base-url does not work": ["--engine", "spark", "--base-url", "http://a.example/"],
     "is not on this machine": ["--engine", "spark", "-o", "s3a://bucket/out"],
 }
 

@@ -101,16 +101,19 @@ def run(
         raise UsageError(
             "--method and --clusters exclude each other", hint="clusters in a file need no method"
         )
-    _check_engine(source, output, engine, master, clusters)
+    _check_engine(source, output, engine, master)
     _crawl_first(source, output)
     with RunProgress() as progress, explaining_no_pages(source, "run on"):
         shared: dict[str, Any] = {
             "method": method or DEFAULT_METHOD,
+            "clusters": clusters,
             "min_pages": min_pages,
             "induction": induction,
             "limits": source.limits,
+            "limit": source.limit,
             "include": source.include,
             "exclude": source.exclude,
+            "base_url": source.base_url,
             "force": force,
             "progress": progress,
         }
@@ -120,9 +123,6 @@ def run(
             workspace = run_pipeline(
                 source_paths(source.names),
                 output,
-                clusters=clusters,
-                limit=source.limit,
-                base_url=source.base_url,
                 jobs=source.jobs,
                 **shared,
             )
@@ -133,22 +133,12 @@ def run(
         print_summary(workspace.summary, output, min_pages)
 
 
-def _check_engine(
-    source: OpenSource, output: str, engine: str, master: str | None, clusters: str | None
-) -> None:
+def _check_engine(source: OpenSource, output: str, engine: str, master: str | None) -> None:
     """Refuse what an engine cannot do."""
     if engine == "local":
         if master is not None:
             raise UsageError("--master says where Spark runs", hint="add --engine spark")
         return
-    given = {
-        "--clusters": clusters is not None,
-        "--limit": source.limit is not None,
-        "--base-url": source.base_url is not None,
-    }
-    for option, is_given in given.items():
-        if is_given:
-            raise UsageError(f"{option} does not work with --engine spark", hint="leave it out")
     if is_remote(output):
         raise UsageError(
             f"{output} is not on this machine, and its summary cannot be printed",

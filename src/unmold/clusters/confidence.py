@@ -112,14 +112,34 @@ def judge_pages(features: Features, labels: Labels) -> Confidence:
     for start in range(0, pages, ROWS_AT_A_TIME):
         some = slice(start, start + ROWS_AT_A_TIME)
         own = place[labels[some]]
-        nearness, alone = _compare(rows[some], centroids, own, sizes)
-        found.score[some] = alone
-        best = nearness.argmax(axis=1)
-        best_score = nearness[np.arange(len(best)), best]
-        is_there = best_score >= 0
-        found.second[some] = np.where(is_there, compared[best], UNCLUSTERED)
-        found.second_score[some] = np.where(is_there, best_score, np.nan)
+        inside = np.ones(len(own), np.bool_)
+        found.place(
+            np.arange(start, start + len(own)),
+            compare_pages(rows[some], centroids, own, inside, compared, sizes),
+            0,
+        )
     return found
+
+
+def compare_pages(
+    rows: csr_matrix,
+    centroids: csr_matrix,
+    own: Labels,
+    inside: NDArray[np.bool_],
+    compared: Labels,
+    sizes: Numbers,
+) -> Confidence:
+    """How sure the clusters of some pages are, by the centroids of the clusters `compared`.
+
+    `own` has the place of each page's cluster among these, -1 for none; `inside` says whether the
+    page is one of those that the centroid was made of.
+    """
+    nearness, score = _compare(rows, centroids, own, inside, sizes)
+    best = nearness.argmax(axis=1)
+    best_score = nearness[np.arange(len(best)), best]
+    is_there = best_score >= 0
+    second = np.where(is_there, compared[best], UNCLUSTERED)
+    return Confidence(score, second, np.where(is_there, best_score, np.nan))
 
 
 def _find_compared(labels: Labels) -> tuple[Labels, Numbers]:
@@ -140,7 +160,11 @@ def _centroids(rows: csr_matrix, labels: Labels, compared: Labels, sizes: Number
 
 
 def _compare(
-    rows: csr_matrix, centroids: csr_matrix, own: Labels, sizes: Numbers
+    rows: csr_matrix,
+    centroids: csr_matrix,
+    own: Labels,
+    inside: NDArray[np.bool_],
+    sizes: Numbers,
 ) -> tuple[Numbers, Numbers]:
     """The similarity of each page to each other cluster, and to the rest of its own.
 
@@ -154,8 +178,9 @@ def _compare(
     number, square, size = own[at], squares[at], sizes[own[at]]
     dot = dots[at, number]
     # The centroid without the page: its dot product and its length follow from those with it.
-    rest = (size * dot - square) / (size - 1)
-    length = (size**2 * lengths[number] - 2 * size * dot + square) / (size - 1) ** 2
+    rest = np.where(inside[at], (size * dot - square) / (size - 1), dot)
+    without = (size**2 * lengths[number] - 2 * size * dot + square) / (size - 1) ** 2
+    length = np.where(inside[at], without, lengths[number])
     score = np.full(len(own), np.nan)
     score[at] = np.clip(_tanimoto(rest, square, length), 0, 1)
     others[at, number] = -1

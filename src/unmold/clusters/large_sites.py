@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import Labels, number_by_first_page
-from unmold.clusters.confidence import MAX_COMPARED, STRAY
+from unmold.clusters.confidence import MAX_COMPARED, STRAY, Confidence, compare_pages
 from unmold.clusters.views import Weighing, find_views
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, Ragged
@@ -78,6 +78,7 @@ class SampleClusters:
         self._values = [view.values for view in views]
         self._weights = [np.sqrt(view.scaled(len(features))) for view in views]
         self.clusters, sizes = _find_compared(labels)
+        self._sizes = sizes.astype(np.float64)
         members = np.flatnonzero(np.isin(labels, self.clusters))
         numbers = np.searchsorted(self.clusters, labels[members])
         self._centroids = self._mean(features.select(members), numbers, sizes)
@@ -101,6 +102,16 @@ class SampleClusters:
         alike = np.where(union > 1e-12, dots / np.where(union > 1e-12, union, 1), 1.0)
         best = alike.argmax(axis=1)
         return self.clusters[best], alike[np.arange(pages), best]
+
+    def judge(self, features: Features, labels: Labels, inside: NDArray[np.bool_]) -> Confidence:
+        """How sure the clusters of pages are; `inside` says which of them are of the sample."""
+        if not len(self.clusters) or not len(labels):
+            return Confidence.unknown(len(labels))
+        at = np.searchsorted(self.clusters, labels)
+        at[at == len(self.clusters)] = 0
+        own = np.where(self.clusters[at] == labels, at, -1)
+        rows = self._weigh(features)
+        return compare_pages(rows, self._centroids, own, inside, self.clusters, self._sizes)
 
     def _weigh(self, features: Features) -> csr_matrix:
         """Pages by what the sample has; what it has not says nothing about its clusters."""
@@ -184,6 +195,28 @@ def cluster_by_sample(
     is_near = nearness[left] >= STRAY
     labels[left[is_near]] = nearest[left[is_near]]
     return labels
+
+
+def judge_by_sample(
+    keys: Sequence[str],
+    files: Sequence[str],
+    labels: Labels,
+    read: ReadViews,
+    settings: SampleSettings,
+) -> Confidence:
+    """How sure the cluster of each page of a large site is, by the pages of a sample.
+
+    All pages are compared with clusters as the sample shows them; those of the sample with what
+    their clusters are without them. `files` is as in `cluster_by_sample`.
+    """
+    found = Confidence.unknown(len(labels))
+    drawn = choose_cluster_sample(keys, settings)
+    inside = np.zeros(len(labels), np.bool_)
+    inside[drawn] = True
+    clusters = SampleClusters(read(drawn), labels[drawn])
+    for some in _by_file(np.arange(len(labels), dtype=np.int64), files):
+        found.place(some, clusters.judge(read(some), labels[some], inside[some]), 0)
+    return found
 
 
 def _by_file(pages: Positions, files: Sequence[str]) -> Iterator[Positions]:

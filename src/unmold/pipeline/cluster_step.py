@@ -7,7 +7,7 @@ features of the others are read file by file (`large_sites`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -58,10 +58,7 @@ def cluster_rest(job: Job) -> StepDetails:
     by_site = rows_by_site([rows[number].site for number in left])
     numbered = [np.array(left, np.int64)[positions] for positions in by_site]
     sites = [[rows[number] for number in numbers] for numbers in numbered]
-    if job.engine is not None:
-        each = job.engine.cluster(job, sites)
-    else:
-        each = (attempt(cluster_rows, job, own, carried) for own in sites)
+    each = _cluster_sites(job, sites, carried)
     for numbers, own, found in zip(numbered, sites, each, strict=True):
         job.progress.advance(len(own))
         if isinstance(found, Failure):
@@ -71,6 +68,28 @@ def cluster_rest(job: Job) -> StepDetails:
         labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
         first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return _finish(job, labels, failures, len(left))
+
+
+def _cluster_sites(
+    job: Job, sites: list[list[PageRow]], carried: dict[str, int]
+) -> Iterator[Labels | Failure]:
+    """The clusters of each site, or why there are none."""
+    if job.engine is None:
+        yield from (attempt(cluster_rows, job, own, carried) for own in sites)
+        return
+    fresh = [own for own in sites if not _is_carried(own, carried)]
+    found = job.engine.cluster(job, fresh)
+    for own in sites:
+        yield _carry(own, carried) if _is_carried(own, carried) else next(found)
+
+
+def _is_carried(rows: list[PageRow], carried: dict[str, int]) -> bool:
+    """Whether the pages of a site are clustered as they were."""
+    return bool(carried) and all(row.is_known for row in rows)
+
+
+def _carry(rows: list[PageRow], carried: dict[str, int]) -> Labels:
+    return np.array([carried[row.key] for row in rows], np.int64)
 
 
 def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> StepDetails:
@@ -101,10 +120,15 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
     return row.site, order_of(row.url, row.path, row.sha256)
 
 
+def page_identity(row: PageRow) -> str:
+    """What a page is drawn by from a large site, whatever the order of pages."""
+    return "\n".join(order_of(row.url, row.path, row.sha256))
+
+
 def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
     """The clusters of one site's pages; the previous ones where no page is new."""
-    if carried and all(row.is_known for row in rows):
-        return np.array([carried[row.key] for row in rows], np.int64)
+    if _is_carried(rows, carried):
+        return _carry(rows, carried)
 
     def read(columns: Iterable[str], positions: Positions) -> Features | None:
         own = [rows[position] for position in positions.tolist()]
@@ -146,7 +170,7 @@ def cluster_site(
 
     if not make_clusterer(settings.method).is_sampled:
         return cluster(np.arange(len(rows), dtype=np.int64))
-    keys = ["\n".join(order_of(row.url, row.path, row.sha256)) for row in rows]
+    keys = [page_identity(row) for row in rows]
     files = [row.features_file or "" for row in rows]
     return cluster_by_sample(keys, files, cluster, read_views, SAMPLE)
 

@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from unmold.clusters.base import number_by_first_page
-from unmold.clusters.confidence import judge_pages
+from unmold.clusters.base import Labels, number_by_first_page
+from unmold.clusters.confidence import Confidence, judge_pages
+from unmold.clusters.large_sites import Positions, judge_by_sample
 from unmold.clusters.traits import SAMPLE, Traits, find_traits
 from unmold.evaluation.labels import UNCLUSTERED
+from unmold.features import Features
 from unmold.model import Page
+from unmold.pipeline import cluster_step
 from unmold.pipeline.job import Job
 from unmold.store.feature_files import read_features
 from unmold.store.rows import PageRow, PublishedPage
@@ -31,13 +34,11 @@ MAX_CLUSTERS = 60
 def judge_clusters(job: Job, rows: Sequence[PageRow], pages: Sequence[PublishedPage]) -> None:
     """Note at each page how near it is to its cluster and to the next one."""
     for numbers in _by_site(pages).values():
-        own = [rows[number] for number in numbers]
-        features = read_features(job.generation.features, own, VIEWS)
-        if features is None:
-            continue
         clusters = np.array([pages[number].cluster for number in numbers], np.int64)
         labels = number_by_first_page(clusters)
-        sure = judge_pages(features, labels)
+        sure = _judge_site(job, [rows[number] for number in numbers], labels)
+        if sure is None:
+            continue
         names = {int(label): int(cluster) for label, cluster in zip(labels, clusters, strict=True)}
         for place, number in enumerate(numbers):
             page, second = pages[number], int(sure.second[place])
@@ -45,6 +46,33 @@ def judge_clusters(job: Job, rows: Sequence[PageRow], pages: Sequence[PublishedP
             page.second_cluster = names[second] if second != UNCLUSTERED else None
             page.second_score = _known(sure.second_score[place])
             page.doubt = sure.doubt(place, int(labels[place])) or None
+
+
+def _judge_site(job: Job, rows: Sequence[PageRow], labels: Labels) -> Confidence | None:
+    """How sure the clusters of a site's pages are; None if the views were not kept.
+
+    Of a site of very many pages, the views of a sample are in memory at once, as in clustering.
+    """
+
+    def read(positions: Positions) -> Features:
+        own = [rows[position] for position in positions.tolist()]
+        features = read_features(job.generation.features, own, VIEWS)
+        if features is None:
+            raise _NotKeptError
+        return features
+
+    try:
+        if len(rows) <= cluster_step.SAMPLE.largest:
+            return judge_pages(read(np.arange(len(rows), dtype=np.int64)), labels)
+        keys = [cluster_step.page_identity(row) for row in rows]
+        files = [row.features_file or "" for row in rows]
+        return judge_by_sample(keys, files, labels, read, cluster_step.SAMPLE)
+    except _NotKeptError:
+        return None
+
+
+class _NotKeptError(Exception):
+    """A run by another method has not kept the views."""
 
 
 def _known(score: float) -> float | None:

@@ -12,9 +12,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import groupby
-from pathlib import Path
 
 from unmold import __version__
 from unmold.errors import Failure, attempt
@@ -29,6 +27,7 @@ from unmold.pipeline.extraction import (
     note_failure,
 )
 from unmold.pipeline.job import Job, read_work_column
+from unmold.pipeline.loaded_templates import load_written
 from unmold.store import Generation
 from unmold.store.journal import Step, StepDetails, StepSettings
 from unmold.store.layout import ALL
@@ -253,12 +252,4 @@ def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch
 
 
 def _load(job: Job, unit: Unit) -> Template:
-    path = job.generation.template(unit.template)
-    about = path.stat()
-    return _load_version(path, about.st_mtime_ns, about.st_ino)
-
-
-@lru_cache(maxsize=4)
-def _load_version(path: Path, time: int, file: int) -> Template:
-    """A template; both who reads its pages and who writes its records ask for it."""
-    return Template.load(path)
+    return load_written(job.generation, unit.template)

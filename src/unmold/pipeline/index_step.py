@@ -7,7 +7,6 @@ records changed are indexed anew.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from unmold.errors import Failure, UnmoldError, attempt
 from unmold.model import Problem, ProblemCode
@@ -18,8 +17,11 @@ from unmold.search.build import IndexBuilder
 from unmold.search.index_files import VERSION
 from unmold.store import Generation
 from unmold.store.journal import Step, StepDetails, StepSettings
-from unmold.store.table_files import iterate_rows
+from unmold.store.table_files import iterate_batches
 from unmold.store.verified import verify_search
+
+BATCH_DOCUMENTS = 256
+"""Documents in memory at once; it changes no result."""
 
 
 def settings(job: Job) -> StepSettings:
@@ -47,21 +49,34 @@ def index_records(job: Job) -> StepDetails:
             for key in _keys(base, [name for name in _templates(base) if name not in untouched]):
                 builder.remove(key)
         for template, known in skipped.items():
-            rows = iterate_rows(job.generation.work(documents_name(template)))
-            for row in islice(rows, known, None):
-                added = attempt(add_document, builder, row["key"], row["document"], row["fields"])
-                if isinstance(added, Failure):
-                    reason = f"its record is not in the search index: {added.reason}"
-                    failures.append(Problem(ProblemCode.FAILED, row["key"], reason))
-                job.progress.advance()
+            for keys, documents, fields in _documents(job.generation, template, known):
+                builder.fields.update(fields)
+                for key, document in zip(keys, documents, strict=True):
+                    added = attempt(add_document, builder, key, document)
+                    if isinstance(added, Failure):
+                        reason = f"its record is not in the search index: {added.reason}"
+                        failures.append(Problem(ProblemCode.FAILED, key, reason))
+                job.progress.advance(len(keys))
     note_failures(job, "index", failures)
     job.progress.end()
     return {"indexed": records, "kept": len(kept)}
 
 
-def add_document(builder: IndexBuilder, key: str, document: str, fields: list[str]) -> None:
+def add_document(builder: IndexBuilder, key: str, document: str) -> None:
     """Add one record to the index, as extracting wrote it."""
-    builder.add_written(key, document, fields)
+    builder.add_written(key, document, ())
+
+
+def _documents(
+    generation: Generation, template: str, known: int
+) -> Iterator[tuple[list[str], list[str], list[str]]]:
+    """Batches of a template's documents behind those known: keys, documents, columns filled."""
+    for batch in iterate_batches(generation.work(documents_name(template)), BATCH_DOCUMENTS):
+        new = batch.slice(known)
+        known = max(known - batch.num_rows, 0)
+        # Hardly any column is new in a document: they are named once for all of a batch.
+        fields = new.column("fields").flatten().unique()
+        yield new.column("key").to_pylist(), new.column("document").to_pylist(), fields.to_pylist()
 
 
 def _usable_base(job: Job) -> Generation | None:
@@ -90,4 +105,5 @@ def _is_unchanged(template: str, before: dict[str, Step], now: dict[str, Step]) 
 def _keys(generation: Generation, templates: list[str]) -> Iterator[str]:
     for template in templates:
         path = generation.work(documents_name(template))
-        yield from (row["key"] for row in iterate_rows(path, ["key"]))
+        for batch in iterate_batches(path, columns=["key"]):
+            yield from batch.column("key").to_pylist()

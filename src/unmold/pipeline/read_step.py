@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from unmold.disk import replacing
 from unmold.errors import NoPagesError
@@ -21,11 +20,19 @@ from unmold.pages.reopen import digest_of
 from unmold.pages.trees import cut_problems
 from unmold.pages.warc_writer import WarcWriter
 from unmold.pipeline.job import Job
+from unmold.pipeline.known_pages import (
+    PageIdentity,
+    have_same_features,
+    note_changed,
+    note_gone,
+    read_known_pages,
+    state_of,
+)
 from unmold.pipeline.page_batches import compute_batch, describe_page, kept_columns
 from unmold.store.feature_files import FORMAT, write_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
-from unmold.store.stored_pages import read_page_rows, read_pages_again
+from unmold.store.stored_pages import read_pages_again
 from unmold.store.table_files import (
     PROBLEMS,
     WORK_PAGES,
@@ -105,8 +112,8 @@ class _Reader:
 
     def __post_init__(self) -> None:
         self.problems = self.job.sources.problems
-        self.known = _known_pages(self.job)
-        self.are_features_valid = _have_same_features(self.job)
+        self.known = read_known_pages(self.job)
+        self.are_features_valid = have_same_features(self.job)
         self.columns = kept_columns(self.job.settings.method)
         self.seen: set[str] = set()
         self.shared: set[str] = set()
@@ -137,7 +144,7 @@ class _Reader:
         key, url, path = safe_text(page.key), safe_text(page.url), safe_text(page.path)
         digest, site = digest_of(page.data), safe_text(page.site)
         known = self.known.pop(key, None)
-        state = _state(known, _Identity(url, path, digest, site, page.charset))
+        state = state_of(known, PageIdentity(url, path, digest, site, page.charset))
         self.counts[state] += 1
         if known is not None and state == "known" and self.are_features_valid:
             assert known.features_file is not None
@@ -148,8 +155,7 @@ class _Reader:
             file, offset = self._place(page)
             return replace(known, state=state, file=file, offset=offset)
         if state == "changed":
-            reason = "the page changed since the previous run, and was read anew"
-            self.problems.append(Problem(ProblemCode.CHANGED, page.key, reason))
+            self.problems.append(note_changed(page.key))
         file, offset = self._place(page)
         return describe_page(page, file, offset, digest, state)
 
@@ -211,8 +217,7 @@ class _Reader:
                 yield item
                 continue
             self.counts["gone"] += 1
-            reason = f"{item.message}; the page was left out, give its source to read it anew"
-            self.problems.append(Problem(item.code, item.where, reason))
+            self.problems.append(note_gone(item))
 
     def _keep(self, rows: list[PageRow]) -> None:
         for row in rows:
@@ -223,57 +228,17 @@ class _Reader:
         self.table.write_rows([replace(row, state="kept") for row in rows])
 
     def share_features(self) -> None:
-        if self.job.base is not None:
-            for name in sorted(self.shared):
-                share_verified(self.job.base.features / name, self.job.generation.features / name)
+        share_features(self.job, self.shared)
+
+
+def share_features(job: Job, names: Iterable[str]) -> None:
+    """Let the generation have files of features that the previous one wrote."""
+    if job.base is not None:
+        for name in sorted(names):
+            share_verified(job.base.features / name, job.generation.features / name)
 
 
 def _absolute(file: str) -> str:
     """The path from the root as `Path` writes it: most are so already, and a `Path` is slow."""
     is_plain = file.startswith("/") and "//" not in file and "/./" not in file
     return file if is_plain and not file.endswith(("/", "/.")) else str(Path(file).absolute())
-
-
-def _known_pages(job: Job) -> dict[str, PageRow]:
-    """The pages of the previous run by key."""
-    return {row.key: row for row in read_page_rows(job.base)} if job.base else {}
-
-
-def _have_same_features(job: Job) -> bool:
-    """Whether features of the previous run are what they would be now."""
-    if job.base is None:
-        return False
-    before = job.writer.journal.steps(job.base.number).get("read")
-    if before is None or before.settings.get("features_format") != FORMAT:
-        return False
-    return bool(before.settings["limits"] == asdict(job.settings.limits))
-
-
-class _Identity(NamedTuple):
-    """What must be as it was for a page to be known."""
-
-    url: str
-    path: str
-    sha256: str
-    site: str
-    charset: str | None
-
-    @classmethod
-    def of(cls, row: PageRow) -> _Identity:
-        return cls(row.url, row.path, row.sha256, row.site, row.charset)
-
-    def is_same(self, other: _Identity) -> bool:
-        """Whether all but the path is equal, and the URL of a page that is called by its path."""
-        return self._compared() == other._compared()
-
-    def _compared(self) -> tuple[str | None, ...]:
-        url = None if self.url == self.path else self.url
-        return url, self.sha256, self.site, self.charset
-
-
-def _state(known: PageRow | None, now: _Identity) -> str:
-    if known is None:
-        return "new"
-    if _Identity.of(known).is_same(now):
-        return "known"
-    return "changed" if known.sha256 != now.sha256 else "new"

@@ -14,6 +14,7 @@ from unmold.disk import write_bytes
 from unmold.edits import describe_edit
 from unmold.pipeline.edit_step import applied_edits
 from unmold.pipeline.job import Job
+from unmold.pipeline.loaded_templates import load_written
 from unmold.pipeline.schema_changes import REMOVED
 from unmold.pipeline.tables_step import FAILED, ONE_OFF, TINY
 from unmold.store.edited_templates import view_templates
@@ -28,7 +29,6 @@ from unmold.store.rows import (
 )
 from unmold.store.summary import EditsSummary, FieldExample, SchemaChange, Summary, TemplateSummary
 from unmold.store.table_files import read_row, read_table
-from unmold.templates import Template
 
 MAIN_FIELDS = 8
 """Columns shown of a template."""
@@ -87,14 +87,7 @@ def summarise(job: Job) -> Summary:
 def _edits(job: Job, steps: Mapping[str, Step]) -> EditsSummary:
     """Which edits hold: those that take a run as it applied them, the others as they are shown."""
     applied, left = applied_edits(steps)
-    names = read_table(job.generation.table("clusters"), ["template"]).column(0).to_pylist()
-    templates = {
-        name: Template.load(job.generation.template(name)) for name in names if name is not None
-    }
-    views = (
-        view_templates(job.generation, templates, job.edits.active) if job.edits.active else None
-    )
-    waiting = {str(number): why for number, why in (views.waiting if views else {}).items()}
+    waiting = _waiting(job) if job.edits.active else {}
     said = {str(edit.id): describe_edit(edit) for edit in job.edits.edits}
     waiting = {**waiting, **left}
     return {
@@ -103,6 +96,14 @@ def _edits(job: Job, steps: Mapping[str, Step]) -> EditsSummary:
         "waiting": waiting,
         "said": {number: said[number] for number in waiting},
     }
+
+
+def _waiting(job: Job) -> dict[str, str]:
+    """By number of an edit why it is not in effect."""
+    names = read_table(job.generation.table("clusters"), ["template"]).column(0).to_pylist()
+    templates = {name: load_written(job.generation, name) for name in names if name is not None}
+    views = view_templates(job.generation, templates, job.edits.active)
+    return {str(number): why for number, why in (views.waiting if views else {}).items()}
 
 
 def _schema_changes(job: Job) -> list[SchemaChange]:

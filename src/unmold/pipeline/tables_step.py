@@ -18,6 +18,7 @@ from unmold.pages.crawled import verify_crawled
 from unmold.pipeline.cluster_views import find_cluster_traits, judge_clusters
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
+from unmold.pipeline.loaded_templates import load_written
 from unmold.pipeline.schema_changes import list_changes
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
@@ -54,6 +55,14 @@ FAILING = ("cluster", "induce", "edit", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 
+PUBLISHED_AS_READ = tuple(
+    sorted(
+        {field.name for field in fields(PublishedPage)} & {field.name for field in fields(PageRow)}
+    )
+)
+"""What the published table of pages takes from that of the pages read."""
+
+
 def settings(job: Job) -> StepSettings:
     return {}
 
@@ -74,7 +83,7 @@ def write_tables(job: Job) -> StepDetails:
     write_rows(table("pages"), PAGES, pages)
     failed = {failure.where for failure in failures.get("induce", [])}
     templates = {
-        name: Template.load(job.generation.template(name))
+        name: load_written(job.generation, name)
         for name in sort_templates(group.template for group in groups if group.template)
     }
     ids = {name: template.id for name, template in templates.items()}
@@ -132,8 +141,7 @@ def _number_clusters(job: Job, rows: list[PageRow]) -> tuple[list[PublishedPage]
 
 
 def _publish(row: PageRow, template: str | None) -> PublishedPage:
-    shared = {field.name for field in fields(PublishedPage)} & {field.name for field in fields(row)}
-    values: dict[str, Any] = {name: getattr(row, name) for name in shared}
+    values: dict[str, Any] = {name: getattr(row, name) for name in PUBLISHED_AS_READ}
     values["file"] = safe_text(row.file.decode("utf-8", "surrogateescape"))
     return PublishedPage(**values, cluster=UNCLUSTERED, template=template)
 

@@ -1,7 +1,7 @@
 """Lists what there is to read, on the machine that asks, so that others can open it.
 
-Every archive, or table of pages, is one piece of work; HTML files and folders together are one,
-because the sites of files are decided over all of them.
+Every archive, table and folder is one piece of work; HTML files are one together, because the sites
+of files are decided over all of them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 
 from unmold.errors import UsageError
 from unmold.pages.opened_archives import find_filesystem, is_remote
+from unmold.pages.paths import check_base_url
 from unmold.pages.places import Container, place_of
 from unmold.pages.source_types import WARC_SUFFIXES, SourceType, exists, source_type_of
 
@@ -32,9 +33,12 @@ class Portion:
 
 
 def list_portions(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, has_base_url: bool = False
 ) -> list[Portion]:
-    """What the paths name, each once and in their order; patterns stand for what they match."""
+    """What the paths name, each once and in their order; patterns stand for what they match.
+
+    A base URL says where a folder or files came from, and is refused for anything else.
+    """
     if isinstance(paths, str | os.PathLike):
         paths = [paths]
     found: dict[str, str] = {}
@@ -43,10 +47,29 @@ def list_portions(
             found.setdefault(name if is_remote(name) else place_of(name), name)
     if not found:
         raise UsageError("there is nothing to read", hint="name archives, tables or folders")
-    archives = [name for name in found.values() if _is_archive(name)]
-    others = [name for name in found.values() if not _is_archive(name)]
-    portions = [Portion(Container.anywhere(name)) for name in archives]
-    return [*portions, *_list_others(others)]
+    if has_base_url:
+        check_base_url([] if any(map(is_remote, found)) else found.values())
+    return _make_portions(found.values())
+
+
+def _make_portions(names: Iterable[str]) -> list[Portion]:
+    """What each name holds, in their order; files are where the first of them is."""
+    portions: list[Portion] = []
+    files: list[str] = []
+    place = 0
+    for name in names:
+        if _is_archive(name):
+            portions.append(Portion(Container.anywhere(name)))
+            continue
+        path = _check_here(name)
+        if source_type_of(name) is not SourceType.FILE:
+            portions.append(Portion(None, (path,)))
+            continue
+        place = place if files else len(portions)
+        files.append(path)
+    if files:
+        portions.insert(place, Portion(None, tuple(files)))
+    return portions
 
 
 def _expand(path: str) -> Sequence[str]:
@@ -89,19 +112,12 @@ def _is_archive(path: str) -> bool:
     return path.lower().endswith(WARC_SUFFIXES) and (is_remote(path) or not os.path.isdir(path))  # noqa: PTH112
 
 
-def _list_others(paths: Sequence[str]) -> list[Portion]:
-    tables: list[str] = []
-    files: list[str] = []
-    for path in paths:
-        if is_remote(path):
-            raise UsageError(
-                f"{path} is no archive",
-                hint="of what is not on this machine, WARC archives are read; "
-                "give others as a DataFrame with `url` and `html`",
-            )
-        kinds = (SourceType.PARQUET, SourceType.JSONL)
-        (tables if source_type_of(path) in kinds else files).append(os.path.abspath(path))  # noqa: PTH100
-    return [
-        *(Portion(None, (path,)) for path in tables),
-        *([Portion(None, tuple(files))] if files else []),
-    ]
+def _check_here(path: str) -> str:
+    """The full path of what is on this machine; of what is elsewhere, archives alone are read."""
+    if is_remote(path):
+        raise UsageError(
+            f"{path} is no archive",
+            hint="of what is not on this machine, WARC archives are read; "
+            "give others as a DataFrame with `url` and `html`",
+        )
+    return os.path.abspath(path)  # noqa: PTH100

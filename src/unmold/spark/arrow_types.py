@@ -80,6 +80,9 @@ PLACES = pa.schema(
 )
 """Where a page lies, and nothing else: what is sent to the task that opens it again."""
 
+CHECKS = pa.schema([pa.field("number", pa.int64()), *PLACES])
+"""Known pages that are looked at again, in their order."""
+
 LABELS = pa.schema(
     [
         *_ORDER,
@@ -89,6 +92,9 @@ LABELS = pa.schema(
     ]
 )
 """What `cluster` gives: labels count from 0 in each site; a `reason` says why a site has none."""
+
+PAGE_LABELS = pa.schema([field for field in LABELS if field.name in ("key", "label", "reason")])
+"""What of that a run needs, which has the pages already."""
 
 TEMPLATES = pa.schema(
     [

@@ -38,8 +38,9 @@ def refuse_published(target: Folder, *, force: bool) -> None:
     """Refuse a place that holds a finished run, unless the caller starts over."""
     if target.has(MANIFEST) and not force:
         raise UsageError(
-            f"{target.address} holds a finished run, which the Spark engine cannot extend",
-            hint="give another folder, or replace what is there with --force",
+            f"{target.address} holds a finished run, of which only what readers need is there",
+            hint="a workspace in a folder can be extended; give another address, or start over "
+            "with `force`",
         )
 
 

@@ -39,15 +39,25 @@ class Numbered:
     found: Found
 
 
-def read_portion(source: int, portion: Portion, reading: Reading) -> Iterator[Numbered]:
-    """What one task reads; an archive that cannot be opened is a problem."""
+def read_portion(
+    source: int, portion: Portion, reading: Reading, limit: int | None = None
+) -> Iterator[Numbered]:
+    """What one task reads; an archive that cannot be opened is a problem.
+
+    A page that comes twice counts twice against a limit, as it does where one process reads all.
+    """
     seen: set[str] = set()
+    left = limit
     for number, found in enumerate(_read(portion, reading)):
         if isinstance(found, Page):
-            if found.key in seen:
+            if left is not None:
+                left -= 1
+            elif found.key in seen:
                 continue
             seen.add(found.key)
         yield Numbered(source, number, found)
+        if left is not None and left <= 0:
+            return
 
 
 def _read(portion: Portion, reading: Reading) -> Iterator[Found]:

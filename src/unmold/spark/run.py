@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from unmold.clusters.registry import DEFAULT_METHOD
 from unmold.edits import read_edits
 from unmold.errors import UsageError
+from unmold.pages.places import BaseUrl
 from unmold.pages.reading import Reading
 from unmold.pages.selection import Selection
+from unmold.pipeline.given_clusters import ClustersSource
 from unmold.pipeline.job import MIN_PAGES, Job, RunSettings, Sources
 from unmold.pipeline.step_progress import NullProgress, Progress
 from unmold.pipeline.summary import write_summary
-from unmold.pipeline.whole_job import do_steps
+from unmold.pipeline.whole_job import Wanted, do_steps
 from unmold.settings import Induction, Limits
 from unmold.spark.archives import Portion, list_portions
 from unmold.spark.engine import SparkEngine
@@ -73,11 +77,14 @@ def run(
     *,
     spark: SparkSession | None = None,
     method: str = DEFAULT_METHOD,
+    clusters: ClustersSource | None = None,
     min_pages: int = MIN_PAGES,
     induction: Induction | None = None,
     limits: Limits | None = None,
+    limit: int | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    base_url: str | None = None,
     partitions: int | None = None,
     name: str | None = None,
     stages: str | os.PathLike[str] | None = None,
@@ -90,17 +97,24 @@ def run(
     archives, which need a session in `spark` if none is active. A run that was interrupted goes on
     from its last whole stage; for a DataFrame, whose pages nobody knows again, `name` says that
     they are the same as before. `partitions` is the number of tasks of each stage, if that is not
-    left to Spark.
+    left to Spark. What is not named here is as in `unmold.run`; `limit`, `include`, `exclude` and
+    `base_url` are for paths.
 
     The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
-    stages leave Parquet files there, or in `stages`: driver and tasks must share that place.
+    stages leave Parquet files there, or in `stages`: driver and tasks must share that place. A
+    workspace in a folder is extended by running again, as `unmold.run` does it; elsewhere only what
+    readers need is kept, and `force` starts over.
     """
     check_pyspark()
-    settings = make_settings(method, min_pages, induction, limits)
-    reading = Reading(settings.limits, Selection.of(include, exclude))
-    source, identity = _identify(pages, include, exclude, name)
+    settings = make_settings(method, min_pages, induction, limits, clusters)
+    wanted = Wanted(limit, tuple(include), tuple(exclude), base_url)
+    source, identity = _identify(pages, wanted, name)
+    base = None if base_url is None else BaseUrl.of(base_url)
+    reading = Reading(settings.limits, Selection.of(include, exclude), base_url=base)
     session = spark or (open_session() if isinstance(source, list) else source.sparkSession)
-    engine = SparkEngine(session, source, reading, partitions)
+    engine = SparkEngine(session, source, reading, partitions, limit)
+    # Nobody knows whether the pages of two DataFrames are the same.
+    engine.token = "" if identity else f"-{uuid4().hex[:8]}"
     engine.stages = None if stages is None else Folder.of(stages)
     shown, target = progress or NullProgress(), Folder.of(workspace)
     sources = Sources(identity, iter(()), [])
@@ -128,31 +142,34 @@ def _run_here(
 ) -> Generation:
     """Make a workspace on this machine; what was made."""
     with open_writer(root, force=force) as writer:
-        if writer.base is not None:
-            writer.discard()
-            raise UsageError(
-                f"{root} holds a finished run, which the Spark engine cannot extend",
-                hint="give another folder, or replace what is there with --force",
-            )
         edits = read_edits(writer.layout.edits)
         job = Job(sources, settings, writer, 1, progress, edits=edits, engine=engine)
         hint = "run the same again to go on from the last whole stage; Spark's log says more"
         with explaining_spark("Spark failed", hint):
-            do_steps(job)
-        write_summary(job)
+            is_new = do_steps(job)
         engine.finish(job)
-        writer.publish()
+        if is_new:
+            write_summary(job)
+            writer.publish()
+        else:
+            writer.discard()
+            job.progress.say("nothing is new since the previous run")
         return writer.generation
 
 
 def _identify(
-    pages: DataFrame | Paths, include: Iterable[str], exclude: Iterable[str], name: str | None
+    pages: DataFrame | Paths, wanted: Wanted, name: str | None
 ) -> tuple[DataFrame | list[Portion], dict[str, object] | None]:
     """What is read, and what tells it from other sources."""
+    if wanted.limit is not None and wanted.limit < 0:
+        raise UsageError(f"limit must not be negative, but is {wanted.limit}")
     if isinstance(pages, str | os.PathLike | list | tuple):
-        portions = list_portions(pages)
+        portions = list_portions(pages, has_base_url=wanted.base_url is not None)
         paths = [one.archive.real if one.archive else list(one.paths) for one in portions]
-        return portions, {"paths": paths, "include": [*include], "exclude": [*exclude]}
-    if include or exclude:
-        raise UsageError("`include` and `exclude` are for paths", hint="filter the DataFrame")
+        return portions, json.loads(json.dumps({"paths": paths, **asdict(wanted)}))
+    if wanted != Wanted(None, (), (), None):
+        raise UsageError(
+            "`limit`, `include`, `exclude` and `base_url` are for paths",
+            hint="filter the DataFrame, and fill its column `url`",
+        )
     return pages, None if name is None else {"name": name}  # type: ignore[return-value]

@@ -14,14 +14,17 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from unmold.clusters.registry import DEFAULT_METHOD
+from unmold.errors import UsageError
 from unmold.pages.reading import Reading
 from unmold.pages.selection import Selection
+from unmold.pipeline.given_clusters import ClustersSource, GivenClusters
 from unmold.pipeline.job import MIN_PAGES, RunSettings
 from unmold.pipeline.page_batches import kept_columns
 from unmold.settings import Induction, Limits
 from unmold.spark.archives import Portion, list_portions
 from unmold.spark.arrow_types import (
     LABELS,
+    PAGE_LABELS,
     PAGES,
     PLACES,
     READ,
@@ -43,9 +46,11 @@ from unmold.spark.reading import (
 from unmold.spark.session import check_pyspark
 from unmold.spark.working import (
     EXTRACTED,
+    again_task,
     cluster_task,
     extract_task,
     induce_task,
+    label_task,
     record_task,
     sample_task,
     use_one_thread,
@@ -108,20 +113,41 @@ def read_and_describe(
     reading: Reading,
     settings: RunSettings,
     partitions: int | None,
+    limit: int | None = None,
 ) -> DataFrame:
-    """`features` of `read_pages` in one task, so that Spark never sees the bytes of a page."""
+    """`features` of `read_pages` in one task, so that Spark never sees the bytes of a page.
+
+    Of each portion no more than `limit` pages are read: any of them may be the first that has any.
+    """
     how = Describing(tuple(kept_columns(settings.method)), settings.limits)
     return _over(spark, portions, partitions).mapInArrow(
-        partial(_read_and_describe, portions, reading, how), to_ddl(READ)
+        partial(_read_and_describe, portions, reading, how, limit), to_ddl(READ)
     )
 
 
 def _read_and_describe(
-    portions: Sequence[Portion], reading: Reading, how: Describing, batches: Batches
+    portions: Sequence[Portion],
+    reading: Reading,
+    how: Describing,
+    limit: int | None,
+    batches: Batches,
 ) -> Batches:
     use_one_thread()
     for row in iterate_rows(batches):
-        yield from describe_all(read_portion(row["id"], portions[row["id"]], reading), how)
+        found = read_portion(row["id"], portions[row["id"]], reading, limit)
+        yield from describe_all(found, how)
+
+
+def look_again(
+    places: DataFrame, settings: RunSettings, partitions: int | None, *, describe: bool
+) -> DataFrame:
+    """Known pages that are as they were, as `features` gives them, and problems of the others."""
+    how = Describing(tuple(kept_columns(settings.method)), settings.limits)
+    task = partial(again_task, how if describe else None, settings.limits)
+    # One task opens an archive, from its beginning to its end.
+    return _together(places, ["file"], ("file", "number"), partitions).mapInArrow(
+        task, to_ddl(READ)
+    )
 
 
 def features(
@@ -159,6 +185,23 @@ def cluster_sites(features: DataFrame, settings: RunSettings, partitions: int | 
     )
 
 
+CLUSTERED = ("source", "number", "block", "inbound_source", "inbound_xpath", "features")
+"""What of pages their clustering asks for, besides their places."""
+
+
+def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
+    """The labels of pages by their keys; only what clustering needs is sent to its tasks."""
+    from pyspark.sql import functions as column
+
+    names = [name for name in PLACES.names if name != "sha256"]
+    digest = column.unhex("sha256").alias("sha256")
+    pages = features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
+    order = ("site", "block", "source", "number")
+    return _together(pages, ["site"], order, partitions).mapInArrow(
+        partial(label_task, settings), to_ddl(PAGE_LABELS)
+    )
+
+
 def induce(
     clusters: DataFrame,
     *,
@@ -187,6 +230,11 @@ def induce_clusters(
     )
     by_site = _together(pages, ["site"], ("site", "source", "number"), partitions)
     samples = by_site.mapInArrow(partial(sample_task, settings), to_ddl(SAMPLES))
+    return induce_samples(samples, settings, partitions)
+
+
+def induce_samples(samples: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
+    """What is learned from samples that are chosen already."""
     order = ("sample", "role", "rank")
     return _together(samples, ["sample"], order, partitions).mapInArrow(
         partial(induce_task, settings), to_ddl(TEMPLATES)
@@ -238,6 +286,12 @@ def make_settings(
     min_pages: int = MIN_PAGES,
     induction: Induction | None = None,
     limits: Limits | None = None,
+    clusters: ClustersSource | None = None,
 ) -> RunSettings:
     """The settings of a run, checked."""
-    return RunSettings(method, min_pages, induction or Induction(), limits or Limits())
+    if clusters is not None and method != DEFAULT_METHOD:
+        raise UsageError(
+            "pages are clustered by a method or as given", hint="leave one of them out"
+        )
+    given = None if clusters is None else GivenClusters.of(clusters)
+    return RunSettings(method, min_pages, induction or Induction(), limits or Limits(), given)

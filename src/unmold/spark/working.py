@@ -31,6 +31,8 @@ from unmold.records.extract import extract_from_pages
 from unmold.settings import Limits
 from unmold.spark.arrow_types import (
     LABELS,
+    PAGE_LABELS,
+    READ,
     RECORDS,
     SAMPLES,
     TEMPLATES,
@@ -39,10 +41,11 @@ from unmold.spark.arrow_types import (
     to_places,
     to_rows,
 )
-from unmold.spark.grouping import Row, group_rows, to_batches
+from unmold.spark.grouping import Row, group_rows, iterate_rows, to_batches
+from unmold.spark.reading import Describing, Numbered, describe_all, page_values
 from unmold.store.rows import DocumentRow, PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
-from unmold.store.table_files import DOCUMENTS, SCORES
+from unmold.store.table_files import DOCUMENTS, SCORES, safe_text
 from unmold.templates import Template
 from unmold.templates.signature import COLUMNS
 
@@ -51,6 +54,34 @@ def use_one_thread() -> None:
     """Let no library start threads of its own in this task."""
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
+
+
+# Pages that a former run knew.
+
+
+def again_task(
+    how: Describing | None, limits: Limits, batches: Iterable[pa.RecordBatch]
+) -> Iterator[Any]:
+    """Which pages are as they were, by their keys, or described anew; and what became of others."""
+    use_one_thread()
+    # Sorted by file, so that each archive is opened once; a task holds places, no pages.
+    rows = list(iterate_rows(batches))
+    again = zip(rows, read_again(to_places(rows), limits=limits), strict=True)
+    found = (Numbered(UNSEEN, row["number"], one) for row, one in again)
+    if how is not None:
+        yield from describe_all(found, how)
+        return
+    yield from to_batches(map(_name_page, found), READ)
+
+
+def _name_page(one: Numbered) -> Row:
+    if isinstance(one.found, Page):
+        return {"source": one.source, "number": one.number, "key": safe_text(one.found.key)}
+    return page_values(one)
+
+
+UNSEEN = -1
+"""The source of pages that no source of this run has."""
 
 
 # Clusters.
@@ -65,6 +96,21 @@ def cluster_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> It
     )
 
 
+def label_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
+    """The same of the least that clustering needs: labels by key alone."""
+    use_one_thread()
+    groups = group_rows(batches, ["site"])
+    yield from to_batches(
+        (row for _, rows in groups for row in _label_rows(settings, rows)), PAGE_LABELS
+    )
+
+
+def _label_rows(settings: RunSettings, rows: Iterator[Row]) -> Iterator[Row]:
+    # In a block the pages of a site have one file of features.
+    found = [row | {"sha256": row["sha256"].hex(), "features_file": row["block"]} for row in rows]
+    return _cluster_rows(settings, found)
+
+
 def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     """The pages of one site with their labels; each once, though it was read twice."""
     packed = [row["features"] for row in found if row["features"] is not None]
@@ -72,7 +118,9 @@ def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     order = sorted(first.values(), key=lambda place: _order_of(found[place]))
     rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
 
-    def read(columns: Iterable[str], positions: Positions) -> Features:
+    def read(columns: Iterable[str], positions: Positions) -> Features | None:
+        if not packed:
+            return None
         # What identifies pages is in their rows.
         own = [rows[position] for position in positions.tolist()]
         return (

@@ -8,11 +8,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
+
+import pyarrow as pa
 
 from unmold.model import Problem
 from unmold.pages.reopen import Place
-from unmold.store.table_files import read_table
+from unmold.store.table_files import iterate_batches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +182,10 @@ class ChangeRow:
     after: str | None = None
 
 
+MIN_REPEATS = 4
+"""How often the texts of a column must occur in the mean to be shared; a guess."""
+
+
 class Described(Protocol):
     """A dataclass, such as those above."""
 
@@ -192,4 +198,23 @@ Row = TypeVar("Row", bound=Described)
 def read_rows(path: Path, row_type: type[Row]) -> list[Row]:
     """The rows of a table."""
     names = [field.name for field in fields(row_type)]
-    return [row_type(**row) for row in read_table(path, names).to_pylist()]
+    found: list[Row] = []
+    for batch in iterate_batches(path, columns=names):
+        columns = [_to_list(column) for column in batch.columns]
+        # In the order of the file, which need not be that of the fields.
+        order = batch.schema.names
+        found += [
+            row_type(**dict(zip(order, row, strict=True))) for row in zip(*columns, strict=True)
+        ]
+    return found
+
+
+def _to_list(column: pa.Array) -> list[Any]:
+    """The values of a column; a text that is in many rows is one object in all of them."""
+    if not pa.types.is_string(column.type):
+        return cast("list[Any]", column.to_pylist())
+    encoded = column.dictionary_encode()
+    if len(encoded.dictionary) * MIN_REPEATS > len(column):
+        return cast("list[Any]", column.to_pylist())
+    texts = encoded.dictionary.to_pylist()
+    return [None if number is None else texts[number] for number in encoded.indices.to_pylist()]

@@ -87,6 +87,10 @@ def test_no_answer_names_a_path(served_nameless: Served, nameless: Workspace) ->
             f"/api/v1/templates/{one['id']}/records?format=csv",
         ):
             assert_hidden(get_text(served, path))
+    html = next((nameless.path.parent / "first").rglob("*.html")).read_bytes()
+    for what in ("classify", "extract"):
+        headers = {"Content-Type": "text/html"}
+        assert_hidden(served.post(f"/api/v1/{what}", content=html, headers=headers).text)
     for page in pages:
         for path in (
             f"/pages/{page['id']}",

@@ -16,18 +16,21 @@ USUAL = describe_problems(400, 401, 421, 422, 503)
 """The errors that every operation may answer with."""
 
 
-def get_live(request: Request) -> Live:
+# Coroutines, though they wait for nothing: FastAPI gives every plain function to another thread.
+async def get_live(request: Request) -> Live:
     live: Live = request.app.state.live
     return live
 
 
-def get_snapshot(request: Request) -> Snapshot:
+async def get_snapshot(request: Request) -> Snapshot:
     """One state of the workspace for the whole request."""
-    return get_live(request).snapshot
+    live: Live = request.app.state.live
+    return live.snapshot
 
 
-def get_settings(request: Request) -> ServeSettings:
-    return get_live(request).settings
+async def get_settings(request: Request) -> ServeSettings:
+    live: Live = request.app.state.live
+    return live.settings
 
 
 AskedLive = Annotated[Live, Depends(get_live)]

@@ -14,7 +14,6 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from unmold.serve.api.asked import USUAL, AskedSettings, AskedSnapshot, Tier
-from unmold.serve.api.pages import show_record
 from unmold.serve.live import Snapshot
 from unmold.serve.page_work import (
     Judged,
@@ -118,8 +117,10 @@ async def extract(
 
     def work(sent: SentPage) -> bytes:
         judged, record = extract_page(snapshot, sent, limits, tier)
-        shown = show_record(snapshot, record) if record else None
-        return write_json({**_describe(snapshot, judged), "record": shown})
+        about = _describe(snapshot, judged)
+        # Its values are the sender's own; where the site lies is not.
+        shown = {**record.to_json(), "site": about["site"]} if record else None
+        return write_json({**about, "record": shown})
 
     return await _answer(request, work, url)
 
@@ -129,7 +130,7 @@ def _describe(snapshot: Snapshot, judged: Judged) -> dict[str, Any]:
     entry = snapshot.templates_by_name.get(shown or "")
     return {
         "url": judged.page.url if judged.page else None,
-        "site": judged.page.site if judged.page else None,
+        "site": snapshot.paths.show(judged.page.site) if judged.page else None,
         "template": entry.id if entry else None,
         "name": shown,
         "score": judged.score,

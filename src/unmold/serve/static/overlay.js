@@ -62,6 +62,8 @@ const STRIP = 64;
 const FONT = "600 13px system-ui, sans-serif";
 const LETTER = 8.2;
 const LABEL_HEIGHT = 18;
+/** Lines of a value that its name stands beside and others keep off. A guess. */
+const MOST_LINES = 4;
 const MOST_LETTERS = 28;
 
 /**
@@ -279,6 +281,7 @@ class Drawing {
     this.strips = new Strips();
     this.rowStrips = new Strips();
     this.width = 0;
+    this.drawnWidth = 0;
     this.scheduled = 0;
     this.ended = new AbortController();
   }
@@ -335,6 +338,7 @@ class Drawing {
     const root = rootOf(page);
     const height = Math.min(Math.max(scrollHeight(root), LEAST_HEIGHT), MOST_HEIGHT);
     const width = Math.min(Math.max(scrollWidth(root), frame.clientWidth), MOST_WIDTH);
+    this.drawnWidth = width;
     frame.style.height = `${height}px`;
     if (width > frame.clientWidth) frame.style.width = `${width}px`;
     for (const [name, value] of [["width", width], ["height", height]]) svg.setAttribute(String(name), String(value));
@@ -468,16 +472,16 @@ class Drawing {
     /** @type {Box[]} */
     const taken = [];
     // A name that covers another value is better than none, and worse than one beside it.
-    const values = this.order.flatMap((id) => this.boxes.get(id)?.slice(0, 1) ?? []);
+    const values = this.order.flatMap((id) => this.boxes.get(id)?.slice(0, MOST_LINES) ?? []);
     for (const id of this.order) {
       const place = this.options.overlay.places[id];
       const key = `${place.table}.${place.column}`;
       if (named.has(key) || place.verdict === "again") continue;
       named.add(key);
       const words = cut(place.column, MOST_LETTERS);
-      const box = /** @type {Box[]} */ (this.boxes.get(id))[0];
+      const lines = /** @type {Box[]} */ (this.boxes.get(id)).slice(0, MOST_LINES);
       const width = measureWords(words) + 10;
-      const plate = this.findRoom(box, width, [...taken, ...values]) ?? this.findRoom(box, width, taken);
+      const plate = this.findRoom(lines, width, [...taken, ...values]) ?? this.findRoom(lines, width, taken);
       if (!plate) continue;
       taken.push(plate);
       const label = make("g", { class: place.row === null ? "overlay-label" : "overlay-label overlay-label-cell", "aria-hidden": "true" });
@@ -491,23 +495,25 @@ class Drawing {
   /**
    * Room for a label above, beside or below a place, on no other label.
    *
-   * @param {Box} box
+   * @param {Box[]} lines
    * @param {number} width
    * @param {Box[]} taken
    * @returns {Box | null}
    */
-  findRoom(box, width, taken) {
+  findRoom(lines, width, taken) {
     const height = LABEL_HEIGHT;
+    const [box, last] = [lines[0], lines[lines.length - 1]];
     const places = [
       [box.x - 2, box.y - height - 3],
       [box.x + box.width + 5, box.y],
-      [box.x - 2, box.y + box.height + 3],
+      [last.x + last.width + 5, last.y],
+      [last.x - 2, last.y + last.height + 3],
       [box.x - width - 5, box.y],
     ];
     for (const [x, y] of places) {
       const meets = (/** @type {Box} */ other) =>
         x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height;
-      if (x >= 0 && y >= 0 && !taken.some(meets)) return { x, y, width, height };
+      if (x >= 0 && y >= 0 && x + width <= this.drawnWidth && !taken.some(meets)) return { x, y, width, height };
     }
     return null;
   }
