@@ -3,7 +3,8 @@
 Invented shops of two sizes go through both engines, each run in a process of its own. Processor
 time of all its processes is counted (Java and Python's workers included), because other programs
 disturb it least; the difference of the two sizes says what a page more costs, and what is left is
-what it takes to start. Shuffled bytes come from Spark's own log of events.
+what it takes to start. Python's workers note what they used, since Spark ends them when they are
+idle. Shuffled bytes come from Spark's own log of events.
 """
 
 import json
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +25,8 @@ from unmold.pages import read_pages
 from unmold.pages.warc_writer import WarcWriter
 from unmold.settings import Induction
 
-SIZES = (2_000, 10_000)
+CHECKOUT = Path(__file__).parent.parent
+SIZES = (1_000, 3_000, 9_000)
 ARCHIVE_PAGES = 500
 PAGES_OF_SHOP = 1_000
 """Each shop is a site; larger runs have more of them."""
@@ -33,36 +36,40 @@ SAMPLE, SMALLER = Induction().sample_size, 20
 
 STAGES = ("reading", "clustering", "inducing", "extracting", "indexing")
 
+TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
+"""What Spark's workers run, in `unmold.spark.stages`."""
+
 PROGRAM = """
 import json, os, sys
 from pathlib import Path
 from unmold.pipeline.step_progress import NullProgress
 
+engine, workspace, notes, sample, *archives = sys.argv[1:]
+TICKS = os.sysconf("SC_CLK_TCK")
 
-def processes(root):
-    parents = {}
+
+def used():
+    # Of Python: this process, its children that have ended, and Spark's workers, which may have
+    # ended unseen, by what they noted. Of Java: what it used itself.
+    java, python = 0, sum(os.times()[:4])
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
-            fields = stat.read_text().rpartition(")")[2].split()
+            name, _, rest = stat.read_text().rpartition(")")
         except OSError:
             continue
-        parents[int(stat.parent.name)] = (int(fields[1]), sum(map(int, fields[11:15])))
-    found, waiting = 0, [root]
-    while waiting:
-        one = waiting.pop()
-        found += parents.get(one, (0, 0))[1]
-        waiting += [child for child, (parent, _) in parents.items() if parent == one]
-    return found / os.sysconf("SC_CLK_TCK")
+        fields = rest.split()
+        if int(fields[1]) == os.getpid() and name.endswith("(java"):
+            java += (int(fields[11]) + int(fields[12])) / TICKS
+    return python + sum(float(one.read_text()) for one in Path(notes).glob("process-*")), java
 
 
 class Watch(NullProgress):
     stages = []
 
     def begin(self, stage, total, unit="pages"):
-        self.stages.append((stage, processes(os.getpid())))
+        self.stages.append((stage, used()))
 
 
-engine, workspace, events, sample, *archives = sys.argv[1:]
 watch = Watch()
 watch.begin("starting", None)
 if engine == "local":
@@ -72,21 +79,27 @@ if engine == "local":
     induction = Induction(sample_size=int(sample))
     unmold.run(archives, workspace, jobs=2, induction=induction, progress=watch)
 else:
-    from pyspark.sql import SparkSession
+    from pyspark import cloudpickle
 
     import unmold.spark
+    from benchmarks.spark import TASKS
+    from benchmarks.trials import spark_faults
+    from unmold.spark import stages
 
+    cloudpickle.register_pickle_by_value(spark_faults)
+    for name in TASKS:
+        setattr(stages, name, spark_faults.note_time(notes, name, getattr(stages, name)))
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    spark = (
-        SparkSession.builder.master("local[2]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.log.level", "ERROR")
-        .config("spark.eventLog.enabled", "true")
-        .config("spark.eventLog.compress", "false")
-        .config("spark.eventLog.rolling.enabled", "false")
-        .config("spark.eventLog.dir", Path(events).absolute().as_uri())
-        .getOrCreate()
-    )
+    # As the command opens its session, with a log.
+    options = {
+        "enabled": "true",
+        "compress": "false",
+        "rolling.enabled": "false",
+        "dir": Path(notes).absolute().as_uri(),
+    }
+    given = " ".join(f"--conf spark.eventLog.{name}={value}" for name, value in options.items())
+    os.environ["PYSPARK_SUBMIT_ARGS"] = f"{given} pyspark-shell"
+    spark = unmold.spark.open_session("local[2]")
     unmold.spark.run(archives, workspace, spark=spark, progress=watch)
 watch.begin("end", None)
 if engine == "spark":
@@ -109,6 +122,8 @@ class Cost:
     """Of the pages, as they were served."""
     seconds: dict[str, float]
     """Of processors, by stage."""
+    java: dict[str, float]
+    """What of them Java used."""
     shuffled: dict[str, int]
     """Bytes, by stage."""
     sampled: int
@@ -139,13 +154,15 @@ def write_shops(folder: Path, pages: int) -> tuple[list[Path], int]:
 def measure(engine: str, archives: list[Path], pages: int, size: int, sample: int = SAMPLE) -> Cost:
     """One run in a process of its own."""
     with TemporaryDirectory() as folder:
-        events = Path(folder, "events")
-        events.mkdir()
+        notes = Path(folder, "notes")
+        notes.mkdir()
+        path = os.pathsep.join([str(CHECKOUT), *filter(None, sys.path)])
         done = subprocess.run(
             [
-                *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", events),
+                *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", notes),
                 *(str(sample), *archives),
             ],
+            env=os.environ | {"PYTHONPATH": path},
             stdout=subprocess.PIPE,
             text=True,
             check=True,
@@ -153,11 +170,13 @@ def measure(engine: str, archives: list[Path], pages: int, size: int, sample: in
         found = json.loads(done.stdout.splitlines()[-1])
         begun = found["stages"]
         seconds: dict[str, float] = defaultdict(float)
+        java: dict[str, float] = defaultdict(float)
         for (stage, at), (_, until) in pairwise(begun):
-            seconds[stage] += until - at
-        shuffled = read_events(events)
+            seconds[stage] += sum(until) - sum(at)
+            java[stage] += until[1] - at[1]
+        shuffled = read_events(notes)
         counts = (found["sampled"], found["columns"])
-        return Cost(pages, size, dict(seconds), shuffled, *counts)
+        return Cost(pages, size, dict(seconds), dict(java), shuffled, *counts)
 
 
 def read_events(folder: Path) -> dict[str, int]:
@@ -165,7 +184,7 @@ def read_events(folder: Path) -> dict[str, int]:
     shuffled: dict[str, int] = defaultdict(int)
     name_of_execution: dict[str, str] = {}
     name_of_stage: dict[int, str] = {}
-    for path in folder.iterdir():
+    for path in folder.glob("local-*"):
         for line in path.read_text(encoding="utf-8").splitlines():
             event = json.loads(line)
             kind = event["Event"].rpartition(".")[2]
@@ -188,21 +207,28 @@ def read_events(folder: Path) -> dict[str, int]:
 
 def report(costs: dict[tuple[str, int], Cost], sizes: tuple[int, ...], smaller: Cost) -> Result:
     """Milliseconds a page by the difference of two sizes, and bytes a page of the larger."""
-    small, large = sizes
+    small, large = sizes[0], sizes[-1]
     more = costs["local", large].pages - costs["local", small].pages
 
-    def each(engine: str, stage: str) -> float:
-        later, sooner = (costs[engine, size].seconds.get(stage, 0.0) for size in (large, small))
-        return 1000 * (later - sooner) / more
+    def each(engine: str, stage: str, what: str = "seconds") -> float:
+        later, sooner = (
+            getattr(costs[engine, size], what).get(stage, 0.0) for size in (large, small)
+        )
+        return 1000 * float(later - sooner) / more
 
     rows = []
     for stage in STAGES:
         local, spark = each("local", stage), each("spark", stage)
         ratio = f"{spark / local:.2f}" if local > 0 else "-"
-        rows.append([stage, f"{local:.2f}", f"{spark:.2f}", ratio, _shuffled(costs, stage, large)])
+        java = f"{each('spark', stage, 'java'):.2f}"
+        shuffled = _shuffled(costs, stage, large)
+        rows.append([stage, f"{local:.2f}", f"{spark:.2f}", ratio, java, shuffled])
     for cost, sample in ((costs["local", small], SAMPLE), (smaller, SMALLER)):
         stage = f"inducing, a page of samples of {sample}"
-        rows.append([stage, f"{1000 * cost.seconds['inducing'] / cost.sampled:.1f}", "", "", ""])
+        rows.append(
+            [stage, f"{1000 * cost.seconds['inducing'] / cost.sampled:.1f}", "", "", "", ""]
+        )
+    rows += _growth(costs, sizes)
     start = costs["spark", small].seconds
     first = start.get("starting", 0.0) + start.get("reading", 0.0)
     first -= each("spark", "reading") * costs["spark", small].pages / 1000
@@ -210,14 +236,43 @@ def report(costs: dict[tuple[str, int], Cost], sizes: tuple[int, ...], smaller: 
     return Result(
         "spark",
         "The Spark engine beside the local one",
-        f"Invented shops of {small:,} and {large:,} pages of {mean:,} bytes through both engines, "
+        f"Invented shops of {small:,} to {large:,} pages of {mean:,} bytes through both engines, "
         "`local[2]` and two jobs: milliseconds of processor time that a page more costs, and bytes "
         f"a page that Spark shuffled. Starting Spark and its first stage took {first:.0f} s of "
         f"processor time beyond what its pages cost. Samples of {SMALLER} pages instead of "
         f"{SAMPLE} gave {smaller.columns} columns instead of {costs['local', small].columns}.",
-        ["stage", "local, ms a page", "Spark, ms a page", "ratio", "shuffled, bytes a page"],
+        [
+            *("stage", "local, ms a page", "Spark, ms a page", "ratio"),
+            *("of it Java, ms", "shuffled, bytes a page"),
+        ],
         rows,
+        f"On Spark a page takes {_total(each, 'spark'):.1f} ms of processor time from reading to "
+        f"records, where the local engine takes {_total(each, 'local'):.1f}.",
     )
+
+
+def _total(each: Callable[[str, str], float], engine: str) -> float:
+    """What a page costs in all stages."""
+    return sum(each(engine, stage) for stage in STAGES)
+
+
+def _growth(costs: dict[tuple[str, int], Cost], sizes: tuple[int, ...]) -> list[list[str]]:
+    """What a page costs in all stages, between each size and the next."""
+    rows = []
+    for sooner, later in pairwise(sizes):
+        each = [
+            1000
+            * sum(
+                costs[engine, later].seconds[stage] - costs[engine, sooner].seconds[stage]
+                for stage in STAGES
+            )
+            / (later - sooner)
+            for engine in ("local", "spark")
+        ]
+        stage = f"all, a page between {sooner:,} and {later:,}"
+        ratio = f"{each[1] / each[0]:.2f}"
+        rows.append([stage, *(f"{one:.2f}" for one in each), ratio, "", ""])
+    return rows
 
 
 _STEPS = {"clustering": "cluster", "inducing": "induce", "extracting": "extract", "reading": "read"}
@@ -241,7 +296,7 @@ def main() -> None:
                 print(engine, size, cost, file=sys.stderr)
             if size == sizes[0]:
                 smaller = measure("local", archives, size, total, SMALLER)
-    report(costs, (sizes[0], sizes[-1]), smaller).publish()
+    report(costs, sizes, smaller).publish()
 
 
 if __name__ == "__main__":

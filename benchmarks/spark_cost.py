@@ -33,7 +33,7 @@ def main() -> None:
             for stage in ("reading", "clustering", "extracting")
         }
         hours["inducing"] = PAGES * share * float(learning[sample][1]) / 3_600_000
-        shuffled = sum(float(rows[stage][4].replace(",", "") or 0) for stage in hours)
+        shuffled = sum(float(rows[stage][5].replace(",", "") or 0) for stage in hours)
         total = sum(hours.values())
         table.append(
             [

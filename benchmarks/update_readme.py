@@ -31,8 +31,11 @@ DEVELOPMENT = (
 )
 """What a reader must know of every figure of quality: the corpora are all that there is."""
 
-ORDER = ("whole_job", "parse", "features", "fingerprints", "measures", "neighbours")
+ORDER = ("whole_job", "serve", "parse", "features", "measures")
 """What comes first in the README; the rest follows by name."""
+
+INSIDERS = ("fingerprints", "neighbours")
+"""What only those ask who chose a method by name: speed.md tells them."""
 
 
 def render_readme() -> str:
@@ -89,7 +92,7 @@ def render_headlines(results: list[Result]) -> str:
     """One point for each benchmark that has something to say, with what it was measured of."""
     first = [result for name in ORDER for result in results if result.name == name]
     rest = [result for result in results if result.name not in ORDER]
-    told = [result for result in (*first, *rest) if result.headline]
+    told = [one for one in (*first, *rest) if one.headline and one.name not in INSIDERS]
     machines = ", ".join(dict.fromkeys(result.machine for result in told))
     points = (f"- {result.headline} *({result.date}, {result.code})*" for result in told)
     return "\n".join([*points, "", f"({machines})"])

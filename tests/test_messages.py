@@ -33,7 +33,14 @@ def messages() -> list[Message]:
 
 
 def test_the_list_has_errors_hints_problems_and_help(messages: list[Message]) -> None:
-    assert {message.type for message in messages} == {"error", "hint", "problem", "help", "printed"}
+    assert {message.type for message in messages} == {
+        "error",
+        "hint",
+        "problem",
+        "help",
+        "printed",
+        "answer",
+    }
     texts = {message.text for message in messages}
     assert "there is no workspace {}" in texts
     assert "`unmold run SOURCE -o WORKSPACE` makes one" in texts

@@ -13,8 +13,11 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from unmold.bench.measuring import Measured
 
 CHECKOUT = Path(__file__).parent.parent.parent
 RESULT = CHECKOUT / "benchmarks" / "results" / "trials" / "spark_failures.json"
@@ -109,7 +112,7 @@ def main() -> int:
         cluster = "local-cluster[2,1,1024]"
         ended = start(cluster, flags, "executors", folder / "executors", archives).wait()
         killed = sorted(path.name for path in flags.iterdir())
-        found = {
+        found = asdict(Measured()) | {
             "executors killed in": killed,
             "ended with": ended,
             "differences": find_differences(folder / "local", folder / "executors"),

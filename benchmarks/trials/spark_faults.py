@@ -1,7 +1,9 @@
-"""Tasks that are killed once, and tasks that are counted; sent to Spark's workers by value."""
+"""Tasks that are killed once, counted or timed; sent to Spark's workers by value."""
 
 import os
+import resource
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,5 +44,23 @@ def count_calls(flags: str, name: str, task: Callable[..., Iterator[Any]]) -> An
         with Path(flags, name).open("a") as stream:
             stream.write(f"{os.getpid()}\n")
         yield from task(*arguments)
+
+    return attempt
+
+
+def note_time(folder: str, name: str, task: Callable[..., Iterator[Any]]) -> Any:
+    """A task that leaves what its process has used so far, and how long it took.
+
+    Processes end when Spark has nothing to do for them, and what they used is lost with them.
+    """
+
+    def attempt(*arguments: Any) -> Iterator[Any]:
+        begun = time.time()
+        yield from task(*arguments)
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        Path(folder, f"process-{os.getpid()}").write_text(str(time.process_time()))
+        Path(folder, f"peak-{os.getpid()}").write_text(str(peak))
+        with Path(folder, f"task-{name}").open("a") as stream:
+            stream.write(f"{time.time() - begun}\n")
 
     return attempt

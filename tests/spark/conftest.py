@@ -22,7 +22,7 @@ def spark(require: Callable[[object, str], None]) -> Iterator[Any]:
     try:
         from pyspark.sql import SparkSession
     except ImportError:
-        require(False, "pip install 'unmold[spark]'")
+        require(False, "install the extra `spark`")
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     session = (
         SparkSession.builder.master("local[2,3]")

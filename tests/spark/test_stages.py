@@ -9,7 +9,7 @@ from support.compared_workspaces import find_differences
 from support.spark_archives import small_pages
 
 import unmold.spark as us
-from unmold import Template, Workspace
+from unmold import Template, Workspace, cluster_pages
 from unmold.pages.opened_archives import open_archive
 
 
@@ -29,6 +29,20 @@ def test_the_stages_one_after_another(spark: Any, archives: list[Path], local: P
     first = json.loads(records[0]["record"])
     assert first["url"] == records[0]["url"]
     assert first["values"]
+
+
+def test_clusters_across_sites(spark: Any, archives: list[Path]) -> None:
+    pages = us.features(us.read_pages(spark, [*archives], partitions=2), method="fingerprint")
+    found = us.cluster_across_sites(pages, partitions=2).collect()
+    known = cluster_pages([*archives], method="fingerprint", across_sites=True, jobs=1)
+    groups: list[dict[int, set[str]]] = [{}, {}]
+    for row in found:
+        groups[0].setdefault(row["label"], set()).add(row["key"])
+    for key, label in zip(known.keys, known.labels.tolist(), strict=True):
+        groups[1].setdefault(label, set()).add(key)
+    assert sorted(map(sorted, groups[0].values())) == sorted(map(sorted, groups[1].values()))
+    sites = {row["key"]: row["site"] for row in found}
+    assert any(len({sites[key] for key in keys}) > 1 for keys in groups[0].values())
 
 
 def test_any_data_frame_with_url_and_html(spark: Any, tmp_path: Path) -> None:
@@ -68,6 +82,20 @@ def test_a_workspace_elsewhere(
     assert not (published / "stages").exists()
     for path in (local / "templates").glob("*.json"):
         assert (published / "templates" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_large_table_is_a_folder(
+    spark: Any, archives: list[Path], local: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("unmold.spark.engine.ROWS_OF_PART", 4)
+    found = us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
+    assert find_differences(local, tmp_path / "ws") == []
+    listed = Workspace(tmp_path / "ws").tables.to_pylist()
+    folders = [row for row in listed if (tmp_path / "ws" / "current" / row["file"]).is_dir()]
+    assert folders
+    for row in folders:
+        assert row["rows"] > 4
+        assert found.records(row["name"]).count() == row["rows"]
 
 
 def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:

@@ -14,6 +14,8 @@ import unmold
 PACKAGE = Path(unmold.__file__).parent
 PRINTING = {"echo", "print_failure", "style", "note", "begin", "print"}
 """Functions whose texts are shown; `begin` starts a stage of progress."""
+ANSWERING = {"not_found", "busy", "make_problem", "make_document", "_unknown"}
+"""Functions whose texts the web server answers with."""
 DESCRIBING = {"option", "argument", "command", "group"}
 """Decorators of click: their `help` and `epilog` are shown."""
 KEYWORDS = {"help", "epilog", "hint", "short_help"}
@@ -64,6 +66,8 @@ def _of_call(call: ast.Call) -> Iterator[tuple[int, str, str]]:
         sort = "error"
     elif name == "Problem" or name == "failed":
         sort = "problem"
+    elif name in ANSWERING:
+        sort = "answer"
     elif name in PRINTING:
         sort = "printed"
     else:

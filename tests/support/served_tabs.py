@@ -74,6 +74,12 @@ class Tab:
         return found
 
     @property
+    def other_page(self) -> str:
+        """A page of another template."""
+        other = self.api("/templates")["templates"][1]["id"]
+        return str(self.api(f"/pages?template={other}&limit=1")["pages"][0]["id"])
+
+    @property
     def first_page(self) -> str:
         """A page of that template."""
         return str(self.api(f"/pages?template={self.template['id']}&limit=1")["pages"][0]["id"])

@@ -137,7 +137,7 @@ def _export_wrappers(asked: _Asked, log: ProblemLog) -> None:
     except ImportError as error:
         raise UsageError(
             f"export needs a package that is not installed: {error.name}",
-            hint="pip install 'unmold[export]'",
+            hint="install unmold with its extra `export`: docs/install.md says how",
         ) from error
     from unmold.store import Workspace
 

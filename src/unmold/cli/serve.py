@@ -41,7 +41,7 @@ def serve(workspace: str, port: int, host: str, opens: bool, read_only: bool) ->
     except ImportError as error:
         raise UsageError(
             f"serve needs a package that is not installed: {error.name}",
-            hint="pip install 'unmold[serve]'",
+            hint="install unmold with its extra `serve`: docs/install.md says how",
         ) from error
     from unmold.serve.settings import ServeSettings
 

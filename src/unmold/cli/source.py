@@ -84,7 +84,7 @@ class SourceCommand(click.Command):
         limits: list[tuple[str, str]] = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
-            if record is not None:
+            if record is not None and isinstance(parameter, click.Option):
                 (limits if isinstance(parameter, LimitOption) else common).append(record)
         with formatter.section("Options"):
             formatter.write_dl(common)

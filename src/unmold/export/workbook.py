@@ -58,7 +58,7 @@ def write_xlsx(
     except ImportError as error:
         raise UsageError(
             f"xlsx needs a package that is not installed: {error.name}",
-            hint="pip install 'unmold[excel]'",
+            hint="install unmold with its extra `excel`: docs/install.md says how",
         ) from error
 
     names = name_all((table.name for table in tables), sheet_name, SHEET_LENGTH)

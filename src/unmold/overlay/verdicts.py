@@ -57,6 +57,9 @@ def judge_texts(
                 verdict = "fixed"
             elif (piece.mark, piece.node) in noise:
                 verdict = noise[piece.mark, piece.node]
+            elif not any(letter.isalnum() for letter in leaf.value):
+                # A comma between two values says nothing that anybody would read.
+                verdict = "fixed"
             found.append(TextVerdict(*piece, verdict, leaf.xpath))
     return found
 

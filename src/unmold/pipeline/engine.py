@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class Engine(Protocol):
     """Works on pages; every result is what this process would have made."""
 
+    rows_of_part: int
+    """Rows of a record table that are in one file; one of more rows is a folder of files."""
+
     def begin(self, job: Job, step: str, digest: str) -> None:
         """A step is next, done already or not, which depends on what the digest says."""
 

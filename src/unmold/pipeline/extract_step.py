@@ -34,7 +34,14 @@ from unmold.store.layout import ALL
 from unmold.store.record_files import share_records, writing_records
 from unmold.store.rows import PageRow, ScoreRow, read_rows
 from unmold.store.stored_pages import read_page_rows, read_pages_again
-from unmold.store.table_files import DOCUMENTS, SCORES, read_table, write_rows, writing_table
+from unmold.store.table_files import (
+    DOCUMENTS,
+    SCORES,
+    read_table,
+    remove_table,
+    write_rows,
+    writing_table,
+)
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
@@ -97,7 +104,7 @@ def _remove_others(job: Job, templates: Iterable[str]) -> None:
     kept = set(templates)
     for path in job.generation.records.glob("*.parquet"):
         if path.stem.partition("-")[0].removesuffix(ALL) not in kept:
-            path.unlink()
+            remove_table(path)
 
 
 def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
@@ -214,9 +221,10 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
     """Write what was extracted from one template's pages, behind what is known of it."""
     notes: list[ScoreRow] = []
     work, template = job.generation.work, _load(job, unit)
+    parts = job.engine.rows_of_part if job.engine is not None else None
     with (
         writing_table(work(documents_name(unit.template)), DOCUMENTS) as documents,
-        writing_records(job.generation, template) as records,
+        writing_records(job.generation, template, parts) as records,
     ):
         if unit.is_grown and job.base is not None:
             records.copy(job.base, template)

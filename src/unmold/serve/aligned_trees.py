@@ -6,7 +6,7 @@ tag alone. What has no partner is on one page only, with everything below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
@@ -49,8 +49,8 @@ class Pair:
     def to_json(self) -> dict[str, Any]:
         return {
             "state": self.state,
-            "a": None if self.first is None else _show(self.first, self.depth),
-            "b": None if self.second is None else _show(self.second, self.depth),
+            "a": None if self.first is None else _show(self.first, self.depth, self.second),
+            "b": None if self.second is None else _show(self.second, self.depth, self.first),
         }
 
 
@@ -135,8 +135,15 @@ def _own_text(node: Node) -> str:
     return " ".join(" ".join(texts).split())
 
 
-def _show(node: Node, depth: int) -> dict[str, Any]:
+def _show_attributes(own: Mapping[str, str], others: Mapping[str, str]) -> str:
+    """The attributes that a partner does not have in the same way."""
+    return " ".join(f'{name}="{value}"' for name, value in own.items() if others.get(name) != value)
+
+
+def _show(node: Node, depth: int, other: Node | None) -> dict[str, Any]:
     attributes, text = node.attributes, _own_text(node)
+    if other is not None:
+        text = " ".join(filter(None, [text, _show_attributes(attributes, other.attributes)]))
     name = f"#{attributes['id']}" if attributes.get("id") else ""
     classes = "".join(f".{one}" for one in attributes.get("class", "").split()[:3])
     return {

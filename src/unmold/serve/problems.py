@@ -12,9 +12,10 @@ from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from markupsafe import escape
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from unmold.errors import EditConflictError, MachineError, UnmoldError
 
@@ -32,6 +33,9 @@ BUG = (
     "this is a bug in unmold; the log of the server says where it happened",
 )
 """What is said of what nobody foresaw: it may hold anything, and is in the log alone."""
+
+FOR_PROGRAMS = ("/api/", "/frame/", "/static/", "/health", "/metrics")
+"""Where answers are read by programs, whatever a browser says that it takes."""
 
 _HINTS = {
     400: "see the description at /api/v1/openapi.json",
@@ -79,6 +83,25 @@ def make_problem(
     return JSONResponse(content, status, headers, media_type=MEDIA_TYPE)
 
 
+def make_document(
+    status: int, detail: str, hint: str, headers: dict[str, str] | None = None
+) -> Response:
+    """The same for a person whose browser asked, without anything of the app around it."""
+    phrase = HTTPStatus(status).phrase
+    return HTMLResponse(
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{phrase}</title></head>'
+        f"<body><main><h1>{phrase}</h1><p>{escape(detail)}</p><p>{escape(hint)}</p></main></body>"
+        "</html>",
+        status,
+        headers,
+    )
+
+
+def is_for_people(path: str, accepted: str) -> bool:
+    """Whether a browser shows the answer to a person."""
+    return "text/html" in accepted and not path.startswith(FOR_PROGRAMS)
+
+
 def describe_problems(*statuses: int) -> dict[int | str, dict[str, object]]:
     """The errors of an operation as OpenAPI has them."""
     return {
@@ -105,10 +128,13 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(UnmoldError, _answer_unmold)
 
 
-async def _answer_http(_: Request, error: Exception) -> Response:
+async def _answer_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     hint = getattr(error, "hint", "") or _HINTS.get(error.status_code, "")
     headers = dict(error.headers) if error.headers else None
+    if is_for_people(request.url.path, request.headers.get("accept", "")):
+        hint = "go back, or to the address that `unmold serve` printed"
+        return make_document(error.status_code, str(error.detail), hint, headers)
     return make_problem(error.status_code, str(error.detail), hint, headers)
 
 

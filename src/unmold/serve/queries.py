@@ -19,7 +19,7 @@ from unmold.errors import MachineError
 from unmold.serve.problems import busy
 from unmold.store import StoredTable, Workspace
 from unmold.store.table_contents import EditedContents, FileContents, ShownColumn
-from unmold.store.table_files import writing_table
+from unmold.store.table_files import list_parts, measure_table, writing_table
 from unmold.store.verified import verify_file
 
 ROW = "#row"
@@ -149,11 +149,16 @@ def quote_text(text: str) -> str:
 
 
 def scan_file(path: Path, columns: Sequence[str]) -> str:
-    """What stands behind FROM for a file of the generation, with some of its columns."""
-    # A path may hold what DuckDB reads as a pattern of many files.
-    name = "".join(f"[{one}]" if one in "*?[" else one for one in str(path.resolve()))
-    source = f"read_parquet({quote_text(name)}, file_row_number=true)"
-    return f"(SELECT {', '.join(columns)}, file_row_number AS {quote(ROW)} FROM {source})"
+    """What stands behind FROM for a table of the generation, with some of its columns."""
+    first, parts = 0, []
+    for part in list_parts(path.resolve()):
+        # A path may hold what DuckDB reads as a pattern of many files.
+        name = "".join(f"[{one}]" if one in "*?[" else one for one in str(part))
+        source = f"read_parquet({quote_text(name)}, file_row_number=true)"
+        number = f"file_row_number + {first}" if first else "file_row_number"
+        parts.append(f"SELECT {', '.join(columns)}, {number} AS {quote(ROW)} FROM {source}")
+        first += measure_table(part)[0] if path.is_dir() else 0
+    return f"({' UNION ALL '.join(parts)})"
 
 
 def _select(column: ShownColumn) -> str:

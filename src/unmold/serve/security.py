@@ -19,7 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from unmold.serve.problems import make_problem
+from unmold.serve.problems import is_for_people, make_document, make_problem
 from unmold.serve.settings import ServeSettings
 
 READING = ("GET", "HEAD")
@@ -90,9 +90,9 @@ class Security:
         if asked.has_token:
             return self._answer_token(asked)
         if not self._is_known(asked):
-            return _unknown("there is no valid token")
+            return _unknown(asked, "there is no valid token")
         if asked.is_foreign:
-            return _unknown("a page of another origin asked")
+            return _unknown(asked, "a page of another origin asked")
         return None
 
     def _hosts(self, asked: _Asked) -> set[str]:
@@ -115,7 +115,7 @@ class Security:
         """Make a cookie of the token in the printed address."""
         given, others = asked.split_query()
         if asked.method not in READING or not _same(given, self.settings.token):
-            return _unknown("the token in the address is not this server's")
+            return _unknown(asked, "the token in the address is not this server's")
         query = f"?{urlencode(others)}" if others else ""
         # A path that begins with two slashes would lead to another host.
         target = "/" + quote(asked.path.lstrip("/\\"), safe="/:@-._~!$&'()*+,;=") + query
@@ -198,13 +198,13 @@ def _same(given: str, wanted: str) -> bool:
     return hmac.compare_digest(given.encode("utf-8", "replace"), wanted.encode())
 
 
-def _unknown(detail: str) -> Response:
-    return make_problem(
-        401,
-        detail,
-        "open the address that `unmold serve` printed, or send `Authorization: Bearer TOKEN`",
-        {"WWW-Authenticate": 'Bearer realm="unmold"'},
-    )
+def _unknown(asked: _Asked, detail: str) -> Response:
+    headers = {"WWW-Authenticate": 'Bearer realm="unmold"'}
+    if is_for_people(asked.path, asked.headers.get("accept", "")):
+        hint = "open the address that `unmold serve` printed when it was started last"
+        return make_document(401, detail, hint, headers)
+    hint = "open the address that `unmold serve` printed, or send `Authorization: Bearer TOKEN`"
+    return make_problem(401, detail, hint, headers)
 
 
 def _with_headers(send: Send) -> Send:

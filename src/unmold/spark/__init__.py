@@ -1,4 +1,4 @@
-"""The same job on Apache Spark, for pages past one machine (`pip install 'unmold[spark]'`).
+"""The same job on Apache Spark, for pages past one machine (with the extra `spark`).
 
     import unmold.spark as us
 
@@ -10,6 +10,7 @@
 stages alone. The tasks run unmold's own steps, so that the results are those of `unmold.run`.
 """
 
+from unmold.spark.across_sites import cluster_across_sites
 from unmold.spark.run import Found, run
 from unmold.spark.session import open_session
 from unmold.spark.stages import cluster, extract, features, induce, read_pages
@@ -18,6 +19,7 @@ from unmold.spark.storing import store_pages
 __all__ = [
     "Found",
     "cluster",
+    "cluster_across_sites",
     "extract",
     "features",
     "induce",

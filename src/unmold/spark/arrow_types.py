@@ -131,7 +131,8 @@ UNITS = pa.schema(
         *PLACES,
     ]
 )
-"""The pages that are extracted, in chunks; the first row of each has the template alone."""
+"""The pages that are extracted, in chunks; the first row of each has the template alone, packed
+by zlib."""
 
 RECORDS = pa.schema(
     [

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 PAGES_OF_TASK = 256
 """Pages for which a task more is started, up to Spark's own number. A guess."""
 
+ROWS_OF_PART = 1_000_000
+"""Rows of a record table in one file: some hundred megabytes, as Spark likes them. A guess."""
+
 
 @dataclass
 class SparkEngine:
@@ -57,6 +60,7 @@ class SparkEngine:
     """Where stages leave their results; in the generation under way if nothing is said."""
     memory: Folder | None = None
     """Where pages are kept that were in no archive; in the workspace if nothing is said."""
+    rows_of_part: int = field(default_factory=lambda: ROWS_OF_PART)
     names: dict[str, str] = field(default_factory=dict)
     """By step what its stages are called: another digest gives another name."""
 

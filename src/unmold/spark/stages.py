@@ -145,9 +145,7 @@ def look_again(
     how = Describing(tuple(kept_columns(settings.method)), settings.limits)
     task = partial(again_task, how if describe else None, settings.limits)
     # One task opens an archive, from its beginning to its end.
-    return _together(places, ["file"], ("file", "number"), partitions).mapInArrow(
-        task, to_ddl(READ)
-    )
+    return together(places, ["file"], ("file", "number"), partitions).mapInArrow(task, to_ddl(READ))
 
 
 def features(
@@ -180,7 +178,7 @@ def cluster_sites(features: DataFrame, settings: RunSettings, partitions: int | 
     """The same with the settings of a run."""
     pages = features.filter(features["code"].isNull()).drop("code", "reason")
     order = ("site", "block", "source", "number")
-    return _together(pages, ["site"], order, partitions).mapInArrow(
+    return together(pages, ["site"], order, partitions).mapInArrow(
         partial(cluster_task, settings), to_ddl(LABELS)
     )
 
@@ -197,7 +195,7 @@ def label_pages(features: DataFrame, settings: RunSettings, partitions: int | No
     digest = column.unhex("sha256").alias("sha256")
     pages = features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
     order = ("site", "block", "source", "number")
-    return _together(pages, ["site"], order, partitions).mapInArrow(
+    return together(pages, ["site"], order, partitions).mapInArrow(
         partial(label_task, settings), to_ddl(PAGE_LABELS)
     )
 
@@ -228,7 +226,7 @@ def induce_clusters(
     pages = clusters.select(
         *("source", "number", "label", "bytes", *names), column.unhex("sha256").alias("sha256")
     )
-    by_site = _together(pages, ["site"], ("site", "source", "number"), partitions)
+    by_site = together(pages, ["site"], ("site", "source", "number"), partitions)
     samples = by_site.mapInArrow(partial(sample_task, settings), to_ddl(SAMPLES))
     return induce_samples(samples, settings, partitions)
 
@@ -236,7 +234,7 @@ def induce_clusters(
 def induce_samples(samples: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
     """What is learned from samples that are chosen already."""
     order = ("sample", "role", "rank")
-    return _together(samples, ["sample"], order, partitions).mapInArrow(
+    return together(samples, ["sample"], order, partitions).mapInArrow(
         partial(induce_task, settings), to_ddl(TEMPLATES)
     )
 
@@ -260,7 +258,7 @@ def extract(
     both = heads.unionByName(rows.withColumn("whole", column.lit(None)), allowMissingColumns=True)
     unit = ["site", "label", "chunk"]
     # Nulls come first: the row with the template has no key.
-    return _together(both, unit, (*unit, "key"), partitions).mapInArrow(
+    return together(both, unit, (*unit, "key"), partitions).mapInArrow(
         partial(record_task, limits or Limits()), to_ddl(RECORDS)
     )
 
@@ -268,12 +266,12 @@ def extract(
 def extract_units(units: DataFrame, limits: Limits, partitions: int | None) -> DataFrame:
     """What is extracted from the units of a run."""
     order = ("unit", "chunk", "position")
-    return _together(units, ["unit", "chunk"], order, partitions).mapInArrow(
+    return together(units, ["unit", "chunk"], order, partitions).mapInArrow(
         partial(extract_task, limits), to_ddl(EXTRACTED)
     )
 
 
-def _together(
+def together(
     frame: DataFrame, names: Sequence[str], order: Sequence[str], partitions: int | None
 ) -> DataFrame:
     """Rows that agree in some columns in one partition, one after another."""

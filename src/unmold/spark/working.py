@@ -8,8 +8,9 @@ works for a task: Spark starts as many tasks as there are cores.
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,7 @@ def cluster_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> It
     use_one_thread()
     groups = group_rows(batches, ["site"])
     yield from to_batches(
-        (row for _, rows in groups for row in _cluster_rows(settings, list(rows))), LABELS
+        (row for _, rows in groups for row in _cluster_rows(settings, rows)), LABELS
     )
 
 
@@ -101,31 +102,23 @@ def label_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iter
     use_one_thread()
     groups = group_rows(batches, ["site"])
     yield from to_batches(
-        (row for _, rows in groups for row in _label_rows(settings, rows)), PAGE_LABELS
+        (row for _, rows in groups for row in _cluster_rows(settings, rows)), PAGE_LABELS
     )
 
 
-def _label_rows(settings: RunSettings, rows: Iterator[Row]) -> Iterator[Row]:
-    # In a block the pages of a site have one file of features.
-    found = [row | {"sha256": row["sha256"].hex(), "features_file": row["block"]} for row in rows]
-    return _cluster_rows(settings, found)
-
-
-def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
+def _cluster_rows(settings: RunSettings, found: Iterator[Row]) -> Iterator[Row]:
     """The pages of one site with their labels; each once, though it was read twice."""
-    packed = [row["features"] for row in found if row["features"] is not None]
-    first = {row["key"]: place for place, row in reversed(list(enumerate(found)))}
-    order = sorted(first.values(), key=lambda place: _order_of(found[place]))
-    rows, chosen = to_rows(found[place] for place in order), np.array(order, np.int64)
+    site = _Site.of(found)
+    order = site.sort()
+    rows, chosen = [site.rows[place] for place in order], np.array(order, np.int64)
 
     def read(columns: Iterable[str], positions: Positions) -> Features | None:
-        if not packed:
+        if not site.has_features:
             return None
         # What identifies pages is in their rows.
         own = [rows[position] for position in positions.tolist()]
         return (
-            unpack_features(packed, columns)
-            .select(chosen[positions])
+            site.unpack(columns, chosen[positions])
             .with_column("keys", [row.key for row in own])
             .with_column("sites", [row.site for row in own])
         )
@@ -134,12 +127,57 @@ def _cluster_rows(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
     reason = labels.reason if isinstance(labels, Failure) else None
     numbers = [None] * len(rows) if isinstance(labels, Failure) else labels.tolist()
     for place, row, label in zip(order, rows, numbers, strict=True):
-        at = {name: found[place][name] for name in ("source", "number")}
-        yield at | row_values(row) | {"label": label, "reason": reason}
+        source, number = site.places[place]
+        at = {"source": source, "number": number, "label": label, "reason": reason}
+        yield row_values(row) | at
 
 
-def _order_of(row: Row) -> tuple[tuple[str, str], int, int]:
-    return order_of(row["url"], row["path"], row["sha256"]), row["source"], row["number"]
+@dataclass(slots=True)
+class _Site:
+    """The pages of a site as they came: a row for each, and the features of blocks, packed."""
+
+    rows: list[PageRow] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    """Of each page its source, and its number there."""
+    packed: list[bytes] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    """Of each block its first page, which carries the features."""
+    has_features: bool = True
+
+    @classmethod
+    def of(cls, found: Iterable[Row]) -> _Site:
+        site, block = cls(), None
+        for place, row in enumerate(found):
+            if row["block"] != block:
+                block = row["block"]
+                site.starts.append(place)
+                site.packed.append(row["features"] or b"")
+                site.has_features = site.has_features and row["features"] is not None
+            if isinstance(row["sha256"], bytes):
+                row |= {"sha256": row["sha256"].hex()}
+            site.places.append((row["source"], row["number"]))
+            # In a block the pages of a site have one file of features.
+            site.rows += to_rows([row | {"features_file": block}])
+        return site
+
+    def sort(self) -> list[int]:
+        """The positions of pages, each once, in the order in which they are clustered."""
+        first = {row.key: place for place, row in reversed(list(enumerate(self.rows)))}
+        return sorted(first.values(), key=self._order_of)
+
+    def _order_of(self, place: int) -> tuple[tuple[str, str], tuple[int, int]]:
+        row = self.rows[place]
+        return order_of(row.url, row.path, row.sha256), self.places[place]
+
+    def unpack(self, columns: Iterable[str], places: Positions) -> Features:
+        """The features of some pages; blocks that have none of them stay packed."""
+        starts = np.array([*self.starts, len(self.rows)], np.int64)
+        blocks = np.searchsorted(starts, places, "right") - 1
+        needed, own = np.unique(blocks, return_inverse=True)
+        sizes = starts[needed + 1] - starts[needed]
+        first = np.cumsum(sizes) - sizes
+        features = unpack_features([self.packed[block] for block in needed.tolist()], columns)
+        return features.select(first[own] + places - starts[blocks])
 
 
 # Templates.
@@ -263,7 +301,8 @@ def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[
     groups = group_rows(batches, ["unit", "chunk"])
     for (unit, chunk), rows in groups:
         head = next(rows)
-        tiers = TemplateTiers(replace(Template.from_bytes(head["template"]), signature=None))
+        template = Template.from_bytes(zlib.decompress(head["template"]))
+        tiers = TemplateTiers(replace(template, signature=None))
         pages = to_places(rows)
         empty = Batch(tiers, limits, jobs=1, least=head["least"])
         for number, batch in enumerate(fill_batches(empty, read_again(pages, limits=limits))):

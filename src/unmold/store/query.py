@@ -15,6 +15,7 @@ from unmold.errors import UsageError
 from unmold.store.explained_errors import explained_damage
 from unmold.store.stored_table import StoredTable
 from unmold.store.table_contents import EditedContents, FileContents, ShownColumn
+from unmold.store.table_files import list_parts
 from unmold.store.verified import verify_file, verify_whole
 
 _READING = ("SELECT", "EXPLAIN")
@@ -64,24 +65,23 @@ def _require_unicode(query: str, parameters: Sequence[Any] | Mapping[str, Any] |
             ) from None
 
 
-def _checked_pages() -> Any:
-    """Parquet of which every page that is read is checked."""
+def _open_checked(path: Path) -> Any:
+    """A table of which every page that is read is checked."""
     import pyarrow.dataset as ds
 
     options = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
-    return ds.ParquetFileFormat(default_fragment_scan_options=options)
+    checked = ds.ParquetFileFormat(default_fragment_scan_options=options)
+    return ds.dataset([str(part) for part in list_parts(path)], format=checked)
 
 
 def _register(connection: Any, table: StoredTable, is_read: bool) -> None:
     """Let a query know a table: a file as it is, under other names, or as it was computed."""
-    import pyarrow.dataset as ds
-
     contents = table.contents
     if isinstance(contents, FileContents):
-        connection.register(table.name, ds.dataset(table.path, format=_checked_pages()))
+        connection.register(table.name, _open_checked(table.path))
     elif isinstance(contents, EditedContents) and not contents.is_computed:
         stored = f"{table.name} as stored"
-        connection.register(stored, ds.dataset(table.path, format=_checked_pages()))
+        connection.register(stored, _open_checked(table.path))
         columns = ", ".join(_select(column) for column in contents.columns)
         connection.execute(
             f"CREATE VIEW {_quote(table.name)} AS SELECT {columns} FROM {_quote(stored)}"

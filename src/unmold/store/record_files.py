@@ -18,7 +18,7 @@ import pyarrow as pa
 from unmold.arrow_arrays import make_array, read_numbers
 from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables, lay_out_texts
 from unmold.store.layout import TABLES, TEXTS, Generation
-from unmold.store.table_files import TableWriter, read_table, writing_table
+from unmold.store.table_files import PartedWriter, TableWriter, iterate_batches, writing_parts
 from unmold.store.verified import share_verified
 from unmold.templates.model import Template
 
@@ -111,7 +111,7 @@ def _stored_schema(tier: int, table: RecordTable) -> pa.Schema:
 class RecordWriter:
     """The records of one template under way."""
 
-    def __init__(self, writers: dict[tuple[int, str], TableWriter]) -> None:
+    def __init__(self, writers: dict[tuple[int, str], TableWriter | PartedWriter]) -> None:
         self._writers = writers
         self.count = 0
 
@@ -129,21 +129,26 @@ class RecordWriter:
     def copy(self, source: Generation, template: Template) -> None:
         """Begin with the records of an earlier generation, as they are."""
         for tier, table in _all_tables(template):
-            rows = read_table(source.record_table(template.name, table.number, tier))
-            self._writers[tier, table.name].write(rows)
-            if table.name == ROOT and tier == 1:
-                self.count += rows.num_rows
+            path = source.record_table(template.name, table.number, tier)
+            for batch in iterate_batches(path):
+                rows = pa.Table.from_batches([batch])
+                self._writers[tier, table.name].write(rows)
+                if table.name == ROOT and tier == 1:
+                    self.count += rows.num_rows
 
 
 @contextmanager
-def writing_records(generation: Generation, template: Template) -> Iterator[RecordWriter]:
-    """Write the records of a template in batches."""
+def writing_records(
+    generation: Generation, template: Template, rows_of_part: int | None = None
+) -> Iterator[RecordWriter]:
+    """Write the records of a template in batches, in files of at most `rows_of_part` rows."""
     with ExitStack() as files:
         writers = {
             (tier, table.name): files.enter_context(
-                writing_table(
+                writing_parts(
                     generation.record_table(template.name, table.number, tier),
                     _stored_schema(tier, table),
+                    rows_of_part,
                 )
             )
             for tier, table in _all_tables(template)

@@ -1,12 +1,14 @@
 """Reads and writes the tables of a workspace as Parquet files that any tool can read.
 
-A table is written beside its place, in row groups as they come, and moved there when it is whole.
+A table is written beside its place, in row groups as they come, and moved there when it is whole. A
+table of very many rows may be a folder of such files, which are read in the order of their names.
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from typing import Any
@@ -242,6 +244,69 @@ def writing_table(path: Path, schema: pa.Schema) -> Iterator[TableWriter]:
         table.flush()
 
 
+class PartedWriter:
+    """A table under way that is a file, or a folder once it has more rows than a file should."""
+
+    def __init__(self, path: Path, schema: pa.Schema, rows_of_part: int) -> None:
+        self._path, self._schema, self._rows_of_part = path, schema, rows_of_part
+        self._parts = 0
+        self._stack = ExitStack()
+        self._writer = self._stack.enter_context(writing_table(path, schema))
+
+    def write(self, table: pa.Table) -> None:
+        """Add rows."""
+        while table.num_rows:
+            if self._writer.rows >= self._rows_of_part:
+                self._begin_part()
+            room = self._rows_of_part - self._writer.rows
+            self._writer.write(table.slice(0, room))
+            table = table.slice(room)
+
+    def _begin_part(self) -> None:
+        self._stack.close()
+        if self._parts == 0:
+            first = self._path.with_name(f"first-{self._path.name}")
+            self._path.replace(first)
+            self._path.mkdir()
+            first.replace(_part_of(self._path, 0))
+        self._parts += 1
+        part = _part_of(self._path, self._parts)
+        self._writer = self._stack.enter_context(writing_table(part, self._schema))
+
+    def __enter__(self) -> PartedWriter:
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._stack.__exit__(*raised)
+
+
+def _part_of(folder: Path, number: int) -> Path:
+    return folder / f"part-{number:05}.parquet"
+
+
+def writing_parts(
+    path: Path, schema: pa.Schema, rows_of_part: int | None
+) -> AbstractContextManager[TableWriter | PartedWriter]:
+    """Write a table in portions, to a folder of files where it has more rows than one may."""
+    remove_table(path)
+    if rows_of_part is None:
+        return writing_table(path, schema)
+    return PartedWriter(path, schema, rows_of_part)
+
+
+def list_parts(path: Path) -> list[Path]:
+    """The files of a table, in the order of its rows."""
+    return sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+
+
+def remove_table(path: Path) -> None:
+    """Remove a table, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
 def write_rows(path: Path, schema: pa.Schema, rows: Iterable[Any]) -> None:
     with writing_table(path, schema) as writer:
         writer.write_rows(rows)
@@ -254,56 +319,72 @@ def write_column(path: Path, name: str, values: Sequence[Any], data_type: pa.Dat
         writer.write(table)
 
 
-def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
-    """The rows of a table, a few of them in memory at a time."""
+@contextmanager
+def _opened(path: Path) -> Iterator[pq.ParquetFile]:
+    """One file of a table, verified."""
     with explained_damage(path), open_arrow_file(path) as stream:
         verify_file(path)
-        file = pq.ParquetFile(stream, page_checksum_verification=True)
-        for batch in file.iter_batches(ROWS_AT_A_TIME, columns=columns):
-            yield from batch.to_pylist()
+        yield pq.ParquetFile(stream, page_checksum_verification=True)
+
+
+def _verified_parts(path: Path) -> list[Path]:
+    """The files of a table; of a folder it is known that none is missing."""
+    if path.is_dir():
+        with explained_damage(path):
+            verify_file(path)
+    return list_parts(path)
+
+
+def iterate_rows(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a table, a few of them in memory at a time."""
+    for batch in iterate_batches(path, ROWS_AT_A_TIME, columns):
+        yield from batch.to_pylist()
 
 
 def iterate_batches(
     path: Path, rows: int = ROW_GROUP, columns: list[str] | None = None
 ) -> Iterator[pa.RecordBatch]:
     """The rows of a table in batches, one of them in memory at a time."""
-    with explained_damage(path), open_arrow_file(path) as stream:
-        verify_file(path)
-        file = pq.ParquetFile(stream, page_checksum_verification=True)
-        yield from file.iter_batches(rows, columns=columns)
+    for part in _verified_parts(path):
+        with _opened(part) as file:
+            yield from file.iter_batches(rows, columns=columns)
 
 
 def read_schema(path: Path) -> pa.Schema:
     """Names and types of a table's columns."""
-    with explained_damage(path), open_arrow_file(path) as stream:
+    first = list_parts(path)[0]
+    with explained_damage(first), open_arrow_file(first) as stream:
         return pq.read_schema(stream)
 
 
 def measure_table(path: Path) -> tuple[int, list[str]]:
     """How many rows a table has, and the names of its columns."""
-    with explained_damage(path), open_arrow_file(path) as stream:
-        about = pq.read_metadata(stream)
-        return about.num_rows, about.schema.to_arrow_schema().names
+    rows, names = 0, []
+    for part in list_parts(path):
+        with explained_damage(part), open_arrow_file(part) as stream:
+            about = pq.read_metadata(stream)
+            rows, names = rows + about.num_rows, about.schema.to_arrow_schema().names
+    return rows, names
 
 
 def read_row(path: Path, number: int, columns: list[str]) -> dict[str, Any]:
     """One row of a table, of which only the part that holds it is read."""
-    with explained_damage(path), open_arrow_file(path) as stream:
-        verify_file(path)
-        file = pq.ParquetFile(stream, page_checksum_verification=True)
-        for group in range(file.num_row_groups):
-            rows = file.metadata.row_group(group).num_rows
-            if number < rows:
-                found = file.read_row_group(group, columns=columns).slice(number, 1).to_pylist()
-                return dict(found[0])
-            number -= rows
+    for part in _verified_parts(path):
+        with _opened(part) as file:
+            for group in range(file.num_row_groups):
+                rows = file.metadata.row_group(group).num_rows
+                if number < rows:
+                    found = file.read_row_group(group, columns=columns).slice(number, 1).to_pylist()
+                    return dict(found[0])
+                number -= rows
     raise IndexError(number)
 
 
 def read_table(path: Path, columns: list[str] | None = None) -> pa.Table:
     """Read a table into memory."""
-    with explained_damage(path), open_arrow_file(path) as stream:
-        verify_file(path)
+    tables = []
+    for part in _verified_parts(path):
         # `pq.read_table` would load the package of data sets first, which takes half a second.
-        file = pq.ParquetFile(stream, page_checksum_verification=True)
-        return file.read(columns=columns)
+        with _opened(part) as file:
+            tables.append(file.read(columns=columns))
+    return pa.concat_tables(tables) if len(tables) > 1 else tables[0]

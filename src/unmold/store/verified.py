@@ -6,6 +6,7 @@ its files are read as they are.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,11 +27,15 @@ def write_generation_checksums(generation: Generation, base: Generation | None) 
 
 
 def verify_file(path: Path) -> None:
-    """Refuse a file of a published generation that is not what was written."""
+    """Refuse a file of a published generation that is not what was written; or one of a folder."""
     for folder in path.parents:
         if folder.parent.name == GENERATIONS:
             if (folder / NAME).exists():
-                read_checksums(folder).verify(path)
+                checksums = read_checksums(folder)
+                if path.is_dir():
+                    checksums.verify_part(path.relative_to(folder).as_posix())
+                else:
+                    checksums.verify(path)
             return
 
 
@@ -38,9 +43,11 @@ def verify_whole(path: Path) -> None:
     """Refuse a file of a published generation that is not what was written, however large."""
     for folder in path.parents:
         if folder.parent.name == GENERATIONS and (folder / NAME).exists():
-            checksums = read_checksums(folder)
-            if reason := checksums.find_damage(path.relative_to(folder).as_posix()):
-                raise damaged(path, reason)
+            checksums, name = read_checksums(folder), path.relative_to(folder).as_posix()
+            parts = [f"{name}/{part}" for part in checksums.names(name)]
+            for one in parts or [name]:
+                if reason := checksums.find_damage(one):
+                    raise damaged(folder / one, reason)
 
 
 def verify_search(generation: Generation) -> None:
@@ -71,10 +78,18 @@ def load_template(path: Path) -> Template:
 
 
 def share_verified(source: Path, target: Path) -> None:
-    """Let a generation have the same file as an earlier one."""
+    """Let a generation have the same file as an earlier one, or the same folder of files."""
     with explained_damage(source):
         verify_file(source)
-    share_file(source, target)
+    if target.is_dir():
+        shutil.rmtree(target)
+    if not source.is_dir():
+        share_file(source, target)
+        return
+    target.unlink(missing_ok=True)
+    target.mkdir()
+    for path in sorted(source.iterdir()):
+        share_file(path, target / path.name)
 
 
 def _names(folder: Path) -> Iterable[str]:

@@ -197,7 +197,7 @@ def _first_tier(
     found = compose(sample, frozenset(text.key for text in whole.texts), others)
     return replace(
         whole,
-        texts=tuple(text for text in whole.texts if text.key in found.texts),
+        texts=(*(text for text in whole.texts if text.key in found.texts), *found.labels),
         fields=found.fields,
         tables=found.tables,
         problems=(),

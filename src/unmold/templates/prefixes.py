@@ -12,8 +12,8 @@ ENOUGH_FOR_A_WORD = 5
 ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "il"})
 """What titles begin with."""
 
-_MARK = re.compile(r"(?:[•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→]\s*)+")
-"""Bullets and boxes to tick: what sets off every entry of a list."""
+_MARK = re.compile(r"(?:[•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→⌚-⏿☀-☄☇-⛿✀-✿\U0001f300-\U0001faff]\ufe0f?\s*)+")
+"""Bullets, boxes to tick and pictures: what sets off every entry of a list. Stars rate things."""
 
 _SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
 

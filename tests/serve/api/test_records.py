@@ -4,12 +4,14 @@ import csv
 import io
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from support.parted_tables import part_tables
 from support.served import Served, serving
 
 from unmold import Workspace
@@ -73,6 +75,17 @@ def test_rows_are_those_of_the_table(
     expected = rows_of(learned_shop, "products")
     assert rows == [[row[name] for name in asked] for row in expected]
     assert ids == [page_id(row["_key"]) for row in expected]
+
+
+def test_tables_that_are_folders(learned_shop: Workspace, tmp_path: Path, products: str) -> None:
+    """Rows are numbered over all files of a table."""
+    with serving(part_tables(learned_shop.path, tmp_path / "parted")) as served:
+        rows, ids = read_all(served, products, columns="title")
+        expected = rows_of(learned_shop, "products")
+        assert [row[0] for row in rows] == [row["title"] for row in expected]
+        assert ids == [page_id(row["_key"]) for row in expected]
+        lines = served.get(f"{products}/records.jsonl").text.splitlines()
+        assert len(lines) == len(expected)
 
 
 def test_parts_have_the_pages_of_their_records(

@@ -1,13 +1,13 @@
 """Corrections made in the browser: with a preview, in effect, after a run, and taken back."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from support.served_tabs import Tab, make_tab, opened, wait_until
 
-from unmold import Workspace
-from unmold.pipeline import apply_edits
+from unmold import Workspace, run
 
 READY = "!document.querySelector('dialog[open] .main-action').disabled"
 
@@ -31,6 +31,13 @@ def finish(page: Any, dialog: Any) -> str:
     return str(said.text_content())
 
 
+def undo(page: Any) -> None:
+    """Take the last correction back by its key."""
+    page.locator("main").focus()
+    page.keyboard.press("z")
+    page.locator("#toast p", has_text="Undone").wait_for()
+
+
 def column_button(page: Any, name: str) -> Any:
     return page.get_by_role("button", name=f"Correct {name}", exact=True).first
 
@@ -40,9 +47,13 @@ def fresh(workspace: Workspace) -> Workspace:
 
 
 def run_again(workspace: Workspace) -> Workspace:
-    """The same pages, as a later generation."""
-    apply_edits(workspace.path)
-    return Workspace(workspace.path)
+    """The workspace after another run over the same pages, with everything learned anew."""
+    before = fresh(workspace).generation.number
+    source = Path(workspace.pages.column("key")[0].as_py())
+    site = next(one for one in source.parents if one.name == "site")
+    made = run(site, workspace.path, force=True, jobs=1)
+    assert made.generation.number > before
+    return made
 
 
 @pytest.fixture
@@ -84,6 +95,8 @@ def test_a_column_gets_another_type_from_the_records(shown: Tab, own_shop: Works
     finish(page, dialog)
     page.locator(".records thead", has_text="price text").wait_for()
     assert str(fresh(own_shop)[template["name"]].schema.field("price").type) == "string"
+    again = run_again(own_shop)[template["name"]]
+    assert str(again.schema.field("price").type) == "string"
     page.keyboard.press("z")
     page.locator(".records thead", has_text="price price").wait_for()
 
@@ -110,6 +123,8 @@ def test_a_column_of_the_second_tier_is_shown(shown: Tab, own_shop: Workspace) -
     name = next(one for one in names if one not in known)
     finish(page, open_dialog(page, column_button(page, name), "Show"))
     assert name in fresh(own_shop)[template["name"]].columns
+    undo(page)
+    assert name not in fresh(own_shop)[template["name"]].columns
 
 
 def test_columns_are_joined(shown: Tab, own_shop: Workspace) -> None:
@@ -126,6 +141,9 @@ def test_columns_are_joined(shown: Tab, own_shop: Workspace) -> None:
     assert "full_title" in joined.columns
     assert "brand" not in joined.columns
     assert " / " in joined.to_arrow().column("full_title")[0].as_py()
+    assert "full_title" in run_again(own_shop)[template["name"]].columns
+    undo(page)
+    assert "full_title" not in fresh(own_shop)[template["name"]].columns
 
 
 def test_a_template_is_named(shown: Tab, own_shop: Workspace) -> None:
@@ -137,6 +155,8 @@ def test_a_template_is_named(shown: Tab, own_shop: Workspace) -> None:
     page.locator("h1", has_text="wares").wait_for()
     assert "wares" in fresh(own_shop).templates
     assert "wares" in run_again(own_shop).templates
+    undo(page)
+    assert "wares" not in fresh(own_shop).templates
 
 
 def test_a_page_is_moved_applied_and_taken_back(shown: Tab, own_shop: Workspace) -> None:

@@ -2,8 +2,11 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
-from support.served_tabs import Tab, wait_until
+from support.served_tabs import Tab, opened, serve, wait_until
+
+from unmold import run
 
 
 def open_page(tab: Tab) -> str:
@@ -82,3 +85,42 @@ def test_newer_pages_are_compared_with_what_was_learned(tab: Tab, shop_site: Pat
     page.locator("#new-crawl input[type=file]").set_input_files(shop_site / "products")
     page.get_by_role("button", name="Compare").click()
     page.locator("#new-crawl-found table").first.wait_for(timeout=60_000)
+
+
+def test_what_is_said_again_opens_its_value(tab: Tab) -> None:
+    pages = tab.api(f"/pages?template={tab.template['id']}&limit=20")["pages"]
+    for one in pages:
+        places = tab.api(f"/pages/{one['id']}/overlay")["places"]
+        again = next((place for place in places if place["verdict"] == "again"), None)
+        if again is not None:
+            break
+    assert again is not None
+    page = tab.go(f"/pages/{one['id']}")
+    page.get_by_label("said again").check()
+    place = page.locator(f"#overlay-place-{again['id']}")
+    place.wait_for(state="attached")
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.locator(".about").wait_for()
+    pressed = page.locator('button[data-place][aria-pressed="true"] .column').text_content()
+    assert pressed == again["column"]
+
+
+def test_a_value_that_the_page_hides_says_so(chromium: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for number in range(12):
+        (folder / f"{number}.html").write_text(
+            f"<!doctype html><title>Pot {number}</title><style>.gone{{display:none}}</style>"
+            f"<h1>Pot {number} of clay</h1><p>Price: <b>{number + 5}.50 EUR</b></p>"
+            f'<p class="gone">Weight: <i>{number * 7 + 3} kg</i></p><footer>All rights</footer>',
+            encoding="utf-8",
+        )
+    made = run(folder, tmp_path / "pots", jobs=1)
+    with serve(made.path) as address, opened(chromium, address) as tab:
+        page = tab.go(f"/pages/{tab.first_page}")
+        hidden = page.locator("button[data-place]", has_text="hidden by the page's style")
+        hidden.first.wait_for()
+        assert "kg" in hidden.first.text_content()
+        assert hidden.count() == 1

@@ -2,10 +2,12 @@
 
 import shutil
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
+import pyarrow.parquet as pq
 import pytest
 from support.served import Served, serving
 
@@ -84,9 +86,12 @@ def test_no_answer_names_a_path(served_nameless: Served, nameless: Workspace) ->
             f"/templates/{one['id']}/records",
             f"/api/v1/templates/{one['id']}",
             f"/api/v1/templates/{one['id']}/records?limit=100",
-            f"/api/v1/templates/{one['id']}/records?format=csv",
+            f"/api/v1/templates/{one['id']}/records.csv",
+            f"/api/v1/templates/{one['id']}/records.jsonl",
         ):
             assert_hidden(get_text(served, path))
+        written = served.get(f"/api/v1/templates/{one['id']}/records.parquet").content
+        assert_hidden(str(pq.read_table(BytesIO(written)).to_pylist()))
     html = next((nameless.path.parent / "first").rglob("*.html")).read_bytes()
     for what in ("classify", "extract"):
         headers = {"Content-Type": "text/html"}

@@ -72,7 +72,7 @@ def test_a_missing_extra_is_named(learned_shop: Workspace, package: str) -> None
     program = f"import sys; sys.modules[{package!r}] = None\n{PROGRAM}"
     done = run_command("serve", str(learned_shop.path), program=program)
     check_mistake(done)
-    assert "unmold[serve]" in done.stderr
+    assert "extra `serve`" in done.stderr
 
 
 def test_a_killed_server_loses_no_edit_that_it_answered(own_shop: Workspace) -> None:

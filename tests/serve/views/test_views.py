@@ -1,9 +1,11 @@
 """The views as documents: what they say without a browser, a script or a style sheet."""
 
+import gzip
 import html
 import json
 import re
 import shutil
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -110,7 +112,7 @@ def test_a_page_can_be_tried_by_a_form_and_as_it_is(served: Served, shop_site: P
         assert html.escape(title) in answer.text
         assert 'src="/frame/try-' in answer.text
     other = served.post("/try", content=b"<p>nothing", headers={"Content-Type": "text/html"})
-    assert "No template fits this page" in other.text
+    assert "It has no template: no template fits" in other.text
     assert served.post("/try", content=b"", headers=kind).status_code == 422
 
 
@@ -195,3 +197,24 @@ def test_pages_are_found_to_be_compared(served: Served) -> None:
     assert 'class="aligned"' in text
     assert "several pages have" in text_of(served, "/compare?a=html")
     assert "no page has an address" in text_of(served, "/compare?a=nothing-like-this")
+
+
+@pytest.mark.parametrize(("path", "token", "status"), [("/", None, 401), ("/nothing", "", 404)])
+def test_a_browser_gets_problems_as_documents(
+    served: Served, path: str, token: str | None, status: int
+) -> None:
+    options = {} if token == "" else {"token": token}
+    page = served.get(path, headers={"Accept": "text/html"}, **options)
+    assert page.status_code == status
+    assert page.headers["content-type"].startswith("text/html")
+    assert "<h1>" in page.text
+    plain = served.get(path, headers={"Accept": "*/*"}, **options)
+    assert plain.headers["content-type"] == "application/problem+json"
+    api = served.get("/api/v1/nothing", headers={"Accept": "text/html"})
+    assert api.headers["content-type"] == "application/problem+json"
+
+
+def test_scripts_and_styles_stay_small() -> None:
+    static = files("unmold.serve").joinpath("static")
+    sizes = [len(gzip.compress(one.read_bytes())) for one in static.iterdir() if one.is_file()]
+    assert 10_000 < sum(sizes) <= 60_000

@@ -21,6 +21,10 @@ CANDIDATES = 20
 """Sites, templates and fields whose hits are counted: each is a search of its own."""
 
 
+FIRST = 20
+"""Hits whose columns are offered to narrow a search by. A guess."""
+
+
 class Piece(BaseModel):
     """A piece of a snippet."""
 
@@ -97,10 +101,16 @@ def search_records(
     found = snapshot.workspace.search(
         q, site=known, template=name, field=field, offset=offset, limit=limit
     )
+    # Columns to narrow by are those of the first hits, whichever of them are shown.
+    first = found.hits
+    if offset or limit < FIRST:
+        first = snapshot.workspace.search(
+            q, site=known, template=name, field=field, limit=FIRST
+        ).hits
     return SearchAnswer(
         hits=[_show_hit(snapshot, hit) for hit in found.hits],
         total=found.total,
-        facets=_count_facets(snapshot, q, known, name, field, found.hits),
+        facets=_count_facets(snapshot, q, known, name, field, first),
     )
 
 

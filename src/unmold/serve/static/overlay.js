@@ -59,9 +59,9 @@ const WINDOW_HEIGHT = 900;
 /** Boxes are found by the strip of the page that they are in. */
 const STRIP = 64;
 /** How labels are set, as overlay.css says it, and a letter's width where nothing can be measured. */
-const FONT = "600 13px system-ui, sans-serif";
-const LETTER = 8.2;
-const LABEL_HEIGHT = 18;
+const FONT = "600 14px system-ui, sans-serif";
+const LETTER = 8.8;
+const LABEL_HEIGHT = 19;
 /** Lines of a value that its name stands beside and others keep off. A guess. */
 const MOST_LINES = 4;
 const MOST_LETTERS = 28;
@@ -485,7 +485,7 @@ class Drawing {
       if (!plate) continue;
       taken.push(plate);
       const label = make("g", { class: place.row === null ? "overlay-label" : "overlay-label overlay-label-cell", "aria-hidden": "true" });
-      const text = make("text", { x: plate.x + 5, y: plate.y + 13 });
+      const text = make("text", { x: plate.x + 5, y: plate.y + 14 });
       text.textContent = words;
       label.append(make("rect", { x: plate.x, y: plate.y, width: plate.width, height: plate.height, rx: 3 }), text);
       parts.append(label);

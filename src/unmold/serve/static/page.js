@@ -14,6 +14,21 @@ export function start(main) {
   if (overlay) new PageView(main, overlay).start();
 }
 
+/**
+ * Whether two places are of the same value, which may span several texts.
+ * @param {Place} one
+ * @param {Place} other
+ */
+const sameCell = (one, other) => one.cell === other.cell;
+
+/**
+ * Whether a place is the value that another one says again.
+ * @param {Place} one
+ * @param {Place} other
+ */
+const sameColumn = (one, other) =>
+  other.verdict === "value" && one.tier === other.tier && one.table === other.table && one.row === other.row && one.column === other.column;
+
 class PageView {
   /**
    * @param {HTMLElement} main
@@ -42,6 +57,7 @@ class PageView {
         overlay: this.overlay,
         onSelect: (/** @type {number | null} */ id) => this.select(id, false),
         onHover: (/** @type {number | null} */ id) => this.light(id),
+        onMeasured: (/** @type {number[]} */ unseen) => this.noteUnseen(unseen),
       });
     }
     for (const button of all("button[data-place]", this.main)) {
@@ -64,9 +80,25 @@ class PageView {
    * @param {number} id
    */
   button(id) {
-    const cell = this.places.get(id)?.cell;
-    const first = this.overlay.places.find((/** @type {Place} */ place) => place.cell === cell);
+    const own = this.places.get(id);
+    if (!own) return null;
+    const isFirst = own.verdict === "again" ? sameColumn : sameCell;
+    const first = this.overlay.places.find((/** @type {Place} */ place) => isFirst(own, place));
     return first ? one(`button[data-place="${first.id}"]`, this.main) : null;
+  }
+
+  /**
+   * Says of values that the page's own style sheets hide why they are not outlined.
+   * @param {number[]} unseen
+   */
+  noteUnseen(unseen) {
+    const hidden = new Set(unseen);
+    for (const button of all("button[data-place]", this.main)) {
+      const note = one(".unseen-note", button);
+      const isHidden = hidden.has(Number(button.dataset.place));
+      if (isHidden && !note) button.append(make("span", { class: "note unseen-note" }, "hidden by the page's style"));
+      if (!isHidden) note?.remove();
+    }
   }
 
   /** @param {number | null} id */
@@ -85,11 +117,17 @@ class PageView {
     if (fromList) this.shown?.select(id);
     const place = id === null ? undefined : this.places.get(id);
     const button = id === null ? null : this.button(id);
-    if (!place || !button) return;
-    button.setAttribute("aria-pressed", "true");
+    if (!place) return;
     const panel = this.describe(place);
-    button.after(panel);
-    if (!fromList) button.scrollIntoView({ block: "nearest" });
+    if (button) {
+      button.setAttribute("aria-pressed", "true");
+      button.after(panel);
+    } else {
+      // A value of the second tier is not in the list.
+      panel.prepend(make("h3", {}, make("bdi", {}, place.column)), make("p", { dir: "auto" }, place.value));
+      one(".says", this.main)?.prepend(panel);
+    }
+    if (!fromList) (button ?? panel).scrollIntoView({ block: "nearest" });
   }
 
   /**
@@ -140,7 +178,7 @@ class PageView {
    * @param {any} column
    */
   addColumn(panel, facts, fill, place, column) {
-    fill.textContent = `${Math.round(column.fill * 100)}% of pages`;
+    fill.textContent = `${Math.round(column.fill * 100)}% of ${place.row === null ? "pages" : "rows"}`;
     if (column.found_by) addFact(facts, "found by", column.found_by);
     const values = (column.values ?? []).filter((/** @type {any} */ one) => one.page?.id !== this.overlay.page.id).slice(0, 6);
     if (values.length) {

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.templates.slots.outline import Element, Run, Words, split_lines
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -60,6 +60,8 @@ SOME_TELLING = 0.5
 """Share of broken texts with a line that tells what it is, so that lines are places. A guess."""
 MAX_LINE_WORDS = 10
 """Words of lines, on average; longer ones are prose. A guess."""
+NAMED_PLACES = 0.2
+"""Share of parents with children of different ids, if ids are names of places. A guess."""
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
@@ -424,7 +426,7 @@ class _Split:
 
     def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
         """Separate elements of one tag by their words."""
-        groups: list[tuple[tuple[str, ...], list[Element]]] = [((), elements)]
+        groups = self._by_identity(elements)
         counts: Counter[str] = Counter()
         for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
             counts[word] += 1
@@ -435,6 +437,9 @@ class _Split:
                 break
             made = []
             for words, group in groups:
+                if word in words:
+                    made.append((words, group))
+                    continue
                 having = [element for element in group if word in element.words]
                 others = [element for element in group if word not in element.words]
                 if having and others and are_separated(having, others, parents, words):
@@ -445,6 +450,25 @@ class _Split:
                     made.append((words, group))
             groups = made
         yield from groups
+
+    def _by_identity(self, elements: list[Element]) -> list[tuple[tuple[str, ...], list[Element]]]:
+        """Separate elements by their ids, where these name a few places beside each other."""
+        by_id: defaultdict[str, list[Element]] = defaultdict(list)
+        beside: defaultdict[int, set[str]] = defaultdict(set)
+        for element in elements:
+            words = element.words
+            identity = words.identity if isinstance(words, Words) else ""
+            by_id[identity].append(element)
+            if identity:
+                beside[id(element.parent)].add(identity)
+        several = sum(1 for own in beside.values() if len(own) > 1)
+        places = [identity for identity in by_id if identity]
+        if not 2 <= len(places) <= MAX_PLACES or several < max(2, NAMED_PLACES * self.parents):
+            return [((), elements)]
+        kept = {i for i in places if len({e.page for e in by_id[i]}) >= 2}
+        rest = [e for i, own in by_id.items() if i not in kept for e in own]
+        found = [((identity,), by_id[identity]) for identity in places if identity in kept]
+        return [*found, ((), rest)] if rest else [*found]
 
     def _by_label(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
         """Separate siblings that are still alike by their first text, then by their place."""
@@ -470,8 +494,24 @@ class _Split:
             (labelled[label] if label in kept else rest).append(element)
         for label, own in labelled.items():
             self._add_labelled(tag, words, own, label)
+        if labelled and rest:
+            rest = self._without_heads(tag, words, rest)
         if rest:
             self._by_place(tag, words, rest)
+
+    def _without_heads(
+        self, tag: str, words: tuple[str, ...], rest: list[Element]
+    ) -> list[Element]:
+        """What is left of siblings without a label, if the first child of all parents is another.
+
+        What a page begins with, before labels divide it, is a place of its own.
+        """
+        firsts = {id(parent.children()[0]) for parent in self.slot.elements if parent.children()}
+        heads = [element for element in rest if id(element) in firsts]
+        if len(heads) < max(2, NEARLY_ALL * self.parents) or len(rest) <= REPEATED * len(heads):
+            return rest
+        self._add(tag, words, heads, place=0)
+        return [element for element in rest if id(element) not in firsts]
 
     def _add_labelled(
         self, tag: str, words: tuple[str, ...], group: list[Element], label: str

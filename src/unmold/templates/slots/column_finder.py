@@ -14,7 +14,7 @@ from statistics import median
 
 from unmold.templates.sample import ALT, HREF, SRC, SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.outline import Element, Run, Words
 from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -85,7 +85,8 @@ class ColumnFinder:
 
     def _enter(self, slot: Slot, table: SlotTable, label: str) -> SlotTable | None:
         """The table that the columns of a slot belong to; None if it is done with."""
-        if not slot.repeats or slot.tag in ("html", "body", "tbody", "thead"):
+        is_row = slot.repeats or self._is_numbered(slot)
+        if not is_row or slot.tag in ("html", "body", "tbody", "thead"):
             return table
         weight = self.weights.all[id(slot)]
         if 0 < FIXED_ROWS * weight.letters <= weight.fixed:
@@ -101,6 +102,14 @@ class ColumnFinder:
         else:
             self._add_list(slot, table, label)
         return None
+
+    def _is_numbered(self, slot: Slot) -> bool:
+        """Whether items of lists have numbers: of comments, a page may have one, or none."""
+        parent = slot.parent
+        is_listed = slot.tag == "li" and parent is not None and not parent.repeats
+        if not is_listed or slot.pages >= NEARLY_ALL * len(self.pages):
+            return False
+        return all(isinstance(e.words, Words) and e.words.is_numbered for e in slot.elements)
 
     def _visit(self, slot: Slot, table: SlotTable, label: str) -> Iterator[tuple[Slot, str]]:
         """Add the columns of a slot; the slots inside that are still to be visited, with labels."""

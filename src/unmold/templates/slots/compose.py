@@ -6,17 +6,17 @@ given selectors by which they are found on other pages.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from unmold.templates.model import Field, Table
+from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, find_fixed, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.outline import outline_page
-from unmold.templates.slots.slot_columns import SlotTable, all_columns, all_tables
+from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
 
@@ -28,6 +28,8 @@ class FirstTier:
     texts: frozenset[int]
     fields: tuple[Field, ...] = ()
     tables: tuple[Table, ...] = ()
+    labels: tuple[TemplateText, ...] = ()
+    """Those of the texts that were not known before."""
 
 
 def compose(
@@ -46,10 +48,11 @@ def compose(
     table = ColumnFinder(pages, fixed, texts, slots).find()
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
-    kept = texts - _values_among(texts, table, pages) - _signs(pages)
+    labels = {text.key: text for text in _labels(table, pages, texts)}
+    kept = (texts - _values_among(texts, table, pages) - _signs(pages)) | labels.keys()
     fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
     _release(slots, table)
-    return FirstTier(kept, fields, tables)
+    return FirstTier(kept, fields, tables, tuple(labels.values()))
 
 
 def _release(slots: Slot, table: SlotTable) -> None:
@@ -82,6 +85,52 @@ def _values_among(
     return frozenset(
         text for text, times in wanted.items() if text in texts and times >= 0.5 * total[text]
     )
+
+
+def _labels(
+    table: SlotTable, pages: Sequence[SamplePage], texts: frozenset[int]
+) -> list[TemplateText]:
+    """Rare labels of columns that are the template's own, as most labels beside them are."""
+    on: defaultdict[int, set[int]] = defaultdict(set)
+    said: dict[int, str] = {}
+    for slot in {id(slot): slot for slot in map(_labelled, all_columns(table)) if slot}.values():
+        keys = _label_keys(slot, pages)
+        if texts.isdisjoint(key for key, _ in keys) and _are_labels(slot, pages, texts):
+            for key, page in keys:
+                on[key].add(page)
+                said[key] = slot.label
+    return [
+        TemplateText(key, text, round(len(on[key]) / len(pages), 3))
+        for key, text in said.items()
+        if len(on[key]) > 1
+    ]
+
+
+def _label_keys(slot: Slot, pages: Sequence[SamplePage]) -> list[tuple[int, int]]:
+    """The identities of the label of a slot, with their pages."""
+    found = []
+    for element in slot.elements:
+        run, page = next(element.runs(), None), pages[element.page]
+        leaf = run.leaves[0] if run is not None and run.leaves else -1
+        if leaf >= 0 and page.values[leaf] == slot.label and page.text_ids[leaf]:
+            found.append((page.text_ids[leaf], element.page))
+    return found
+
+
+def _are_labels(slot: Slot, pages: Sequence[SamplePage], texts: frozenset[int]) -> bool:
+    """Whether most of what stands before the values beside a slot is known to be labels."""
+    siblings = slot.parent.children if slot.parent is not None else []
+    beside = [c for c in siblings if c.label and c.tag == slot.tag and c.words == slot.words]
+    known = sum(1 for c in beside if any(key in texts for key, _ in _label_keys(c, pages)))
+    return 2 * known > len(beside)
+
+
+def _labelled(column: SlotColumn) -> Slot | None:
+    """The slot whose label a column has."""
+    slot: Slot | None = column.slot if column.label else None
+    while slot is not None and slot.label != column.label:
+        slot = slot.parent
+    return slot
 
 
 def _signs(pages: Sequence[SamplePage]) -> frozenset[int]:

@@ -16,6 +16,7 @@ from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_
 from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type
 
+DATES = ("date", "date_modified")
 ENOUGH = 0.5
 """Share of pages that say it. A guess."""
 SAID = 0.8
@@ -97,9 +98,13 @@ def find_head_columns(
     heads = [_read_head(page) for page in pages]
     visible = _Visible(pages, columns)
     found: dict[str, SlotColumn] = {}
+    named = {field.name: _column(field, heads, pages) for field in HEAD_FIELDS}
     for field in HEAD_FIELDS:
-        column = _column(field, heads, pages)
+        column = named[field.name]
         if column is None or visible.says(column):
+            continue
+        if named["price"] is not None and field.name in DATES:
+            # Since when a shop has a page is no property of what it sells.
             continue
         published = found.get("date")
         is_new = published is None or _share_same(column, published) < SAID
@@ -213,7 +218,8 @@ def _is_same_number(own: set[str], said: str) -> bool:
     """Whether a number and a text have the same digits: `1539.50` and `£1,539.50`."""
     number = "".join(own)
     digits = _digits(number)
-    return bool(digits) and _is_plain_number(number) and digits == _digits(said)
+    is_plain = _is_plain_number(number) or _is_plain_number(said)
+    return bool(digits) and is_plain and digits == _digits(said)
 
 
 def _is_plain_number(text: str) -> bool:

@@ -6,6 +6,7 @@ depends on what else a page has.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import replace
 
@@ -122,3 +123,31 @@ def _inner_kind(column: SlotColumn, rows: Slot) -> Hashable:
         steps.append((slot.tag, slot.words, slot.label, slot.place))
         slot = slot.parent
     return tuple(steps), column.form in MERGED_FORMS or column.form, column.label, column.mark
+
+
+SAME = 0.9
+"""Share of pages on which a table says all that another says. A guess."""
+
+
+def without_same_tables(tables: list[SlotTable]) -> list[SlotTable]:
+    """The tables without those that only say again what another says, as for small screens."""
+    said = [_said_by_page(table) for table in tables]
+    dropped: set[int] = set()
+    for at, own in enumerate(said):
+        for other_at, other in enumerate(said):
+            if other_at == at or other_at in dropped or not own or tables[at].tables:
+                continue
+            is_within = sum(1 for page in own if own[page] <= other.get(page, frozenset()))
+            is_equal = own == other and other_at > at
+            if is_within >= SAME * len(own) and not is_equal:
+                dropped.add(at)
+    return [table for at, table in enumerate(tables) if at not in dropped]
+
+
+def _said_by_page(table: SlotTable) -> dict[int, frozenset[str]]:
+    """What the rows of a table say, by page."""
+    found: defaultdict[int, set[str]] = defaultdict(set)
+    for column in table.columns:
+        for (page, _), text in column.texts.items():
+            found[page].add(text)
+    return {page: frozenset(texts) for page, texts in found.items()}

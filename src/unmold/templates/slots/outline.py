@@ -112,10 +112,20 @@ STATES = frozenset(
 
 _TURNS = re.compile(r"(?:^|[-_])(?:odd|even)(?:row|$|[-_])", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+_NUMBERED = re.compile(r"[^\W\d_][-_]?\d+$")
+
+
+class Words(tuple[str, ...]):
+    """Classes and id of an element."""
+
+    identity: str = ""
+    """The id, if it has no digit: the template's own name for a place."""
+    is_numbered: bool = False
+    """Whether the id ends with a number: that of an entry among others."""
 
 
 @lru_cache(maxsize=20_000)
-def _words(classes: str, identity: str) -> tuple[str, ...]:
+def _words(classes: str, identity: str) -> Words:
     """Classes and id, digits as `#`, without states.
 
     A class that goes on where another one of the element ends is a state, too: `tile tile-sale`.
@@ -123,4 +133,7 @@ def _words(classes: str, identity: str) -> tuple[str, ...]:
     found = _DIGITS.sub("#", f"{classes} {identity}").split()
     kept = [word for word in found if word.lower() not in STATES and not _TURNS.search(word)]
     starts = tuple(f"{word}{sign}" for word in kept for sign in "-_")
-    return tuple(dict.fromkeys(word for word in kept if not word.startswith(starts)))
+    words = Words(dict.fromkeys(word for word in kept if not word.startswith(starts)))
+    words.identity = identity if identity in words else ""
+    words.is_numbered = bool(_NUMBERED.search(identity))
+    return words

@@ -21,6 +21,7 @@ from unmold.templates.slots.slot_names import (
     common_words,
     direction,
     find_main,
+    is_key,
     table_name,
     table_order,
 )
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 EXAMPLES, EXAMPLE_LENGTH = 3, 80
+SCREEN = 12
+"""Columns that are seen at once; the gold tables ask for the most important ones among these."""
 USUAL = 0.5
 """Share of the entries that a column fills to be named before others. A guess."""
 ENOUGH_FOUND = 0.95
@@ -182,20 +185,41 @@ class FieldMaker:
         return tuple(field for field in found if field is not None)
 
     def _ordered(self, table: SlotTable) -> list[SlotColumn]:
-        """Title first, then values in the order of the page, text, lists, images, links."""
+        """Title first, then texts in the order of the page, images, links.
+
+        Of more columns than fit on a screen, what every reader looks for comes first.
+        """
         title = self.chooser.title
+        is_wide = table.slot is None and len(table.columns) > SCREEN
+        main = self._main_text(table) if is_wide else None
 
         def rank(column: SlotColumn) -> tuple[int, float]:
             if column is title:
                 return 0, 0.0
-            form = {"value": 1, "list": 1, "text": 1, "image": 2, "images": 2, "link": 3}[
+            if is_wide and (column is main or self._is_key(column)):
+                return 1, column.order
+            form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form
             ]
             if direction(column):
-                form = 4
+                form = 5
             return form, column.order
 
         return sorted(table.columns, key=rank)
+
+    def _is_key(self, column: SlotColumn) -> bool:
+        """Whether most pages have a column that readers look for first, by its label or class."""
+        is_full = len(column.cells) >= USUAL * len(self.pages)
+        return is_full and column.form in ("value", "list") and is_key(column)
+
+    def _main_text(self, table: SlotTable) -> SlotColumn | None:
+        """The longest text of a table, if most pages have one."""
+        texts = [
+            column
+            for column in table.columns
+            if column.form == "text" and len(column.cells) >= USUAL * len(self.pages)
+        ]
+        return max(texts, key=lambda c: sum(map(len, c.texts.values())), default=None)
 
     def _field(
         self,
@@ -216,13 +240,23 @@ class FieldMaker:
         is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())
         is_title = column is self.chooser.title
         column, found = self._selectors(column, index, is_list)
-        if found is None and column.part < 0 and _is_whole(column, table):
-            return self._text_field(table, column, naming, entries)
+        if found is None or found.covered < ENOUGH_FOUND:
+            # Markup of authors, as code or emphasis, changes the keys of texts, not of elements.
+            is_whole = column.part < 0 and not is_title and _is_whole(column, table)
+            if is_whole and (found is None or self._is_plain(column)):
+                whole = self._text_field(table, column, naming, entries)
+                if whole is not None or found is None:
+                    return whole
         if found is None:
             log.debug("values are not found again: %s %s", column.slot.path(), column.label)
             return None
         made = self._value_field(column, found, naming, entries, is_list, is_title)
         return self._with_head(made, column, index) if is_title else made
+
+    def _is_plain(self, column: SlotColumn) -> bool:
+        """Whether the values of a column are texts, and not numbers, dates or the like."""
+        texts = [*column.texts.values()]
+        return infer_type(texts, TEXT, self.pages[0].language, "").name == "text"
 
     def _value_field(
         self,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from unmold.templates.sample import SamplePage
@@ -53,6 +53,7 @@ class LineReader:
             or self._items(slot, table, label, lines)
             or self._broken(slot, table, label, lines)
             or self._parts(slot, table, label, lines)
+            or self._parts(slot, table, label, _without_random_classes(lines))
         )
         if columns:
             return columns
@@ -162,7 +163,9 @@ class LineReader:
 
     def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """Columns of the parts of lines, where the template's words or marks separate them."""
-        if is_called(slot, CODE, 1) or self._are_glued(lines) or self._are_fused(lines):
+        if not lines or is_called(slot, CODE, 1):
+            return []
+        if self._are_glued(lines) or self._are_fused(lines):
             return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
         long = sum(
@@ -339,6 +342,38 @@ def _marked_texts(lines: Lines) -> set[str]:
         for text, mark in zip(run.texts, run.marks, strict=False)
         if len(mark) > min(map(len, run.marks))
     }
+
+
+def _without_random_classes(lines: Lines) -> Lines:
+    """Lines without the classes of inline markup that not all pages have; none if few differ.
+
+    Some sites give the same element another class on every page.
+    """
+    on: defaultdict[str, set[int]] = defaultdict(set)
+    for element, run in lines:
+        for mark in run.marks:
+            for step in mark.split(" "):
+                for word in step.split(".")[1:]:
+                    on[word].add(element.page)
+    pages = len({element.page for element, _ in lines})
+    rare = {word for word, own in on.items() if len(own) < COVERED * pages}
+    if len(rare) < max(3, RANDOM * pages):
+        return ()
+    return [(element, replace(run, marks=_bare_marks(run, rare))) for element, run in lines]
+
+
+RANDOM = 0.5
+"""Rare classes, by the number of pages, if they are drawn anew for each page. A guess."""
+
+
+def _bare_marks(run: Run, rare: Container[str]) -> tuple[str, ...]:
+    return tuple(
+        " ".join(
+            ".".join(word for word in step.split(".") if word not in rare)
+            for step in mark.split(" ")
+        )
+        for mark in run.marks
+    )
 
 
 def _common_mark(lines: Lines) -> str:

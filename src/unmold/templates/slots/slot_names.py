@@ -161,7 +161,9 @@ class Naming:
         if said:
             yield clean_name(_key_words(said))
         own = self._class_words(column)
-        telling = [word for word in own if word in KNOWN_WORDS]
+        # The markup around a value is nearer to it than the element is.
+        marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
+        telling = marked or [word for word in own if word in KNOWN_WORDS]
         if telling:
             yield clean_name([telling[-1]])
         if column.form != "list" and value_type in ("date", "price"):
@@ -185,10 +187,7 @@ class Naming:
         yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
 
     def _class_words(self, column: SlotColumn) -> list[str]:
-        own = []
-        for step in column.mark.split(" "):
-            own += _telling(" ".join(step.split(".")[1:]))
-        own += slot_words(column.slot)
+        own = [*_marked_words(column), *slot_words(column.slot)]
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
@@ -232,8 +231,30 @@ KNOWN_WORDS = frozenset(
 
 def is_known(column: SlotColumn) -> bool:
     """Whether a class of a column, or of the markup around it, is a word that readers use."""
-    marked = " ".join(" ".join(step.split(".")[1:]) for step in column.mark.split(" "))
-    return not KNOWN_WORDS.isdisjoint([*_telling(marked), *slot_words(column.slot)])
+    return not KNOWN_WORDS.isdisjoint([*_marked_words(column), *slot_words(column.slot)])
+
+
+def _marked_words(column: SlotColumn) -> list[str]:
+    """The telling words of the classes of the inline markup around a column."""
+    steps = (" ".join(step.split(".")[1:]) for step in column.mark.split(" "))
+    return [word for step in steps for word in _telling(step)]
+
+
+KEY_WORDS = frozenset(
+    """author byline date published price category brand model rating location company team
+    position year genre genres director cuisine address phone isbn publisher""".split()  # noqa: SIM905
+)
+"""Words for what readers look for first."""
+
+
+def is_key(column: SlotColumn) -> bool:
+    """Whether the label of a column, or else its class, names what readers look for first."""
+    if column.name:
+        return column.name in KEY_WORDS
+    if column.label:
+        words = telling_words(column.label)
+        return len(words) == 1 and words[0].casefold() in KEY_WORDS
+    return not KEY_WORDS.isdisjoint(slot_words(column.slot))
 
 
 def _telling(classes: str) -> list[str]:

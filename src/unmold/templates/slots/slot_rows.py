@@ -150,5 +150,5 @@ class RowFinder:
         return False
 
 
-LABELS = 0.3
+LABELS = 0.05
 """Share of the cells of a column that are labels, so that labels are data. A guess."""

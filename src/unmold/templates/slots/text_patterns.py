@@ -99,6 +99,25 @@ def split_column(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
     return made
 
 
+def split_title(column: SlotColumn, title: SlotColumn) -> SlotColumn:
+    """The column without the title that its texts begin with, as in `ls - list files`."""
+    if column.form != "value" or column.is_cut or column.name:
+        return column
+    signs: Counter[str] = Counter()
+    for entry in column.texts.keys() & title.texts.keys():
+        text, start = column.texts[entry], title.texts[entry]
+        rest = text[len(start) :].split(maxsplit=1)
+        if text.casefold().startswith(start.casefold()) and len(rest) > 1:
+            signs[rest[0]] += 1
+    sign, times = signs.most_common(1)[0] if signs else ("", 0)
+    if sign not in SIGNS or times < max(2, NEARLY_ALL * len(column.texts)):
+        return column
+    cut = {entry: cut_out(text, sign, "") for entry, text in column.texts.items()}
+    filled = {entry: text for entry, text in cut.items() if text}
+    cells = {entry: column.cells[entry] for entry in filled}
+    return replace(column, cells=cells, texts=filled, after=sign)
+
+
 def _are_named(parts: Sequence[Part], texts: Sequence[str], language: str) -> bool:
     """Whether all parts have labels, or one is a date and another a person's name.
 

@@ -16,7 +16,7 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import find_head_columns, repeats_head
-from unmold.templates.slots.merging import merge_columns, merge_tables
+from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
 from unmold.templates.slots.page_titles import HeadTitles, find_title, head_titles
 from unmold.templates.slots.record_images import RecordImages
 from unmold.templates.slots.slot_columns import (
@@ -27,8 +27,8 @@ from unmold.templates.slots.slot_columns import (
     bare_text,
     is_called,
 )
-from unmold.templates.slots.slot_names import MEDIA, HeadNames, find_main, is_known
-from unmold.templates.slots.text_patterns import split_column
+from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
+from unmold.templates.slots.text_patterns import split_column, split_title
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -96,6 +96,8 @@ class Worth:
 
 
 WORTH = Worth()
+COUNTING = 2
+"""Signs between parameters in the address of an image that counts visits. A guess."""
 CART_LEVELS = 8
 """Elements around a slot in which a cart is looked for. A guess."""
 
@@ -116,7 +118,8 @@ class Chooser:
         table.columns = merge_columns(table.columns)
         table.tables = merge_tables(table.tables)
         self._choose_root(table)
-        table.tables = [inner for inner in table.tables if self._choose_table(inner)]
+        chosen = [inner for inner in table.tables if self._choose_table(inner)]
+        table.tables = without_same_tables(chosen)
 
     def _choose_root(self, table: SlotTable) -> None:
         pages = len(self.pages)
@@ -146,8 +149,10 @@ class Chooser:
             return False
         if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
-        if column.form in MEDIA and distinct < WORTH.media_variety * len(values):
-            return False
+        if column.form in MEDIA:
+            distinct = len({_without_parameters(value) for value in values})
+            if distinct < WORTH.media_variety * len(values):
+                return False
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
         if entries < WORTH.enough_pages:
@@ -201,10 +206,14 @@ class Chooser:
 
     def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
         """The columns without those that say what another says; title and labels stay."""
-        ranked = sorted(
-            columns,
-            key=lambda c: (c is not self.title, -len(c.cells) // 4, not c.label, c.order),
-        )
+        most = max((len(column.cells) for column in columns), default=1)
+
+        def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, float]:
+            fill = round(10 * len(column.cells) / most)
+            is_marked = self._has_property(column)
+            return column is not self.title, -fill, not column.label, not is_marked, column.order
+
+        ranked = sorted(columns, key=rank)
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
         for column in ranked:
             said = _bare_texts(column, is_title=column is self.title)
@@ -214,6 +223,12 @@ class Chooser:
             ):
                 kept.append((column, said))
         return [column for column, _ in kept]
+
+    def _has_property(self, column: SlotColumn) -> bool:
+        """Whether the page itself says for machines what the values of a column are."""
+        (page, _), leaves = next(iter(column.cells.items()))
+        said = [*self.pages[page].hints[leaves[0]].split("\t"), ""][1]
+        return bool(said) and said not in ADDRESSES
 
     def _choose_table(self, table: SlotTable) -> bool:
         assert table.slot is not None
@@ -245,10 +260,11 @@ class Chooser:
 
     def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
         """The columns, with those of several values in one text as one for each."""
+        title = self.title
         return [
-            part
+            part if part is title or title is None else split_title(part, title)
             for column in columns
-            for part in ([column] if column is self.title else split_column(column, self.pages))
+            for part in ([column] if column is title else split_column(column, self.pages))
         ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
@@ -294,6 +310,12 @@ def _is_in(slot: Slot | None, other: Slot) -> bool:
     while slot is not None and slot is not other:
         slot = slot.parent
     return slot is not None
+
+
+def _without_parameters(address: str) -> str:
+    """An address without its parameters, if it has more than an image needs: it counts visits."""
+    path, _, query = address.partition("?")
+    return path if query.count("&") >= COUNTING else address
 
 
 def _leads_on(address: str) -> bool:
@@ -372,8 +394,27 @@ def _says_same(
         )
         if around:
             (parts, times), *_ = around.most_common(1)
-            return len(parts) == 2 and times >= WORTH.same_around * len(both)
+            if len(parts) == 2 and times >= WORTH.same_around * len(both):
+                return True
+        is_unnamed = column.form == "value" and not column.label
+        return is_unnamed and _adds_nothing([(said[entry], others[entry]) for entry in both])
     return False
+
+
+def _adds_nothing(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether texts consist of words of the title beside them, and of the same others everywhere.
+
+    `Yukon pricing details` says no more than the title, `2010 Yukon 4-door`, does.
+    """
+    rests = Counter(
+        tuple(word for word in text.split() if word not in words)
+        for text, title in pairs
+        if 3 * len((words := {*title.split()}) & {*text.split()}) >= len(words)
+    )
+    (rest, times), *_ = rests.most_common(1) or [((), 0)]
+    said = [word for word in rest if any(map(str.isalpha, word))]
+    has_digits = any(any(map(str.isdigit, word)) for word in rest)
+    return len(said) >= 2 and not has_digits and times >= WORTH.same_around * len(pairs)
 
 
 _DIGITS = re.compile(r"\d[\d.,]*")

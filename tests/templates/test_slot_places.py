@@ -1,0 +1,222 @@
+"""What is a place of its own, and how its values are found on every page."""
+
+from __future__ import annotations
+
+from support.slot_pages import WORDS, first_tier, page, records, sentences
+
+
+def test_ids_name_places_that_few_pages_have() -> None:
+    """Panels of tabs share their classes; each has an id."""
+    pages = []
+    for n in range(30):
+        said = "".join(f"<p>{text}</p>" for text in sentences(n, 4))
+        facts = f"<table><tr><th>Size<td>{n} cm<tr><th>Tone<td>{WORDS[n % 12]} {n}</table>"
+        panels = [("about", said)] if n % 10 == 0 else []
+        panels += [("facts", facts)] if n % 3 == 1 else []
+        panels += [("reviews", f"<h2>Reviews of lamp {n}</h2>")]
+        pages.append(
+            page(
+                f"<h1>Lamp {WORDS[n % 12]} {n}</h1><div class=tabs>"
+                + "".join(f"<div class=panel id={name}>{own}</div>" for name, own in panels)
+                + "</div>"
+            )
+        )
+    found = records(pages)
+    for n in (0, 10, 20):
+        assert "\n".join(sentences(n, 4)) in found[n].values()
+
+
+def test_parts_are_found_though_classes_change_from_page_to_page() -> None:
+    pages = []
+    for n in range(12):
+        one, two = f"x{WORDS[n]}", f"y{WORDS[n]}"
+        rows = "".join(
+            f"<li class=card><a href='/p/{n}{k}'><div><b class={one}>{WORDS[k]} lamp {n}</b> "
+            f"<span class={two}><i class={one}>$ {n + 1}{k}.00</i></span></div></a>"
+            for k in range(3)
+        )
+        pages.append(page(f"<h1>Shop {WORDS[n]}</h1><ul class=grid>{rows}</ul>"))
+    for n, record in enumerate(records(pages)):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        assert [row["price"] for row in rows] == [f"$ {n + 1}{k}.00" for k in range(3)]
+
+
+def test_the_title_before_a_text_is_no_part_of_it() -> None:
+    pages = [
+        page(
+            f"<h1>cmd{WORDS[n]}</h1><p class=name>cmd{WORDS[n]} — {WORDS[-n]} {n} is found</p>"
+            f"<p class=of>Part {n}</p>"
+        )
+        for n in range(9)
+    ]
+    assert [record["name"] for record in records(pages)] == [
+        f"{WORDS[-n]} {n} is found" for n in range(9)
+    ]
+
+
+def test_what_stands_before_labelled_parts_is_a_place() -> None:
+    def part(heading: str, text: str) -> str:
+        return f"<div><h2>{heading}</h2><p>{text}</p></div>"
+
+    pages = []
+    for n in range(9):
+        parts = [part(f"cmd{WORDS[n]}", f"{WORDS[-n]} {n} is found")]
+        parts += [part("Synopsis", f"cmd {n}"), part("See also", f"cmd{WORDS[-n]}")]
+        parts += [part(f"Of {WORDS[n]} {k}", f"{WORDS[k]} {n}") for k in range(n % 3)]
+        pages.append(page(f"<div class=entry>{''.join(parts)}</div>", f"cmd{WORDS[n]}"))
+    for n, record in enumerate(records(pages)):
+        assert f"{WORDS[-n]} {n} is found" in record.values()
+
+
+def test_numbered_items_are_rows_though_no_page_has_two() -> None:
+    pages = []
+    for n in range(12):
+        comment = (
+            f"<ol class=comments><li class='comment' id=comment-{70 + n}>"
+            f"<b class=author>{WORDS[n]} Smith</b><p>I like {WORDS[-n]} {n}.</p></li></ol>"
+        )
+        pages.append(
+            page(f"<h1>Post {WORDS[n]}</h1><p class=d>About {n}</p>{comment * (n % 3 == 0)}")
+        )
+    first, _ = first_tier(pages)
+    assert [table.name for table in first.tables] == ["comments"]
+    assert records(pages)[3]["comments"] == [
+        {"author": "dune Smith", "comment": f"I like {WORDS[-3]} 3."}
+    ]
+
+
+def test_markup_of_authors_does_not_hide_a_value() -> None:
+    """A term may be code, emphasis, both or neither; the element around it stays the same."""
+    markup = ["{}", "<code>{}</code>", "<em><code>{}</code></em>", "<code><i>{}</i></code>"]
+    markup += [f"<span class={word}><code>{{}}</code></span>" for word in WORDS]
+    pages = []
+    for n in range(12):
+        terms = "".join(
+            f"<dt>{markup[(3 * n + k) % len(markup)].format(f'{WORDS[k]}_{n}')}</dt>"
+            f"<dd>Sets the {WORDS[-k]} of {n}.</dd>"
+            for k in range(3)
+        )
+        pages.append(page(f"<h1>Call {WORDS[n]}</h1><dl class=arguments>{terms}</dl>"))
+    for n, record in enumerate(records(pages)):
+        rows = next(value for value in record.values() if isinstance(value, list))
+        assert [row["name"] for row in rows] == [f"{WORDS[k]}_{n}" for k in range(3)]
+
+
+def test_rare_labels_name_values() -> None:
+    labels = ["Colour", "Weight", "Width", "Depth", "Focus", "Zoom", "Mode"]
+    pages = []
+    for n in range(30):
+        rows = "".join(
+            f"<tr><td class=name>{label}</td><td class=desc>{WORDS[(n + at) % 12]} {n}</td></tr>"
+            for at, label in enumerate(labels)
+            if at < 4 or n % 3 == at - 4
+        )
+        pages.append(page(f"<h1>Lamp {WORDS[n % 12]} {n}</h1><table>{rows}</table>"))
+    for n, record in enumerate(records(pages)):
+        at = 4 + n % 3
+        assert record[labels[at].lower()] == f"{WORDS[(n + at) % 12]} {n}"
+
+
+def test_what_readers_look_for_is_among_the_first_columns() -> None:
+    def row(label: str, value: str) -> str:
+        return f"<tr><th>{label}</th><td>{value}</td></tr>"
+
+    labels = [f"{word.title()} size" for word in WORDS]
+    pages = []
+    for n in range(9):
+        rows = [row(label, f"{WORDS[n]} {13 * n + at}") for at, label in enumerate(labels)]
+        rows += [row("Brand", f"{WORDS[n]} works")]
+        said = "".join(f"<p>{text}</p>" for text in sentences(n, 5))
+        pages.append(
+            page(f"<h1>Lamp {WORDS[n]}</h1><table>{''.join(rows)}</table><div class=t>{said}</div>")
+        )
+    first, _ = first_tier(pages)
+    assert [field.name for field in first.fields][:4] == ["title", "brand", "text", "amber_size"]
+
+
+def test_a_shop_page_has_no_date_and_one_price() -> None:
+    pages = []
+    for n in range(9):
+        linked = (
+            '<script type="application/ld+json">{"@type":"Product","name":"Lamp",'
+            f'"datePublished":"2020-01-{n + 10}","offers":{{"price":"{n + 1}500000"}}}}</script>'
+        )
+        old = f"<del class=old>{n + 2},500,000₫</del>"
+        pages.append(
+            page(
+                f"{linked}<h1>Lamp {WORDS[n]}</h1>"
+                + (f"{old}<ins>{n + 1},500,000₫</ins>" if n % 3 else f"<b>{n + 1},500,000₫</b>")
+            )
+        )
+    first, _ = first_tier(pages)
+    names = [field.name for field in first.fields]
+    assert "date" not in names
+    assert [field.name for field in first.fields if "1,500,000" in "".join(field.examples)] == []
+
+
+def test_what_adds_nothing_to_the_title_is_no_column() -> None:
+    pages = [
+        page(
+            f"<h1>20{n + 10} Lamp {WORDS[n]} {WORDS[-n]} Lux</h1><p class=a>by {WORDS[n]} {n}</p>"
+            f"<div class=b>Lamp {WORDS[n]} {WORDS[-n]} in full detail</div>"
+        )
+        for n in range(9)
+    ]
+    first, _ = first_tier(pages)
+    assert [field.name for field in first.fields] == ["title", "text"]
+
+
+def test_of_two_that_say_the_same_the_one_with_a_property_stays() -> None:
+    pages = []
+    for n in range(9):
+        rows = "".join(
+            f"<li class=card><div class=photo>{WORDS[k]} lamp {n}</div>"
+            f"<div><b itemprop=name>{WORDS[k]} lamp {n}</b></div><p class=cost>$ {n}{k}.00</p>"
+            for k in range(3)
+        )
+        pages.append(page(f"<h1>Shop {WORDS[n]}</h1><ul class=grid>{rows}</ul>"))
+    first, _ = first_tier(pages)
+    assert "name" in [field.name for field in first.tables[0].fields]
+    assert "photo" not in [field.name for field in first.tables[0].fields]
+
+
+def test_a_number_in_a_class_makes_no_row() -> None:
+    pages = []
+    for n in range(12):
+        made = f"<ul class=info><li class=item-{70 + n}>{n + 1} May 20{n + 10}</li></ul>"
+        pages.append(page(f"<h1>Post {WORDS[n]}</h1><p>About {n}</p>{made * (n % 3 > 0)}"))
+    first, _ = first_tier(pages)
+    assert not first.tables
+    assert "date" in [field.name for field in first.fields]
+
+
+def test_an_image_that_counts_visits_is_no_image_of_the_page() -> None:
+    counted = "<img src='https://count.example/g.gif?v=1&post={n}&day={n}'>"
+    pages = [
+        page(f"<h1>Post {WORDS[n]}</h1><p class=a>By {WORDS[n]} {n}</p>{counted.format(n=n)}")
+        for n in range(9)
+    ]
+    first, _ = first_tier(pages)
+    assert "image" not in [field.type for field in first.fields]
+
+
+def test_rows_that_are_shown_twice_are_one_table() -> None:
+    pages = []
+    for n in range(9):
+        links = [f"<a href='/{n}{k}'>{WORDS[k]} of {n}</a>" for k in range(2 + n % 3)]
+        small = "".join(f"<li class=small>{link}</li>" for link in links)
+        large = "".join(f"<li class=large>{link}<p>Read {n} {link}</p></li>" for link in links)
+        pages.append(
+            page(f"<h1>Post {WORDS[n]}</h1><ul class=a>{small}</ul><ul class=b>{large}</ul>")
+        )
+    first, _ = first_tier(pages)
+    assert [len(table.fields) for table in first.tables] == [3]
+
+
+def test_a_picture_before_a_date_is_no_part_of_it() -> None:
+    pages = [
+        page(f"<h1>Post {WORDS[n]}</h1><div class=info>📅 {month} {n + 1}, 20{n + 10}</div>")
+        for n, month in enumerate(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul"])
+    ]
+    first, _ = first_tier(pages)
+    assert [(field.name, field.type) for field in first.fields][1:] == [("date", "date")]
