@@ -220,3 +220,27 @@ def test_a_picture_before_a_date_is_no_part_of_it() -> None:
     ]
     first, _ = first_tier(pages)
     assert [(field.name, field.type) for field in first.fields][1:] == [("date", "date")]
+
+
+def list_chapters(more: str) -> list[str]:
+    """Pages with a list that leads into each of them."""
+    pages = []
+    for n in range(9):
+        names = [f"{WORDS[k]} {n}" for k in range(3 + n % 3)]
+        rows = "".join(
+            f"<li class=entry><a href='#{k}'>{name}</a>{more.format(n=n, k=k)}</li>"
+            for k, name in enumerate(names)
+        )
+        said = "".join(f"<p>{text}</p>" for text in sentences(n, 4))
+        pages.append(page(f"<h1>Guide {WORDS[n]}</h1><ul class=list>{rows}</ul>{said}"))
+    return pages
+
+
+def test_a_table_of_contents_is_no_table() -> None:
+    first, _ = first_tier(list_chapters(""))
+    assert first.tables == ()
+
+
+def test_a_list_that_says_more_of_places_on_the_page_is_one() -> None:
+    first, _ = first_tier(list_chapters("<p class=about>Makes {n} of {k} at once</p>"))
+    assert [len(table.fields) for table in first.tables] == [2]

@@ -244,11 +244,14 @@ class Chooser:
             return False
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
+        is_contents = _leads_inside(table)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
         columns = self._split(self._one_link(columns, rows))
         table.columns = columns = self._without_repeats(columns)
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
+            return False
+        if is_contents and len(texts) < 2 and not table.tables:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
@@ -321,6 +324,22 @@ def _without_parameters(address: str) -> str:
 def _leads_on(address: str) -> bool:
     """Whether an address is that of a page, and not of a part of one."""
     return "#" not in address and not address.startswith(("javascript:", "mailto:"))
+
+
+def _leads_inside(table: SlotTable) -> bool:
+    """Whether rows lead to places of their own page, as a table of contents does."""
+    by_page: defaultdict[int, list[str]] = defaultdict(list)
+    for column in table.columns:
+        if column.form == "link":
+            for (page, _), link in column.texts.items():
+                by_page[page].append(link)
+    # All rows of a page lead into one document, each to a place of its own in it.
+    inside = [
+        links
+        for links in by_page.values()
+        if all("#" in link for link in links) and len({one.partition("#")[0] for one in links}) == 1
+    ]
+    return bool(by_page) and len(inside) > 0.9 * len(by_page)
 
 
 def _is_varied(column: SlotColumn, values: Sequence[str]) -> bool:
