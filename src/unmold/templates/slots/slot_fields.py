@@ -187,17 +187,13 @@ class FieldMaker:
     def _ordered(self, table: SlotTable) -> list[SlotColumn]:
         """Title first, then texts in the order of the page, images, links.
 
-        Of more columns than fit on a screen, what every reader looks for comes first.
+        Of more columns than fit on a screen, what every reader looks for is on the first one.
         """
         title = self.chooser.title
-        is_wide = table.slot is None and len(table.columns) > SCREEN
-        main = self._main_text(table) if is_wide else None
 
         def rank(column: SlotColumn) -> tuple[int, float]:
             if column is title:
                 return 0, 0.0
-            if is_wide and (column is main or self._is_key(column)):
-                return 1, column.order
             form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form
             ]
@@ -205,7 +201,14 @@ class FieldMaker:
                 form = 5
             return form, column.order
 
-        return sorted(table.columns, key=rank)
+        ordered = sorted(table.columns, key=rank)
+        if table.slot is not None or len(ordered) <= SCREEN:
+            return ordered
+        main = self._main_text(table)
+        wanted = [c for c in ordered if c in (title, main) or self._is_key(c)][:SCREEN]
+        others = [c for c in ordered if c not in wanted]
+        first = {*wanted, *others[: SCREEN - len(wanted)]}
+        return sorted(ordered, key=lambda column: column not in first)
 
     def _is_key(self, column: SlotColumn) -> bool:
         """Whether most pages have a column that readers look for first, by its label or class."""
