@@ -399,7 +399,7 @@ def test_a_missing_package_is_named(
     assert run(["export", str(demo.workspace.path), "--to", "xlsx", "-o", str(output)]) == 2
     said = capsys.readouterr().err
     assert "not installed: xlsxwriter" in said
-    assert "unmold[excel]" in said
+    assert "extra `excel`" in said
     assert not output.exists()
 
 

@@ -81,3 +81,11 @@ def test_readers_see_one_generation_whatever_is_killed(
     after = contents(run(site, tmp_path / "ws"))
     assert found in (before, after)
     assert len(after["pages"]) == 84
+
+
+def test_what_the_last_step_left_is_removed(site: Path, tmp_path: Path) -> None:
+    made = run(site, tmp_path / "ws", jobs=1)
+    left = made.path / ".checksums.json.123.new"
+    left.write_text("half")
+    run(site, tmp_path / "ws", jobs=1)
+    assert not left.exists()

@@ -29,7 +29,7 @@ def test_no_pyspark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", None)
     with pytest.raises(UsageError, match="needs PySpark") as caught:
         session.check_pyspark()
-    assert "unmold[spark]" in (caught.value.hint or "")
+    assert "extra `spark`" in (caught.value.hint or "")
 
 
 @pytest.mark.parametrize("said", REFUSED)

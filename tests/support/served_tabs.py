@@ -92,7 +92,7 @@ def opened(chromium: Any, address: str, window: str = "light", **options: Any) -
     tab = make_tab(context, address)
     yield tab
     context.close()
-    assert tab.said == []
+    assert tab.said == [], tab.said
 
 
 def make_tab(context: Any, address: str) -> Tab:

@@ -92,6 +92,9 @@ def _verify_journal(layout: Layout, *, force: bool) -> None:
     if path.exists() and not force:
         read_checksums(layout.root).verify(layout.journal)
     path.unlink(missing_ok=True)
+    # What a run left that was killed in its very last step; edits may be written beside this run.
+    for left in layout.root.glob(f".{NAME}.*"):
+        left.unlink(missing_ok=True)
 
 
 def _open_journal(path: Path, *, force: bool) -> Journal:
