@@ -22,7 +22,7 @@ WAYS = {
     "tail+text": "the nearest elements around it and the text before it",
     "path+label": "all elements around it and its label",
     "classes": "the classes of all elements around it",
-    "text+distance": "the text before it, so many texts away",
+    "text+distance": "the text before it and how far that is",
     "place": "its place in the document",
     "cell": "the elements between it and its row",
     "cell+place": "its place in its row",
