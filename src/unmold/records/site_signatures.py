@@ -20,12 +20,14 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 CHROME_WEIGHT = 0.1
+"""What counts that all templates of a site share."""
 CHROME_POWER = 16
 """Weight 1 - 0.9 share^16, as in the default method of clustering."""
 
 # benchmarks/classify.py measures these together, on invented shops with templates held back.
 FOLDS = 5
 LOW_QUANTILE = 0.02
+"""Pages of a large sample that may score less."""
 SMALL = 20
 """In samples of fewer pages one stray decides; in larger ones low scores are a variant's."""
 
