@@ -277,11 +277,14 @@ def measure_load(folder: Path) -> list[list[str]]:
 
 def summarize(rows: list[list[str]]) -> str:
     """What the README says."""
-    shown = {row[0].partition(",")[0]: row[1] for row in rows}
-    first = next(name for name in shown if name.startswith("first page"))
-    rates = " and ".join(f"{shown[what].partition(',')[0]} to {what}" for what in LOADS)
+
+    def find(start: str) -> list[str]:
+        return next(row for row in rows if row[0].startswith(start))
+
+    first, found = find("first page"), find("search")
+    rates = " and ".join(f"{find(what)[1].partition(',')[0]} to {what}" for what in LOADS)
     return (
-        f"`unmold serve`: the {first} in {shown[first]}, two words found in {shown['search']}; "
+        f"`unmold serve`: the {first[0]} in {first[1]}, two words found in {found[1]}; "
         f"pages of 65 KB that {CLIENTS} clients send at once: {rates}."
     )
 
