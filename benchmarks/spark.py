@@ -9,7 +9,6 @@ idle. Shuffled bytes come from Spark's own log of events.
 
 import json
 import os
-import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -20,16 +19,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.results import Result
-from unmold.demo import build_site
-from unmold.pages import read_pages
-from unmold.pages.warc_writer import WarcWriter
+from benchmarks.spark_shops import write_shops
 from unmold.settings import Induction
 
 CHECKOUT = Path(__file__).parent.parent
-SIZES = (1_000, 3_000, 9_000)
-ARCHIVE_PAGES = 500
-PAGES_OF_SHOP = 1_000
-"""Each shop is a site; larger runs have more of them."""
+SIZES = (10_000, 50_000)
+"""So large that what Java does while it warms up does not count as a cost of pages."""
 
 SAMPLE, SMALLER = Induction().sample_size, 20
 """Pages that a template is learned from: as many as `unmold run` takes, and fewer."""
@@ -37,7 +32,7 @@ SAMPLE, SMALLER = Induction().sample_size, 20
 STAGES = ("reading", "clustering", "inducing", "extracting", "indexing")
 
 TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
-"""What Spark's workers run, in `unmold.spark.stages`."""
+"""What Spark's workers run, in `unmold.spark.stages`, but for `index_task`."""
 
 PROGRAM = """
 import json, os, sys
@@ -84,11 +79,21 @@ else:
     import unmold.spark
     from benchmarks.spark import TASKS
     from benchmarks.trials import spark_faults
-    from unmold.spark import stages
+    from unmold.spark import indexing, stages
+    from unmold.spark.stage_files import StageFiles
 
     cloudpickle.register_pickle_by_value(spark_faults)
     for name in TASKS:
         setattr(stages, name, spark_faults.note_time(notes, name, getattr(stages, name)))
+    indexing.index_task = spark_faults.note_time(notes, "index_task", indexing.index_task)
+    keep = StageFiles.keep
+
+    def keep_named(files, name, stage):
+        # So that the log of events says which stage a job is of.
+        files.spark.sparkContext.setJobDescription(name.partition("-")[0])
+        keep(files, name, stage)
+
+    StageFiles.keep = keep_named
     os.environ["PYSPARK_PYTHON"] = sys.executable
     # As the command opens its session, with a log.
     options = {
@@ -100,7 +105,7 @@ else:
     given = " ".join(f"--conf spark.eventLog.{name}={value}" for name, value in options.items())
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"{given} pyspark-shell"
     spark = unmold.spark.open_session("local[2]")
-    unmold.spark.run(archives, workspace, spark=spark, progress=watch)
+    unmold.spark.run(archives, workspace, spark=spark, index=True, progress=watch)
 watch.begin("end", None)
 if engine == "spark":
     spark.stop()
@@ -130,25 +135,6 @@ class Cost:
     """Pages that templates were learned from."""
     columns: int
     """Of all first tiers."""
-
-
-def write_shops(folder: Path, pages: int) -> tuple[list[Path], int]:
-    """Archives of invented shops, whose pages are spread over all of them; their bytes."""
-    folder.mkdir()
-    found, archives, size = [], [], 0
-    for number in range(max(1, pages // PAGES_OF_SHOP)):
-        site = build_site(folder / f"shop-{number}", seed=number, pages=min(pages, PAGES_OF_SHOP))
-        found += list(read_pages(site.manifest, problems=lambda problem: None))
-    count = -(-len(found) // ARCHIVE_PAGES)
-    for number in range(count):
-        path = folder / f"part-{number:03}.warc.gz"
-        with path.open("wb") as stream:
-            writer = WarcWriter(stream)
-            for page in found[number::count]:
-                writer.add(page)
-                size += len(page.data)
-        archives.append(path)
-    return archives, size
 
 
 def measure(engine: str, archives: list[Path], pages: int, size: int, sample: int = SAMPLE) -> Cost:
@@ -182,22 +168,14 @@ def measure(engine: str, archives: list[Path], pages: int, size: int, sample: in
 def read_events(folder: Path) -> dict[str, int]:
     """By stage of the job the bytes that its tasks shuffled."""
     shuffled: dict[str, int] = defaultdict(int)
-    name_of_execution: dict[str, str] = {}
     name_of_stage: dict[int, str] = {}
     for path in folder.glob("local-*"):
         for line in path.read_text(encoding="utf-8").splitlines():
             event = json.loads(line)
             kind = event["Event"].rpartition(".")[2]
-            if kind == "SparkListenerSQLExecutionStart":
-                found = re.search(
-                    r"Arguments: \S*/stages/(\w+)-[0-9a-f]{16}\b", event["physicalPlanDescription"]
-                )
-                if found:
-                    name_of_execution[str(event["executionId"])] = found.group(1)
-            elif kind == "SparkListenerJobStart":
-                execution = event["Properties"].get("spark.sql.execution.id", "")
-                for stage in event["Stage IDs"]:
-                    name_of_stage[stage] = name_of_execution.get(execution, "other")
+            if kind == "SparkListenerJobStart":
+                name = event["Properties"].get("spark.job.description", "other")
+                name_of_stage |= dict.fromkeys(event["Stage IDs"], name)
             elif kind == "SparkListenerTaskEnd":
                 written = (event.get("Task Metrics") or {}).get("Shuffle Write Metrics", {})
                 name = name_of_stage.get(event["Stage ID"], "other")

@@ -159,7 +159,8 @@ def _run_on_spark(
 
     session = spark.open_session(master)
     try:
-        found = spark.run(list(source.names), output, spark=session, **shared).workspace
+        names = list(source.names)
+        found = spark.run(names, output, spark=session, index=True, **shared).workspace
         assert found is not None, "the caller has refused what is not on this machine"
         return found
     finally:

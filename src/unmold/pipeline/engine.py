@@ -1,12 +1,15 @@
 """What an engine does that works on pages elsewhere than in this process.
 
 A run keeps its steps, its journal and its tables, whoever works on the pages: an engine does the
-four works that touch them. Without one they are done here, on all cores of this machine.
+five works that touch them. Without one they are done here, on all cores of this machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from unmold.errors import Failure
@@ -27,6 +30,9 @@ class Engine(Protocol):
     rows_of_part: int
     """Rows of a record table that are in one file; one of more rows is a folder of files."""
 
+    has_index: bool
+    """Whether a search index is asked for."""
+
     def begin(self, job: Job, step: str, digest: str) -> None:
         """A step is next, done already or not, which depends on what the digest says."""
 
@@ -41,3 +47,22 @@ class Engine(Protocol):
 
     def extract(self, job: Job, units: Sequence[Unit]) -> Iterator[Extracted]:
         """What is extracted, unit by unit in their order, and of each at least one portion."""
+
+    def index(
+        self, job: Job, records: Mapping[str, int]
+    ) -> AbstractContextManager[IndexedElsewhere]:
+        """Index the records of templates, of which so many are new, where they were extracted."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedElsewhere:
+    """Indexes of some records, each of others."""
+
+    templates: frozenset[str]
+    """Those whose new records are in them, all of them."""
+    parts: list[Path]
+    """Folders of this machine."""
+    keys: list[str]
+    """The pages of these records."""
+    failures: dict[str, str]
+    """By page why its record is in none."""

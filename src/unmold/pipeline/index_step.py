@@ -6,10 +6,13 @@ records changed are indexed anew.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 
 from unmold.errors import Failure, UnmoldError, attempt
 from unmold.model import Problem, ProblemCode
+from unmold.pipeline.engine import IndexedElsewhere
 from unmold.pipeline.extract_step import documents_name
 from unmold.pipeline.job import Job, note_failures, read_work_column
 from unmold.search import SearchIndex, build_index
@@ -25,11 +28,16 @@ BATCH_DOCUMENTS = 256
 
 
 def settings(job: Job) -> StepSettings:
+    if job.engine is not None and not job.engine.has_index:
+        return {"index_version": None}
     return {"index_version": VERSION}
 
 
 def index_records(job: Job) -> StepDetails:
     """Index the records of all templates, or of those that changed since the previous run."""
+    if job.engine is not None and not job.engine.has_index:
+        shutil.rmtree(job.generation.search, ignore_errors=True)
+        return {"indexed": 0, "kept": 0}
     templates = _templates(job.generation)
     base = _usable_base(job)
     now = job.writer.journal.steps(job.generation.number)
@@ -42,20 +50,27 @@ def index_records(job: Job) -> StepDetails:
     records = sum(details[name]["records"] - known for name, known in skipped.items())
     failures: list[Problem] = []
     job.progress.begin("indexing", records, "records")
-    with build_index(
-        job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
-    ) as builder:
+    new = {name: details[name]["records"] - known for name, known in skipped.items()}
+    with (
+        _index_elsewhere(job, new) as elsewhere,
+        build_index(
+            job.generation.search, base.search if base else None, jobs=max(job.jobs, 1)
+        ) as builder,
+    ):
         if base is not None:
             for key in _keys(base, [name for name in _templates(base) if name not in untouched]):
                 builder.remove(key)
+        failures += _take_parts(builder, elsewhere, is_new=base is None)
+        job.progress.advance(sum(new[name] for name in elsewhere.templates))
         for template, known in skipped.items():
+            if template in elsewhere.templates:
+                continue
             for keys, documents, fields in _documents(job.generation, template, known):
                 builder.fields.update(fields)
                 for key, document in zip(keys, documents, strict=True):
                     added = attempt(add_document, builder, key, document)
                     if isinstance(added, Failure):
-                        reason = f"its record is not in the search index: {added.reason}"
-                        failures.append(Problem(ProblemCode.FAILED, key, reason))
+                        failures.append(_note_failure(key, added.reason))
                 job.progress.advance(len(keys))
     note_failures(job, "index", failures)
     job.progress.end()
@@ -65,6 +80,27 @@ def index_records(job: Job) -> StepDetails:
 def add_document(builder: IndexBuilder, key: str, document: str) -> None:
     """Add one record to the index, as extracting wrote it."""
     builder.add_written(key, document, ())
+
+
+def _note_failure(key: str, reason: str) -> Problem:
+    return Problem(ProblemCode.FAILED, key, f"its record is not in the search index: {reason}")
+
+
+def _index_elsewhere(job: Job, new: dict[str, int]) -> AbstractContextManager[IndexedElsewhere]:
+    if job.engine is None:
+        return nullcontext(IndexedElsewhere(frozenset(), [], [], {}))
+    return job.engine.index(job, new)
+
+
+def _take_parts(
+    builder: IndexBuilder, elsewhere: IndexedElsewhere, *, is_new: bool
+) -> list[Problem]:
+    """Add what was indexed elsewhere; why some records are not in it."""
+    for key in () if is_new else elsewhere.keys:
+        builder.remove(key)
+    for part in elsewhere.parts:
+        builder.adopt(part)
+    return [_note_failure(key, reason) for key, reason in elsewhere.failures.items()]
 
 
 def _documents(

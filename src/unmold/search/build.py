@@ -11,12 +11,12 @@ import json
 import os
 import shutil
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unmold.disk import sync
+from unmold.disk import sync, write_bytes
 from unmold.errors import MachineError
 from unmold.search.documents import SearchDocument, Texts
 from unmold.search.index_files import (
@@ -37,6 +37,7 @@ HEAP = 64 << 20
 """Bytes that each writing thread fills before it writes a part of the index."""
 
 _REWRITTEN = ("meta.json", ".managed.json", FACTS)
+_LISTS = ("meta.json", ".managed.json")
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 
@@ -47,6 +48,7 @@ class IndexBuilder:
         self.fields = fields
         self._is_new = is_new
         self._seen: set[str] = set()
+        self.adopted: list[Path] = []
         self._writer: IndexWriter = index.writer(HEAP * jobs, jobs)
 
     def add(self, document: SearchDocument) -> None:
@@ -61,6 +63,11 @@ class IndexBuilder:
         self._seen.add(key)
         self.fields.update(fields)
         self._writer.add_json(document)
+
+    def adopt(self, part: Path) -> None:
+        """Add all records of a new index, none of whose pages is in this one or in another."""
+        self.fields.update(read_facts(part).fields)
+        self.adopted.append(part)
 
     def remove(self, key: str) -> None:
         """Remove the record of a page; one that is not there is removed already."""
@@ -100,6 +107,7 @@ def build_index(
             yield builder
         with explained_writing(place):
             builder.finish()
+            _adopt(temporary, builder.adopted)
             write_facts(temporary, IndexFacts(tuple(fields)))
             _sync(temporary)
         _replace(temporary, place)
@@ -144,10 +152,10 @@ def _begin(temporary: Path, base: Path | None) -> tuple[Index, set[str]]:
     return index, set()
 
 
-def _link(base: Path, folder: Path) -> None:
+def _link(base: Path, folder: Path, skipped: Collection[str] = ()) -> None:
     """The files of an index in another folder; what is never written again is not copied."""
     for file in base.iterdir():
-        if file.name in _LOCKS:
+        if file.name in _LOCKS or file.name in skipped:
             continue
         if file.name in _REWRITTEN:
             shutil.copyfile(file, folder / file.name)
@@ -156,6 +164,23 @@ def _link(base: Path, folder: Path) -> None:
             os.link(file, folder / file.name)
         except OSError:
             shutil.copyfile(file, folder / file.name)
+
+
+def _adopt(folder: Path, parts: Iterable[Path]) -> None:
+    """Make the segments of other indexes those of this one: their files never change.
+
+    Tantivy lists the segments of an index in `meta.json`, and the files that are its own in
+    `.managed.json`; the names of segments are random, so that no two are the same.
+    """
+    meta, managed = (json.loads((folder / name).read_bytes()) for name in _LISTS)
+    for part in parts:
+        with explained_damage(part):
+            own, files = (json.loads((part / name).read_bytes()) for name in _LISTS)
+        _link(part, folder, skipped=_REWRITTEN)
+        meta["segments"] += own["segments"]
+        managed += [name for name in files if name not in managed]
+    for name, content in zip(_LISTS, (meta, managed), strict=True):
+        write_bytes(folder / name, json.dumps(content).encode())
 
 
 def native_document(document: SearchDocument) -> str:

@@ -82,7 +82,10 @@ def read_facts(folder: Path) -> IndexFacts:
     try:
         data = json.loads((folder / FACTS).read_bytes())
     except OSError as error:
-        raise UsageError(f"there is no search index in {folder}", hint=_HINT) from error
+        raise UsageError(
+            f"there is no search index in {folder}",
+            hint=f"{_HINT}; on Spark it is built with `index=True`",
+        ) from error
     except (ValueError, RecursionError) as error:
         raise damaged(folder) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:

@@ -17,7 +17,7 @@ from unmold.features.packing import unpack_features
 from unmold.spark.arrow_types import to_ddl
 from unmold.spark.grouping import Row, group_rows, to_batches
 from unmold.spark.stages import together
-from unmold.spark.working import use_one_thread
+from unmold.spark.working import begin_task
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -53,7 +53,7 @@ def cluster_across_sites(features: DataFrame, *, partitions: int | None = None) 
 
 def fingerprint_task(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """The fingerprints of pages, whose features come with the first page of each block."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["block", "site"])
     yield from to_batches((row for _, rows in groups for row in _unpack(list(rows))), FINGERPRINTS)
 

@@ -125,14 +125,13 @@ UNITS = pa.schema(
     [
         pa.field("unit", pa.int64()),
         pa.field("chunk", pa.int64()),
-        pa.field("position", pa.int64()),
         pa.field("template", pa.binary()),
         pa.field("least", pa.float64()),
-        *PLACES,
+        pa.field("places", pa.binary()),
     ]
 )
-"""The pages that are extracted, in chunks; the first row of each has the template alone, packed
-by zlib."""
+"""The pages that are extracted, a row for each chunk: the template, packed by zlib, and the places
+of its pages, packed together."""
 
 RECORDS = pa.schema(
     [
@@ -169,6 +168,29 @@ def place_values(row: PageRow) -> dict[str, Any]:
     """Where a page lies, by column."""
     values = {name: getattr(row, name) for name in PLACES.names}
     return values | {"sha256": bytes.fromhex(row.sha256)}
+
+
+def pack_places(rows: Iterable[PageRow]) -> bytes:
+    """Where pages lie, as bytes: Spark carries them as one value."""
+    own = list(rows)
+    values = {name: [getattr(row, name) for row in own] for name in PLACES.names}
+    values["sha256"] = list(map(bytes.fromhex, values["sha256"]))
+    table = pa.Table.from_pydict(values, schema=PLACES)
+    stream = pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd")
+    with pa.ipc.new_stream(stream, PLACES, options=options) as writer:
+        writer.write_table(table)
+    packed: bytes = stream.getvalue().to_pybytes()
+    return packed
+
+
+def unpack_places(packed: bytes) -> list[Place]:
+    """The reverse."""
+    table = pa.ipc.open_stream(pa.BufferReader(packed)).read_all()
+    columns = {name: table[name].to_pylist() for name in PLACES.names}
+    columns["file"] = list(map(os.fsdecode, columns["file"]))
+    columns["sha256"] = [digest.hex() for digest in columns["sha256"]]
+    return list(map(Place, *columns.values()))
 
 
 def to_places(table: Iterable[Mapping[str, Any]]) -> list[Place]:

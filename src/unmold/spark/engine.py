@@ -6,7 +6,8 @@ page is done by tasks; each stage leaves its result as Parquet in the generation
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +18,7 @@ import numpy as np
 from unmold.clusters.base import Labels
 from unmold.errors import Failure
 from unmold.pages.reading import Reading
+from unmold.pipeline.engine import IndexedElsewhere
 from unmold.pipeline.extract_step import Unit
 from unmold.pipeline.extraction import Extracted
 from unmold.pipeline.given_clusters import GivenClusters
@@ -24,10 +26,13 @@ from unmold.pipeline.induce_step import Result, choose_samples
 from unmold.pipeline.job import Job, RunSettings
 from unmold.spark import stages
 from unmold.spark.archives import Portion
+from unmold.spark.arrow_types import PAGE_LABELS, READ
 from unmold.spark.folders import Folder
 from unmold.spark.handing_over import list_checks, list_samples, list_sites, list_units
+from unmold.spark.indexing import index_parts
 from unmold.spark.session import small_batches
 from unmold.spark.stage_files import StageFiles
+from unmold.spark.stage_parts import Stage
 from unmold.spark.storing import store_pages
 from unmold.spark.taking import take_pages
 from unmold.spark.working import to_extracted, to_learned
@@ -60,6 +65,8 @@ class SparkEngine:
     """Where stages leave their results; in the generation under way if nothing is said."""
     memory: Folder | None = None
     """Where pages are kept that were in no archive; in the workspace if nothing is said."""
+    has_index: bool = False
+    """Whether a search index is asked for."""
     rows_of_part: int = field(default_factory=lambda: ROWS_OF_PART)
     names: dict[str, str] = field(default_factory=dict)
     """By step what its stages are called: another digest gives another name."""
@@ -91,7 +98,7 @@ class SparkEngine:
         job.progress.end()
         return details
 
-    def _describe(self, job: Job) -> DataFrame:
+    def _describe(self, job: Job) -> Stage:
         if isinstance(self.pages, Sequence):
             return stages.read_and_describe(
                 self.spark, self.pages, self.reading, job.settings, self.partitions, self.limit
@@ -100,7 +107,7 @@ class SparkEngine:
         if "file" not in pages.columns:
             folder = self.memory or Folder.of(job.writer.layout.memory)
             pages = store_pages(pages, folder.address, limits=limits)
-        return stages.features(pages, method=job.settings.method, limits=limits)
+        return stages.describe_pages(pages, job.settings.method, limits)
 
     def _look_again(self, job: Job, rows: list[PageRow], describe: bool) -> str:
         """Let tasks open known pages; the name of the stage that says how they are."""
@@ -120,7 +127,7 @@ class SparkEngine:
             count = self._count(sum(map(len, sites)))
             with small_batches(self.spark):
                 files.keep(name, stages.label_pages(self._given(job, sites), job.settings, count))
-        found = files.table(name, ["key", "label", "reason"])
+        found = files.table(name, PAGE_LABELS)
         keys, labels, reasons = (column.to_pylist() for column in found.columns)
         label_of = dict(zip(keys, labels, strict=True))
         failed = {key: why for key, why in zip(keys, reasons, strict=True) if why is not None}
@@ -134,7 +141,7 @@ class SparkEngine:
         """What is clustered: all that was read, or of that and of the previous run what is left."""
         files = self._files(job)
         if job.base is None and self.limit is None:
-            return files.read(self.names["read"])
+            return files.read(self.names["read"], READ)
         return files.hand_over(f"{self.names['cluster']}-pages", list_sites(job, sites))
 
     def induce(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Result]:
@@ -167,6 +174,11 @@ class SparkEngine:
             found = list(rows)
             if found[0]["template"] in wanted:
                 yield to_extracted(found)
+
+    def index(
+        self, job: Job, records: Mapping[str, int]
+    ) -> AbstractContextManager[IndexedElsewhere]:
+        return index_parts(self._files(job), self.names["index"], self.names["extract"], records)
 
     def finish(self, job: Job) -> None:
         """Leave nothing of the stages in what is published."""

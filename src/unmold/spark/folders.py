@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,10 @@ from unmold.pages.opened_archives import find_filesystem, is_remote
 
 if TYPE_CHECKING:
     from pyarrow.fs import FileSystem
+
+
+_STEP = 1 << 20
+"""Bytes copied at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +51,6 @@ class Folder:
         filesystem, path = self._open(name)
         return bool(filesystem.get_file_info(path).type != FileType.NotFound)
 
-    def list_files(self, name: str, ending: str) -> list[str]:
-        """The names of the files in a folder below this one, in their order."""
-        from pyarrow.fs import FileSelector
-
-        filesystem, path = self._open(name)
-        listed = filesystem.get_file_info(FileSelector(path, allow_not_found=True))
-        return sorted(f"{name}/{one.base_name}" for one in listed if one.path.endswith(ending))
-
     def open(self, name: str) -> Any:
         """A file, as PyArrow reads it."""
         filesystem, path = self._open(name)
@@ -77,6 +74,15 @@ class Folder:
         filesystem.create_dir(path.rpartition("/")[0], recursive=True)
         with filesystem.open_output_stream(path) as stream:
             yield stream
+
+    def copy(self, path: Path, name: str) -> str:
+        """Copy a file of this machine into it; its SHA-256."""
+        digest = hashlib.sha256()
+        with path.open("rb") as source, self.writing(name) as stream:
+            while piece := source.read(_STEP):
+                digest.update(piece)
+                stream.write(piece)
+        return digest.hexdigest()
 
     def remove(self) -> None:
         """Remove it with all that is in it."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import pyarrow as pa
 
@@ -17,7 +16,15 @@ from unmold.pipeline.induce_step import SampleRows
 from unmold.pipeline.job import Job
 from unmold.pipeline.page_batches import kept_columns
 from unmold.records.score import LOW_SCORE
-from unmold.spark.arrow_types import CHECKS, READ, SAMPLES, UNITS, place_values, row_values
+from unmold.spark.arrow_types import (
+    CHECKS,
+    READ,
+    SAMPLES,
+    UNITS,
+    pack_places,
+    place_values,
+    row_values,
+)
 from unmold.spark.grouping import Row
 from unmold.spark.working import OWN
 from unmold.store.feature_files import read_features
@@ -74,7 +81,7 @@ def list_samples(samples: Sequence[SampleRows]) -> pa.Table:
 
 
 def list_units(job: Job, units: Sequence[Unit]) -> pa.Table:
-    """The pages to extract in chunks; the first row of each chunk has the template."""
+    """The pages to extract in chunks, each with the template."""
     return pa.Table.from_pylist(list(_list_chunks(job, units)), schema=UNITS)
 
 
@@ -89,10 +96,13 @@ def _list_chunks(job: Job, units: Sequence[Unit]) -> Iterator[Row]:
         # What a person gave to a template has a record, however badly it fits.
         chunks += [(0.0, chunk) for chunk in _chunks(given)] if given else []
         for chunk, (least, pages) in enumerate(chunks):
-            place: dict[str, Any] = {"unit": number, "chunk": chunk}
-            yield place | {"position": -1, "template": template, "least": least}
-            for position, page in enumerate(pages):
-                yield place | {"position": position} | place_values(page)
+            yield {
+                "unit": number,
+                "chunk": chunk,
+                "template": template,
+                "least": least,
+                "places": pack_places(pages),
+            }
 
 
 def _chunks(rows: list[PageRow]) -> list[list[PageRow]]:

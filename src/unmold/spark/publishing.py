@@ -6,7 +6,6 @@ lists every file with its size and checksum, nothing is published.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from pathlib import Path
 
@@ -18,9 +17,6 @@ from unmold.store.layout import LINKED
 
 MANIFEST = "manifest.json"
 
-_STEP = 1 << 20
-"""Bytes copied at once."""
-
 
 def publish_elsewhere(generation: Generation, target: Folder) -> None:
     """Copy what readers see of a generation, then the list of it."""
@@ -28,7 +24,7 @@ def publish_elsewhere(generation: Generation, target: Folder) -> None:
     for path in _published(generation.path):
         name = path.relative_to(generation.path).as_posix()
         listed.append(
-            {"name": name, "bytes": path.stat().st_size, "sha256": _copy(path, target, name)}
+            {"name": name, "bytes": path.stat().st_size, "sha256": target.copy(path, name)}
         )
     about = {"format": "unmold workspace", "unmold": __version__, "files": listed}
     target.write(MANIFEST, (json.dumps(about, indent=1) + "\n").encode())
@@ -47,13 +43,3 @@ def refuse_published(target: Folder, *, force: bool) -> None:
 def _published(folder: Path) -> list[Path]:
     inner = [path for name in LINKED for path in (folder / name).rglob("*") if path.is_file()]
     return sorted([*inner, *(path for path in folder.glob("*.json") if path.is_file())])
-
-
-def _copy(path: Path, target: Folder, name: str) -> str:
-    """Copy a file; its checksum."""
-    digest = hashlib.sha256()
-    with path.open("rb") as source, target.writing(name) as stream:
-        while piece := source.read(_STEP):
-            digest.update(piece)
-            stream.write(piece)
-    return digest.hexdigest()

@@ -88,17 +88,19 @@ def run(
     partitions: int | None = None,
     name: str | None = None,
     stages: str | os.PathLike[str] | None = None,
+    index: bool = False,
     force: bool = False,
     progress: Progress | None = None,
 ) -> Found:
-    """Do the whole job on Spark: read, cluster, induce, extract, index, and publish a workspace.
+    """Do the whole job on Spark: read, cluster, induce, extract, and publish a workspace.
 
     `pages` are a DataFrame with `url` and `html`, or one that `read_pages` gave, or paths of
     archives, which need a session in `spark` if none is active. A run that was interrupted goes on
     from its last whole stage; for a DataFrame, whose pages nobody knows again, `name` says that
     they are the same as before. `partitions` is the number of tasks of each stage, if that is not
-    left to Spark. What is not named here is as in `unmold.run`; `limit`, `include`, `exclude` and
-    `base_url` are for paths.
+    left to Spark. `index` asks for the search index, which tasks write in parts: without it nothing
+    can be searched, and all else is there. What is not named here is as in `unmold.run`; `limit`,
+    `include`, `exclude` and `base_url` are for paths.
 
     The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
     stages leave Parquet files there, or in `stages`: driver and tasks must share that place. A
@@ -115,6 +117,7 @@ def run(
     engine = SparkEngine(session, source, reading, partitions, limit)
     # Nobody knows whether the pages of two DataFrames are the same.
     engine.token = "" if identity else f"-{uuid4().hex[:8]}"
+    engine.has_index = index
     engine.stages = None if stages is None else Folder.of(stages)
     shown, target = progress or NullProgress(), Folder.of(workspace)
     sources = Sources(identity, iter(()), [])

@@ -1,12 +1,13 @@
 """What stages leave in a workspace while a run is under way: Parquet files, by stage.
 
-Spark writes them, and says with a file of its own when all are there; what is whole is not made
-again by a run that goes on where another was lost.
+Tasks write them (`stage_parts`), and the driver a list of those that count, once all are there:
+where it is, nothing is made again by a run that goes on where another was lost.
 """
 
 from __future__ import annotations
 
 import heapq
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -15,13 +16,12 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from unmold.spark.arrow_types import to_ddl
 from unmold.spark.folders import Folder
+from unmold.spark.stage_parts import Stage
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
-
-DONE = "_SUCCESS"
-"""What Spark puts beside files when all of them are there."""
 
 ROWS_AT_A_TIME = 64
 """Rows of each file that are in memory while files are merged."""
@@ -34,30 +34,35 @@ class StageFiles:
     spark: SparkSession
     folder: Folder
 
-    def keep(self, name: str, make: DataFrame) -> None:
-        """Make what a stage gives, unless it is there whole."""
+    def keep(self, name: str, stage: Stage) -> None:
+        """Let tasks do a stage, unless what it gives is there whole."""
         if not self.has(name):
-            make.write.mode("overwrite").parquet(self.folder.uri(name))
+            listed = stage.write_parts(Folder(self.folder.at(_parts_of(name)))).collect()
+            # In the order of tasks.
+            files = sorted(row["file"] for row in listed)
+            self.folder.write(_list_of(name), json.dumps(files).encode())
 
     def has(self, name: str) -> bool:
-        return self.folder.has(f"{name}/{DONE}")
+        return self.folder.has(_list_of(name))
 
-    def read(self, name: str) -> DataFrame:
-        return self.spark.read.parquet(self.folder.uri(name))
+    def read(self, name: str, schema: pa.Schema) -> DataFrame:
+        """What a stage gave, for Spark."""
+        files = [self.folder.uri(file) for file in self._files(name)]
+        return self.spark.read.schema(to_ddl(schema)).parquet(*files)
 
     def hand_over(self, name: str, table: pa.Table) -> DataFrame:
         """A table of this process for Spark."""
         file = f"{name}.parquet"
         with self.folder.writing(file) as stream:
             pq.write_table(table, stream)
-        return self.spark.read.parquet(self.folder.uri(file))
+        return self.spark.read.schema(to_ddl(table.schema)).parquet(self.folder.uri(file))
 
-    def table(self, name: str, columns: Sequence[str]) -> pa.Table:
+    def table(self, name: str, schema: pa.Schema) -> pa.Table:
         """Some columns of what a stage gave."""
-        parts = []
+        parts = [schema.empty_table()]
         for file in self._files(name):
             with self.folder.open(file) as stream:
-                parts.append(pq.read_table(stream, columns=list(columns)))
+                parts.append(pq.read_table(stream, columns=schema.names).cast(schema))
         return pa.concat_tables(parts)
 
     def rows(self, name: str, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
@@ -71,10 +76,22 @@ class StageFiles:
         return heapq.merge(*files, key=itemgetter(*order))
 
     def _files(self, name: str) -> list[str]:
-        return self.folder.list_files(name, ".parquet")
+        with self.folder.open(_list_of(name)) as stream:
+            files = json.loads(stream.read())
+        return [f"{_parts_of(name)}/{file}" for file in files]
 
     def _iterate(self, file: str, columns: Sequence[str] | None) -> Iterator[dict[str, Any]]:
         with self.folder.open(file) as stream:
             names = None if columns is None else list(columns)
             for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=names):
                 yield from batch.to_pylist()
+
+
+def _parts_of(name: str) -> str:
+    """Where tasks leave their files; more may be there than count."""
+    return f"{name}-parts"
+
+
+def _list_of(name: str) -> str:
+    """The list of those that count."""
+    return f"{name}.json"

@@ -44,16 +44,17 @@ from unmold.spark.reading import (
     to_found,
 )
 from unmold.spark.session import check_pyspark
+from unmold.spark.stage_parts import Stage
 from unmold.spark.working import (
     EXTRACTED,
     again_task,
+    begin_task,
     cluster_task,
     extract_task,
     induce_task,
     label_task,
     record_task,
     sample_task,
-    use_one_thread,
 )
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _over(spark: SparkSession, portions: Sequence[Portion], partitions: int | No
 
 
 def _read_task(portions: Sequence[Portion], reading: Reading, batches: Batches) -> Batches:
-    use_one_thread()
+    begin_task()
     waiting: list[dict[str, Any]] = []
     for row in iterate_rows(batches):
         for one in read_portion(row["id"], portions[row["id"]], reading):
@@ -114,15 +115,14 @@ def read_and_describe(
     settings: RunSettings,
     partitions: int | None,
     limit: int | None = None,
-) -> DataFrame:
+) -> Stage:
     """`features` of `read_pages` in one task, so that Spark never sees the bytes of a page.
 
     Of each portion no more than `limit` pages are read: any of them may be the first that has any.
     """
     how = Describing(tuple(kept_columns(settings.method)), settings.limits)
-    return _over(spark, portions, partitions).mapInArrow(
-        partial(_read_and_describe, portions, reading, how, limit), to_ddl(READ)
-    )
+    task = partial(_read_and_describe, portions, reading, how, limit)
+    return Stage(_over(spark, portions, partitions), task, READ)
 
 
 def _read_and_describe(
@@ -132,7 +132,7 @@ def _read_and_describe(
     limit: int | None,
     batches: Batches,
 ) -> Batches:
-    use_one_thread()
+    begin_task()
     for row in iterate_rows(batches):
         found = read_portion(row["id"], portions[row["id"]], reading, limit)
         yield from describe_all(found, how)
@@ -140,25 +140,30 @@ def _read_and_describe(
 
 def look_again(
     places: DataFrame, settings: RunSettings, partitions: int | None, *, describe: bool
-) -> DataFrame:
+) -> Stage:
     """Known pages that are as they were, as `features` gives them, and problems of the others."""
     how = Describing(tuple(kept_columns(settings.method)), settings.limits)
     task = partial(again_task, how if describe else None, settings.limits)
     # One task opens an archive, from its beginning to its end.
-    return together(places, ["file"], ("file", "number"), partitions).mapInArrow(task, to_ddl(READ))
+    return Stage(together(places, ["file"], ("file", "number"), partitions), task, READ)
 
 
 def features(
     pages: DataFrame, *, method: str = DEFAULT_METHOD, limits: Limits | None = None
 ) -> DataFrame:
     """The rows of pages without their bytes, and what the method compares of them."""
-    how = Describing(tuple(kept_columns(method)), limits or Limits())
+    return describe_pages(pages, method, limits or Limits()).frame()
+
+
+def describe_pages(pages: DataFrame, method: str, limits: Limits) -> Stage:
+    """The same for a run."""
+    how = Describing(tuple(kept_columns(method)), limits)
     names = [field.name for field in PAGES]
-    return pages.select(*names).mapInArrow(partial(_describe_task, how), to_ddl(READ))
+    return Stage(pages.select(*names), partial(_describe_task, how), READ)
 
 
 def _describe_task(how: Describing, batches: Batches) -> Batches:
-    use_one_thread()
+    begin_task()
     found = (Numbered(row["source"], row["number"], to_found(row)) for row in iterate_rows(batches))
     yield from describe_all(found, how)
 
@@ -187,7 +192,7 @@ CLUSTERED = ("source", "number", "block", "inbound_source", "inbound_xpath", "fe
 """What of pages their clustering asks for, besides their places."""
 
 
-def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
+def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> Stage:
     """The labels of pages by their keys; only what clustering needs is sent to its tasks."""
     from pyspark.sql import functions as column
 
@@ -195,9 +200,8 @@ def label_pages(features: DataFrame, settings: RunSettings, partitions: int | No
     digest = column.unhex("sha256").alias("sha256")
     pages = features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
     order = ("site", "block", "source", "number")
-    return together(pages, ["site"], order, partitions).mapInArrow(
-        partial(label_task, settings), to_ddl(PAGE_LABELS)
-    )
+    given = together(pages, ["site"], order, partitions)
+    return Stage(given, partial(label_task, settings), PAGE_LABELS)
 
 
 def induce(
@@ -228,15 +232,14 @@ def induce_clusters(
     )
     by_site = together(pages, ["site"], ("site", "source", "number"), partitions)
     samples = by_site.mapInArrow(partial(sample_task, settings), to_ddl(SAMPLES))
-    return induce_samples(samples, settings, partitions)
+    return induce_samples(samples, settings, partitions).frame()
 
 
-def induce_samples(samples: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
+def induce_samples(samples: DataFrame, settings: RunSettings, partitions: int | None) -> Stage:
     """What is learned from samples that are chosen already."""
     order = ("sample", "role", "rank")
-    return together(samples, ["sample"], order, partitions).mapInArrow(
-        partial(induce_task, settings), to_ddl(TEMPLATES)
-    )
+    given = together(samples, ["sample"], order, partitions)
+    return Stage(given, partial(induce_task, settings), TEMPLATES)
 
 
 def extract(
@@ -263,12 +266,11 @@ def extract(
     )
 
 
-def extract_units(units: DataFrame, limits: Limits, partitions: int | None) -> DataFrame:
+def extract_units(units: DataFrame, limits: Limits, partitions: int | None) -> Stage:
     """What is extracted from the units of a run."""
-    order = ("unit", "chunk", "position")
-    return together(units, ["unit", "chunk"], order, partitions).mapInArrow(
-        partial(extract_task, limits), to_ddl(EXTRACTED)
-    )
+    chunk = ("unit", "chunk")
+    given = together(units, chunk, chunk, partitions)
+    return Stage(given, partial(extract_task, limits), EXTRACTED)
 
 
 def together(

@@ -26,7 +26,7 @@ from unmold.spark.arrow_types import PAGES, to_ddl
 from unmold.spark.folders import Folder
 from unmold.spark.grouping import Row, iterate_rows
 from unmold.spark.reading import Numbered, page_values
-from unmold.spark.working import use_one_thread
+from unmold.spark.working import begin_task
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -63,7 +63,7 @@ def store_pages(
 def _store_task(
     folder: Folder, limits: Limits, batches: Iterator[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    use_one_thread()
+    begin_task()
     found = (_make(row, limits) for row in iterate_rows(batches))
     for portion in _portions(found):
         yield pa.RecordBatch.from_pylist(list(_store(folder, portion)), schema=PAGES)

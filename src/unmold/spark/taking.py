@@ -31,7 +31,7 @@ from unmold.pipeline.known_pages import (
     state_of,
 )
 from unmold.pipeline.read_step import share_features, write_problems
-from unmold.spark.arrow_types import PAGE_ROWS, to_rows
+from unmold.spark.arrow_types import READ, to_rows
 from unmold.spark.stage_files import StageFiles
 from unmold.store.feature_files import write_features
 from unmold.store.journal import StepDetails
@@ -89,10 +89,12 @@ def take_pages(
     }
 
 
+_ABOUT = pa.schema([field for field in READ if field.name not in ("block", "features")])
+
+
 def _read_stage(files: StageFiles, name: str, limit: int | None) -> tuple[pa.Table, list[Problem]]:
     """The pages and problems that tasks found, in the order of sources."""
-    about = ["source", "number", "code", "reason", *PAGE_ROWS.names]
-    found = files.table(name, about).sort_by([("source", "ascending"), ("number", "ascending")])
+    found = files.table(name, _ABOUT).sort_by([("source", "ascending"), ("number", "ascending")])
     if limit is not None:
         found = _first_pages(found, limit)
     is_page = pc.is_null(found.column("code"))

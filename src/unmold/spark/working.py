@@ -7,11 +7,13 @@ works for a task: Spark starts as many tasks as there are cores.
 
 from __future__ import annotations
 
+import gc
 import json
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -41,6 +43,7 @@ from unmold.spark.arrow_types import (
     row_values,
     to_places,
     to_rows,
+    unpack_places,
 )
 from unmold.spark.grouping import Row, group_rows, iterate_rows, to_batches
 from unmold.spark.reading import Describing, Numbered, describe_all, page_values
@@ -51,10 +54,15 @@ from unmold.templates import Template
 from unmold.templates.signature import COLUMNS
 
 
-def use_one_thread() -> None:
-    """Let no library start threads of its own in this task."""
+def begin_task() -> None:
+    """Let no library start threads of its own in this task, and let Python's worker end it soon.
+
+    A worker collects garbage after each task and before the next, and then looks at every object
+    of every module: 70 ms, where reading a page takes 0.2. What is there between tasks stays.
+    """
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
+    gc.freeze()
 
 
 # Pages that a former run knew.
@@ -64,7 +72,7 @@ def again_task(
     how: Describing | None, limits: Limits, batches: Iterable[pa.RecordBatch]
 ) -> Iterator[Any]:
     """Which pages are as they were, by their keys, or described anew; and what became of others."""
-    use_one_thread()
+    begin_task()
     # Sorted by file, so that each archive is opened once; a task holds places, no pages.
     rows = list(iterate_rows(batches))
     again = zip(rows, read_again(to_places(rows), limits=limits), strict=True)
@@ -90,7 +98,7 @@ UNSEEN = -1
 
 def cluster_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """The clusters of sites, whose pages come by block and number."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["site"])
     yield from to_batches(
         (row for _, rows in groups for row in _cluster_rows(settings, rows)), LABELS
@@ -99,7 +107,7 @@ def cluster_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> It
 
 def label_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """The same of the least that clustering needs: labels by key alone."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["site"])
     yield from to_batches(
         (row for _, rows in groups for row in _cluster_rows(settings, rows)), PAGE_LABELS
@@ -188,7 +196,7 @@ OWN = -1
 
 def sample_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """The pages that templates of sites are learned from."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["site"])
     yield from to_batches(
         (row for _, rows in groups for row in _choose_samples(settings, list(rows))), SAMPLES
@@ -220,7 +228,7 @@ def _choose_samples(settings: RunSettings, found: list[Row]) -> Iterator[Row]:
 
 def induce_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """What is learned from samples, whose pages come by role and rank."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["sample"])
     yield from to_batches((_induce(settings, list(rows)) for _, rows in groups), TEMPLATES)
 
@@ -287,26 +295,19 @@ DOCUMENT_ROWS, SCORE_ROWS = "documents", "scores"
 """In place of a table's name, where `tier` is null."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """The template of a group of pages, and how they are extracted."""
-
-    tiers: TemplateTiers
-    least: float
+RowType = TypeVar("RowType", DocumentRow, ScoreRow)
 
 
 def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
-    """The records of pages; in each group of rows the first carries the template."""
-    use_one_thread()
-    groups = group_rows(batches, ["unit", "chunk"])
-    for (unit, chunk), rows in groups:
-        head = next(rows)
-        template = Template.from_bytes(zlib.decompress(head["template"]))
+    """The records of pages, which come in chunks of one template."""
+    begin_task()
+    for row in iterate_rows(batches):
+        template = Template.from_bytes(zlib.decompress(row["template"]))
         tiers = TemplateTiers(replace(template, signature=None))
-        pages = to_places(rows)
-        empty = Batch(tiers, limits, jobs=1, least=head["least"])
-        for number, batch in enumerate(fill_batches(empty, read_again(pages, limits=limits))):
-            place = {"unit": unit, "chunk": chunk, "batch": number}
+        pages = read_again(unpack_places(row["places"]), limits=limits)
+        empty = Batch(tiers, limits, jobs=1, least=row["least"])
+        for number, batch in enumerate(fill_batches(empty, pages)):
+            place = {"unit": row["unit"], "chunk": row["chunk"], "batch": number}
             values = [place | one for one in extracted_values(extract_batch(batch))]
             yield pa.RecordBatch.from_pylist(values, schema=EXTRACTED)
 
@@ -329,23 +330,28 @@ def to_extracted(rows: Iterable[Row]) -> Extracted:
     tables: dict[int, dict[str, pa.Table]] = {}
     for row in found:
         if row["tier"] is not None:
-            tables.setdefault(row["tier"], {})[row["table"]] = _from_bytes(row["rows"])
-    of_pages = {row["table"]: _from_bytes(row["rows"]) for row in found if row["tier"] is None}
+            tables.setdefault(row["tier"], {})[row["table"]] = from_bytes(row["rows"])
+    of_pages = {row["table"]: from_bytes(row["rows"]) for row in found if row["tier"] is None}
     (keys,) = [row["keys"] for row in found if row["tier"] is None and row["table"] == SCORE_ROWS]
     return Extracted(
         found[0]["template"],
         found[0]["pages"],
         keys,
         tables,
-        [DocumentRow(**row) for row in of_pages[DOCUMENT_ROWS].to_pylist()],
-        [ScoreRow(**row) for row in of_pages[SCORE_ROWS].to_pylist()],
+        _rows_of(of_pages[DOCUMENT_ROWS], DocumentRow),
+        _rows_of(of_pages[SCORE_ROWS], ScoreRow),
     )
 
 
 def _table_of(rows: Iterable[Any], row_type: type, schema: pa.Schema) -> pa.Table:
+    own = list(rows)
+    values = {field.name: list(map(attrgetter(field.name), own)) for field in fields(row_type)}
+    return pa.Table.from_pydict(values, schema=schema)
+
+
+def _rows_of(table: pa.Table, row_type: type[RowType]) -> list[RowType]:
     names = [field.name for field in fields(row_type)]
-    values = [{name: getattr(row, name) for name in names} for row in rows]
-    return pa.Table.from_pylist(values, schema=schema)
+    return list(map(row_type, *(table[name].to_pylist() for name in names)))
 
 
 def _to_bytes(table: pa.Table) -> bytes:
@@ -356,13 +362,14 @@ def _to_bytes(table: pa.Table) -> bytes:
     return data
 
 
-def _from_bytes(data: bytes) -> pa.Table:
+def from_bytes(data: bytes) -> pa.Table:
+    """A table that a task gave as bytes."""
     return pa.ipc.open_stream(pa.BufferReader(data)).read_all()
 
 
 def record_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """Records as JSON; in each group of rows the first carries the template, if there is one."""
-    use_one_thread()
+    begin_task()
     groups = group_rows(batches, ["site", "label", "chunk"])
     yield from to_batches((row for _, rows in groups for row in _records(limits, rows)), RECORDS)
 
