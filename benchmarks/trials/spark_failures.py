@@ -83,7 +83,7 @@ def kill_driver(folder: Path, archives: list[Path], stage: str, master: str) -> 
     flags, workspace = folder / f"flags-{stage}", folder / f"killed-{stage}"
     driver = start(master, flags, "driver", workspace, archives)
     while driver.poll() is None and not list(
-        workspace.glob(f"generations/*/stages/{stage}-*/_SUCCESS")
+        workspace.glob(f"generations/*/stages/{stage}-*.json")
     ):
         time.sleep(0.05)
     # With all that it started, by the group that it leads.

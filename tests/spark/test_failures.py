@@ -139,7 +139,7 @@ def test_what_is_refused(spark: Any, archives: list[Path], tmp_path: Path) -> No
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "manifest.json").write_text("{}")
-    with pytest.raises(UsageError, match="only what readers need"):
+    with pytest.raises(UsageError, match="not that of a workspace"):
         us.run([*archives], elsewhere.as_uri(), spark=spark)
     with pytest.raises(UsageError, match="no column `html`"):
         us.run(spark.createDataFrame([("a", "b")], "url string, text string"), tmp_path / "ws")

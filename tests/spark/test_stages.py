@@ -76,10 +76,10 @@ def test_a_workspace_elsewhere(
     assert found.workspace is None
     assert found.pages.count() == Workspace(local).pages.num_rows
     assert found.templates.count() == 9
-    published = tmp_path / "elsewhere"
-    manifest = json.loads((published / "manifest.json").read_bytes())
+    manifest = json.loads((tmp_path / "elsewhere" / "manifest.json").read_bytes())
     assert {one["name"] for one in manifest["files"]} >= {"tables/pages.parquet", "summary.json"}
-    assert not (published / "stages").exists()
+    assert not (tmp_path / "elsewhere" / "stages").exists()
+    published = tmp_path / "elsewhere" / manifest["folder"]
     for path in (local / "templates").glob("*.json"):
         assert (published / "templates" / path.name).read_bytes() == path.read_bytes()
 

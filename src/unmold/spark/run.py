@@ -26,7 +26,7 @@ from unmold.settings import Induction, Limits
 from unmold.spark.archives import Portion, list_portions
 from unmold.spark.engine import SparkEngine
 from unmold.spark.folders import Folder
-from unmold.spark.publishing import publish_elsewhere, refuse_published
+from unmold.spark.publishing import fetch_published, publish_elsewhere, read_manifest
 from unmold.spark.session import check_pyspark, explaining_spark, open_session
 from unmold.spark.stages import Paths, make_settings
 from unmold.store import Generation, Workspace, open_writer
@@ -103,9 +103,9 @@ def run(
     `include`, `exclude` and `base_url` are for paths.
 
     The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
-    stages leave Parquet files there, or in `stages`: driver and tasks must share that place. A
-    workspace in a folder is extended by running again, as `unmold.run` does it; elsewhere only what
-    readers need is kept, and `force` starts over.
+    stages leave Parquet files there, or in `stages`: driver and tasks must share that place. It is
+    extended by running again, as `unmold.run` does it; `force` starts over. At an address,
+    `manifest.json` is written last, and says in which folder the tables are.
     """
     check_pyspark()
     settings = make_settings(method, min_pages, induction, limits, clusters)
@@ -125,13 +125,32 @@ def run(
         _run_here(Path(workspace), sources, settings, engine, shown, force=force)
         found = Workspace(workspace)
         return Found(session, Folder.of((Path(workspace) / "current").resolve()), found)
-    refuse_published(target, force=force)
     engine.stages = engine.stages or Folder(target.at("stages"))
+    engine.memory = Folder(target.at("memory"))
     with TemporaryDirectory(prefix="unmold-") as folder:
-        engine.memory = Folder(target.at("memory"))
-        made = _run_here(Path(folder), sources, settings, engine, shown, force=False)
-        publish_elsewhere(made, target)
-    return Found(session, target, None)
+        place = _run_elsewhere(Path(folder), target, sources, settings, engine, shown, force=force)
+    return Found(session, Folder(target.at(place)), None)
+
+
+def _run_elsewhere(
+    root: Path,
+    target: Folder,
+    sources: Sources,
+    settings: RunSettings,
+    engine: SparkEngine,
+    progress: Progress,
+    *,
+    force: bool,
+) -> str:
+    """Make or extend a workspace at an address; the folder where it is published."""
+    before = read_manifest(target, force=force)
+    if before is not None and not force:
+        fetch_published(target, before, root)
+    made = _run_here(root, sources, settings, engine, progress, force=False)
+    if made is None:
+        assert before is not None, "only what extends another may say nothing new"
+        return before.folder
+    return publish_elsewhere(made, target, before)
 
 
 def _run_here(
@@ -142,8 +161,8 @@ def _run_here(
     progress: Progress,
     *,
     force: bool,
-) -> Generation:
-    """Make a workspace on this machine; what was made."""
+) -> Generation | None:
+    """Make a workspace on this machine; what was made, or None if nothing is new."""
     with open_writer(root, force=force) as writer:
         edits = read_edits(writer.layout.edits)
         job = Job(sources, settings, writer, 1, progress, edits=edits, engine=engine)
@@ -154,10 +173,10 @@ def _run_here(
         if is_new:
             write_summary(job)
             writer.publish()
-        else:
-            writer.discard()
-            job.progress.say("nothing is new since the previous run")
-        return writer.generation
+            return writer.generation
+        writer.discard()
+        job.progress.say("nothing is new since the previous run")
+        return None
 
 
 def _identify(
