@@ -38,6 +38,8 @@ class Place:
     value: str
     """The whole text as shown; its beginning where the place is not the first of its cell."""
     type: str
+    stored: str | None
+    """What the table holds, where the page says it differently; empty where it holds nothing."""
     xpath: str
 
 
