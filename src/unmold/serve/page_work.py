@@ -20,6 +20,7 @@ from unmold.model import Page, Problem
 from unmold.pages.assembly import Origin, assemble
 from unmold.pages.sites import host_of
 from unmold.records import Record
+from unmold.records.classify import Verdict
 from unmold.serve.live import Snapshot
 from unmold.serve.problems import ProblemError, busy
 from unmold.serve.settings import ServeSettings
@@ -160,14 +161,13 @@ def judge_page(snapshot: Snapshot, sent: SentPage, limits: Limits) -> Judged:
     found = attempt(_classify, snapshot, page, limits)
     if isinstance(found, Failure):
         return Judged(page, None, None, found.reason)
-    name, score = found
-    if name == NONE:
-        reason = f"no template fits, the best one scores {score:.2f}"
-        return Judged(page, None, score, reason)
-    return Judged(page, name, score)
+    if found.template == NONE:
+        reason = found.explain(snapshot.shown_name(found.nearest))
+        return Judged(page, None, found.score, reason)
+    return Judged(page, found.template, found.score)
 
 
-def _classify(snapshot: Snapshot, page: Page, limits: Limits) -> tuple[str, float]:
+def _classify(snapshot: Snapshot, page: Page, limits: Limits) -> Verdict:
     ((_, verdict),) = snapshot.classifier.assign([page], limits=limits, jobs=1)
     return verdict
 
