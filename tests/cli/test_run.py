@@ -214,3 +214,16 @@ def test_a_folder_of_other_files_says_what_it_holds(
     told = capsys.readouterr().err
     assert "1 .txt, 1 .pdf" in told
     assert "manifest" in told
+
+
+def test_files_beside_pages_are_counted(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("style.css", "logo.png", "inner/icon.png", ".hidden.png", "no-extension"):
+        (site / name).parent.mkdir(exist_ok=True)
+        (site / name).write_bytes(b"x")
+    assert run(["run", str(site), "-o", str(tmp_path / "ws")]) == 0
+    told = capsys.readouterr().err
+    assert "3 files are no HTML by name (2 .png, 1 .css); pages are called .html" in told
+    assert run(["run", str(site / "0000.html"), "-o", str(tmp_path / "one")]) == 0
+    assert "no HTML" not in capsys.readouterr().err

@@ -79,6 +79,30 @@ def test_rows_and_xpaths_are_those_of_the_record(shop: Workspace) -> None:
     assert rows > 50
 
 
+def test_places_say_what_the_tables_hold(shop: Workspace) -> None:
+    seen: set[str] = set()
+    for _, record, overlay in overlays(shop):
+        for place in overlay.places:
+            if place.tier == 2 or place.verdict == "again" or place.table.count("."):
+                continue
+            typed = record.typed
+            if place.table:
+                row = [one.row for one in overlay.rows if one.table == place.table].index(place.row)
+                typed = typed[place.table][row]
+            held = typed.get(place.column)
+            if isinstance(held, str):
+                assert (held if place.stored is None else place.stored) in (held, held[:200])
+            elif isinstance(held, dict):
+                assert place.stored == f"{held['amount']} {held['currency']}"
+            elif isinstance(held, int | float):
+                shown = place.value if place.stored is None else place.stored
+                assert shown.lower() == str(held).lower()
+            elif held is None:
+                assert place.stored == ""
+            seen.add(place.type)
+    assert {"text", "price", "date", "number"} <= seen
+
+
 def is_table(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 

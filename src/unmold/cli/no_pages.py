@@ -1,4 +1,4 @@
-"""Says why a command found no page in what it was given."""
+"""Says why a command found no page in what it was given, or not in all of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import click
+
 from unmold.cli.source import OpenSource
+from unmold.cli.terminal import safe
 from unmold.errors import NoPagesError, UsageError
 
 SHOWN_NAMES = 3
@@ -43,15 +46,30 @@ def explain_no_pages(source: OpenSource, purpose: str) -> UsageError:
 
 def _say_contents(names: tuple[str, ...]) -> str:
     """What folders hold where they hold no page."""
-    from unmold.pages.other_files import count_other_files
+    from unmold.pages.other_files import count_files
 
-    types: Counter[str] = Counter()
-    for name in names:
-        types += count_other_files(name)
+    types = count_files(names)
     if not types:
         return "it is empty; give a folder with HTML files, a WARC, a manifest or a URL"
-    shown = ", ".join(f"{count:,} {suffix}" for suffix, count in types.most_common(SHOWN_TYPES))
     return (
-        f"its files are no HTML by their names ({shown}); pages are called .html, .htm or .xhtml, "
-        "and a manifest (CSV with `path`) can name others"
+        f"its files are no HTML by their names ({_show(types)}); {_PAGE_NAMES}, and a manifest "
+        "(CSV with `path`) can name others"
     )
+
+
+def print_other_files(source: OpenSource) -> None:
+    """Say on standard error which files of folders were passed over."""
+    from unmold.pages.other_files import count_other_files
+
+    types = count_other_files(source.names)
+    if types:
+        files = "1 file is" if types.total() == 1 else f"{types.total():,} files are"
+        click.echo(f"{files} no HTML by name ({_show(types)}); {_PAGE_NAMES}", err=True)
+
+
+def _show(types: Counter[str]) -> str:
+    shown = [f"{count:,} {safe(suffix)}" for suffix, count in types.most_common(SHOWN_TYPES)]
+    return ", ".join(shown) + (", ..." if len(types) > SHOWN_TYPES else "")
+
+
+_PAGE_NAMES = "pages are called .html, .htm or .xhtml"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from unmold.cli.induction import takes_induction
-from unmold.cli.no_pages import explaining_no_pages
+from unmold.cli.no_pages import explaining_no_pages, print_other_files
 from unmold.cli.output import write_json
 from unmold.cli.progress import RunProgress
 from unmold.cli.run_summary import print_summary
@@ -131,6 +131,7 @@ def run(
         write_json({"workspace": output, **workspace.summary})
     else:
         print_summary(workspace.summary, output, min_pages)
+        print_other_files(source)
 
 
 def _check_engine(source: OpenSource, output: str, engine: str, master: str | None) -> None:

@@ -73,7 +73,7 @@ class OverlayMaker:
         ready = [self._ready[1], self._ready[2], self._noisy]
         leaves, (first, second, noisy) = read_places(ready, page, limits or Limits())
         work = _Work(self.view, {1: first, 2: second}, leaves)
-        work.show_first(record.values)
+        work.show_first(record.values, record.typed)
         work.show_again()
         work.show_second()
         texts = judge_texts(leaves, [first, second, noisy], work.cover)
@@ -105,16 +105,17 @@ class _Work:
         self._said: dict[str, Place] = {}
         """By folded text the first place of each value."""
 
-    def show_first(self, values: dict[str, Any]) -> None:
+    def show_first(self, values: dict[str, Any], typed: dict[str, Any]) -> None:
         """Show the record."""
         root = self._view.roots[1]
         if root.is_hidden:
             return
-        self._show_row(root, "", None, {1: NO_ROW, 2: NO_ROW}, values)
+        self._show_row(root, "", None, {1: NO_ROW, 2: NO_ROW}, (values, typed))
         self._find_missing(root, "", [values])
         for table in self._view.roots[2].tables:
             if table.is_lifted and not table.is_hidden:
-                self._show_rows(table, table.lifted_name, NO_ROW, values.get(table.lifted_name))
+                name = table.lifted_name
+                self._show_rows(table, name, NO_ROW, values.get(name), typed.get(name))
 
     def _show_row(
         self,
@@ -122,8 +123,9 @@ class _Work:
         name: str,
         row: int | None,
         numbers: dict[int, int],
-        values: dict[str, Any],
+        cells: tuple[dict[str, Any], dict[str, Any]],
     ) -> None:
+        values, typed = cells
         for column in table.columns:
             if column.is_shown and column.name in values:
                 spots = [
@@ -131,17 +133,20 @@ class _Work:
                     for one in column.sources
                     for spot in self._readings[one.tier].cell(one.field, numbers[one.tier])
                 ]
-                self._show_cell(column, name, row, values[column.name], [s for _, s in spots])
+                cell = values[column.name], typed.get(column.name)
+                self._show_cell(column, name, row, cell, [s for _, s in spots])
         for inner in table.tables:
             if not inner.is_hidden:
                 shown = inner.given or inner.name
                 path = f"{name}.{shown}" if name else shown
-                self._show_rows(inner, path, numbers[table.tier], values.get(shown))
+                rows = values.get(shown), typed.get(shown)
+                self._show_rows(inner, path, numbers[table.tier], *rows)
 
-    def _show_rows(self, table: TableView, name: str, around: int, rows: Any) -> None:
+    def _show_rows(self, table: TableView, name: str, around: int, rows: Any, typed: Any) -> None:
         assert table.learned is not None
         found = self._readings[table.tier].rows_in(table.learned, around)
-        for row, values in zip(found, rows or [], strict=False):
+        cells = zip(rows or [], typed or [{}] * len(rows or []), strict=False)
+        for row, values in zip(found, cells, strict=False):
             if row.mark >= 0:
                 self.rows.append(RowFrame(row.mark, name, row.position, 1, row.xpath))
             self._show_row(table, name, row.position, {table.tier: row.number}, values)
@@ -149,25 +154,39 @@ class _Work:
             self._find_missing(table, name, rows)
 
     def _show_cell(
-        self, column: ColumnView, table: str, row: int | None, value: Any, spots: list[Spot]
+        self,
+        column: ColumnView,
+        table: str,
+        row: int | None,
+        cell: tuple[Any, Any],
+        spots: list[Spot],
     ) -> None:
         """Show a value, or each of a list, at the spots that fill it."""
-        items = value if isinstance(value, list) else [value]
-        for number, one in enumerate(items):
-            if one is None:
-                continue
-            own = spots
-            if isinstance(value, list):
+        value, typed = cell
+        if not isinstance(value, list):
+            if value is not None:
+                self._show_value(column, table, row, (str(value), typed), spots)
+            return
+        for number, one in enumerate(value):
+            if one is not None:
                 own = [spot for spot in spots if spot.item == number]
-            self._show_value(column, table, row, str(one), own)
+                held = typed[number] if isinstance(typed, list) and number < len(typed) else None
+                self._show_value(column, table, row, (str(one), held), own)
 
     def _show_value(
-        self, column: ColumnView, table: str, row: int | None, value: str, spots: Sequence[Spot]
+        self,
+        column: ColumnView,
+        table: str,
+        row: int | None,
+        cell: tuple[str, Any],
+        spots: Sequence[Spot],
     ) -> None:
         self._cells += 1
+        value, typed = cell
+        stored = _show_stored(value, typed)
         shown = [spot for spot in spots if spot.why is None]
         for spot in shown:
-            self._add_places(column, table, row, value, spot, tier=1)
+            self._add_places(column, table, row, value, spot, tier=1, stored=stored)
         if not shown:
             why = cast("Why", spots[0].why if spots else "unmarked")
             cut = value[:MAX_VALUE]
@@ -181,6 +200,7 @@ class _Work:
         value: str,
         spot: Spot,
         tier: int,
+        stored: str | None = None,
     ) -> None:
         leaf = self._leaves[spot.leaf]
         end = f"/@{leaf.attribute}" if leaf.attribute else ""
@@ -199,6 +219,7 @@ class _Work:
                 "value",
                 value[: MAX_VALUE if is_first else MAX_REPEATED],
                 column.field.type,
+                stored,
                 leaf.xpath + end,
             )
             self.places.append(place)
@@ -242,6 +263,7 @@ class _Work:
             "again",
             first.value,
             first.type,
+            first.stored,
             leaf.xpath,
         )
         self.places.append(place)
@@ -289,6 +311,20 @@ def _whole_cells(places: list[Place]) -> list[Place]:
         return places
     last = places[MAX_PLACES].cell
     return [place for place in places[:MAX_PLACES] if place.cell != last]
+
+
+def _show_stored(value: str, typed: Any) -> str | None:
+    """What a cell of a table holds; None where that is what the page says."""
+    match typed:
+        case None:
+            return ""
+        case bool():
+            shown = str(typed).lower()
+        case {"amount": amount, "currency": currency}:
+            shown = f"{amount} {currency or ''}".strip()
+        case _:
+            shown = str(typed)
+    return None if shown == value else shown[:MAX_REPEATED]
 
 
 def _is_telling(text: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Literal
 
 State = Literal["ok", "changed", "gone", "unreadable"]
@@ -36,6 +38,8 @@ class Place:
     value: str
     """The whole text as shown; its beginning where the place is not the first of its cell."""
     type: str
+    stored: str | None
+    """What the table holds, where the page says it differently; empty where it holds nothing."""
     xpath: str
 
 
@@ -105,10 +109,19 @@ class OverlayPage:
         return {
             "state": self.state,
             "reason": self.reason,
-            "places": [asdict(one) for one in self.places],
-            "rows": [asdict(one) for one in self.rows],
-            "texts": [asdict(one) for one in self.texts],
-            "unseen": [asdict(one) for one in self.unseen],
-            "missing": [asdict(one) for one in self.missing],
+            "places": _make_plain(self.places),
+            "rows": _make_plain(self.rows),
+            "texts": _make_plain(self.texts),
+            "unseen": _make_plain(self.unseen),
+            "missing": _make_plain(self.missing),
             "left_out": self.left_out,
         }
+
+
+def _make_plain(things: Sequence[Any]) -> list[dict[str, Any]]:
+    """Things of one class whose fields are plain values; a page has thousands."""
+    if not things:
+        return []
+    names = [one.name for one in fields(things[0])]
+    read = attrgetter(*names)
+    return [dict(zip(names, read(one), strict=True)) for one in things]

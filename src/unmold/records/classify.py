@@ -51,6 +51,15 @@ class Verdict(NamedTuple):
 
     template: str
     score: float
+    nearest: str | None = None
+    """Of a page without a template: whose score that is."""
+
+    def explain(self, nearest: str | None = None) -> str:
+        """Why a page has no template; `nearest` is what the nearest one is shown as."""
+        name = nearest or self.nearest
+        if name is None:
+            return "no template fits, not even nearly"
+        return f"no template fits, the best one, {name}, scores {self.score:.2f}"
 
 
 class ClassifiedPage(NamedTuple):
@@ -86,10 +95,8 @@ def classify_pages(
     """
     classifier = TemplateClassifier(templates)
     pages = read_pages(source, limits=limits, base_url=base_url, problems=problems)
-    for page, (template, score) in classifier.assign(
-        pages, limits=limits, jobs=jobs, problems=problems
-    ):
-        yield ClassifiedPage(page.path, page.url, page.site, template, score)
+    for page, verdict in classifier.assign(pages, limits=limits, jobs=jobs, problems=problems):
+        yield ClassifiedPage(page.path, page.url, page.site, verdict.template, verdict.score)
 
 
 class TemplateClassifier:
@@ -188,7 +195,8 @@ class TemplateClassifier:
         self, numbers: list[int], scores: NDArray[np.float64], fits: NDArray[np.bool_]
     ) -> Verdict:
         if not fits.any():
-            return Verdict(NONE, round(float(scores.max()), 4))
+            nearest = self.labels[numbers[int(scores.argmax())]]
+            return Verdict(NONE, round(float(scores.max()), 4), nearest)
         best = int(np.where(fits, scores, -1).argmax())
         return Verdict(self.labels[numbers[best]], round(float(scores[best]), 4))
 

@@ -245,8 +245,9 @@ def _make_parts(arrays: RecordArrays) -> list[Parts]:
     for record, _, number, parent, parts in placed:
         around = parents[number]
         outer = records[record] if around < 0 else by_number[around, record, parent]
+        name = tables[number].name
         for whole, part in zip(outer, parts, strict=True):
-            whole.setdefault(tables[number].name, []).append(part)
+            whole.setdefault(name, []).append(part)
     return records
 
 
@@ -261,10 +262,10 @@ def _make_rows(columns: Sequence[FieldColumn], count: int) -> list[Parts]:
             column.xpaths.to_pylist(),
             strict=True,
         )
-        for row, cell in zip(made, cells, strict=True):
-            if cell[0] is not None:
-                for part, value in zip(row, cell, strict=True):
-                    part[name] = value
+        for row, (value, raw, typed, xpath) in zip(made, cells, strict=True):
+            if value is not None:
+                values, raws, read, xpaths = row
+                values[name], raws[name], read[name], xpaths[name] = value, raw, typed, xpath
     return made
 
 

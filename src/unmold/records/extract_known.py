@@ -15,7 +15,7 @@ from unmold.evaluation import NONE
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pages import read_pages
 from unmold.pages.read import Source
-from unmold.records.classify import TemplateClassifier, label_templates
+from unmold.records.classify import TemplateClassifier, Verdict, label_templates
 from unmold.records.extract import BATCH_PAGES, Extractor, PageExtractor
 from unmold.records.record import Record
 from unmold.settings import Limits
@@ -74,11 +74,10 @@ class Extractors(Generic[Made]):
 
 
 def _without_strangers(
-    assigned: Iterable[tuple[Page, tuple[str, float]]], report: Callable[[Problem], object]
+    assigned: Iterable[tuple[Page, Verdict]], report: Callable[[Problem], object]
 ) -> Iterator[tuple[Page, str]]:
-    for page, (template, score) in assigned:
-        if template == NONE:
-            reason = f"no template fits, the best one scores {score:.2f}"
-            report(Problem(ProblemCode.NO_FIT, page.key, reason))
+    for page, verdict in assigned:
+        if verdict.template == NONE:
+            report(Problem(ProblemCode.NO_FIT, page.key, verdict.explain()))
         else:
-            yield page, template
+            yield page, verdict.template

@@ -93,15 +93,14 @@ def _words(text: str) -> Iterator[tuple[str, int, int]]:
 
 def _marks(pieces: list[tuple[str, int, int]], clause: Clause) -> Iterator[tuple[int, int]]:
     """The positions of a clause's words wherever they all are in order."""
-    wanted = clause.words
-    for first in range(len(pieces) - len(wanted) + 1):
-        run = pieces[first : first + len(wanted)]
-        words = tuple(word for word, _, _ in run)
-        is_last_fine = words[-1] == wanted[-1] or (
-            clause.is_prefix and words[-1].startswith(wanted[-1])
-        )
-        if is_last_fine and words[:-1] == wanted[:-1]:
-            yield from ((start, end) for _, start, end in run)
+    *others, last = clause.words
+    for at, (word, _, _) in enumerate(pieces):
+        # Most words are not the last one: that is asked first, and quickly.
+        if word != last and not (clause.is_prefix and word.startswith(last)):
+            continue
+        first = at - len(others)
+        if first >= 0 and [word for word, _, _ in pieces[first:at]] == others:
+            yield from ((start, end) for _, start, end in pieces[first : at + 1])
 
 
 def _cut(name: str, text: str, marks: Marks) -> Snippet:

@@ -73,11 +73,13 @@ class _Server(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """Take the port before anything else, so that a taken one is said at once."""
     try:
-        family, _, _, _, address = socket.getaddrinfo(
+        family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # A body that follows its head would wait 40 ms for word that the head arrived.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             listening.bind(address)
             listening.listen(128)

@@ -50,7 +50,7 @@ class ServeSettings:
     """How long a page waits until it is classified, extracted or compared."""
 
     workers: int = 0
-    """Threads that classify, extract and compare pages; 0: one for each core."""
+    """Threads that compare pages, and work on large ones; 0: one for each core."""
 
     queue: int = 64
     """Pages that may wait for these threads; more are refused."""

@@ -42,6 +42,8 @@ class ShownPaths:
 
     def show(self, text: str) -> str:
         """A path, an address, a site or any other text, without that folder."""
+        if not text.startswith("/"):
+            return text
         if text in self.sites:
             return self.sites[text]
         if self.root and text.startswith(self.root) and len(text) > len(self.root):
@@ -63,14 +65,21 @@ class ShownPaths:
 
     def show_all(self, value: Any) -> Any:
         """Plain values of any depth with every text shown."""
-        if self.hides_nothing:
-            return value
+        return value if self.hides_nothing else self._show_all(value)
+
+    def _show_all(self, value: Any) -> Any:
         if isinstance(value, str):
             return self.show(value)
         if isinstance(value, list | tuple):
-            return [self.show_all(one) for one in value]
+            return [self._show_all(one) for one in value]
         if isinstance(value, dict):
-            return {name: self.show_all(one) for name, one in value.items()}
+            # Most of an overlay's many values are numbers and texts that are no paths.
+            return {
+                name: one
+                if one is None or type(one) is int or (type(one) is str and one[:1] != "/")
+                else self._show_all(one)
+                for name, one in value.items()
+            }
         return value
 
     def show_edit(self, plain: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Pages that are sent: their templates, records and likeness."""
 
 import json
+import math
+from datetime import date
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from support.served import Served
 
 from unmold import Page, Workspace, compare_pages
 from unmold.model import page_id
+from unmold.serve.record_rows import write_json
 
 LINES = {"Content-Type": "application/x-ndjson"}
 
@@ -141,3 +144,15 @@ def test_deep_pages_are_aligned(served: Served) -> None:
     assert served.post("/api/v1/compare", json={"a": "<p>", "b": "< "}).status_code == 422
     unknown = {"a": "<p>a", "b": "<p>b", "measures": ["nothing"]}
     assert served.post("/api/v1/compare", json=unknown).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ({"day": date(2024, 2, 1), "list": (1, 2.5)}, b'{"day":"2024-02-01","list":[1,2.5]}'),
+        ([math.nan, math.inf, -math.inf], b"[null,null,null]"),
+        (["half a \ud800 character", math.nan], b'["half a ? character", null]'),
+    ],
+)
+def test_anything_a_record_may_hold_is_written(value: object, written: bytes) -> None:
+    assert write_json(value) == written

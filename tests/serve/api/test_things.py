@@ -118,11 +118,12 @@ def test_facets_say_what_a_narrower_search_finds(served: Served) -> None:
 
 
 def test_hits_come_in_portions(served: Served) -> None:
-    whole = served.read("/api/v1/search", params={"q": "*", "limit": "20"})["hits"]
+    whole = served.read("/api/v1/search", params={"q": "*", "limit": "35"})["hits"]
     parts = [
         served.read("/api/v1/search", params={"q": "*", "limit": "5", "offset": str(at)})["hits"]
-        for at in (0, 5, 10, 15)
+        for at in range(0, 35, 5)
     ]
+    assert [len(part) for part in parts] == [5] * 7
     assert {hit["page"]["id"] for part in parts for hit in part} == {
         hit["page"]["id"] for hit in whole
     }

@@ -56,7 +56,11 @@ def examined(chromium: Any, shop: str) -> Iterator[Tab]:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_no_violation(examined: Tab, view: str) -> None:
-    page = examined.go(VIEWS[view](examined))
+    check_by_axe(examined.go(VIEWS[view](examined)))
+
+
+def check_by_axe(page: Any) -> None:
+    """No violation on a telephone, and no faint text in the dark."""
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
     page.set_viewport_size(WINDOWS["phone"]["viewport"])
@@ -71,6 +75,69 @@ def run_axe(page: Any, options: dict[str, Any]) -> list[Any]:
     # What the page that is shown violates is not the app's.
     found = page.evaluate("options => axe.run({exclude: [['iframe']]}, options)", options)
     return [(one["id"], one["nodes"][0]["html"][:200]) for one in found["violations"]]
+
+
+def try_page(tab: Tab, site: Path) -> None:
+    known = tab.api(f"/pages/{tab.first_page}")
+    page = tab.go("/try")
+    page.locator("input[type=file]").set_input_files(site / known["path"])
+    page.locator(".overlay-place").first.wait_for(state="attached")
+
+
+def try_other_page(tab: Tab, site: Path) -> None:
+    page = tab.go("/try")
+    other = {"name": "a.html", "mimeType": "text/html", "buffer": b"<p>Nothing of the shop"}
+    page.locator("input[type=file]").set_input_files(other)
+    page.locator("main", has_text="no template fits").wait_for()
+
+
+def open_place(tab: Tab, site: Path) -> None:
+    page = tab.go(f"/pages/{tab.first_page}")
+    page.locator("button[data-place]").first.click()
+    page.locator(".about").get_by_text(re.compile(r"% of pages$")).wait_for()
+
+
+def compare_newer_pages(tab: Tab, site: Path) -> None:
+    page = tab.go("/drift")
+    page.locator("#new-crawl input[type=file]").set_input_files(site / "products")
+    page.get_by_role("button", name="Compare").click()
+    page.locator("#new-crawl-found table").first.wait_for(timeout=60_000)
+
+
+def begin_rename(tab: Tab, site: Path) -> None:
+    """The dialog of a correction, with its preview."""
+    page = tab.go(f"/templates/{tab.template['id']}")
+    page.get_by_role("button", name=re.compile("^Correct (title|heading)$")).first.click()
+    dialog = page.locator("dialog[open]")
+    dialog.get_by_label("Rename", exact=True).check(force=True)
+    dialog.get_by_label(re.compile("^New name")).fill("headline")
+    dialog.locator(".preview td").first.wait_for()
+    wait_until(page, "!document.querySelector('dialog[open] .main-action').disabled")
+
+
+def rename_and_undo(tab: Tab, site: Path) -> None:
+    """The history of a correction that was undone and made again."""
+    for _ in range(2):
+        begin_rename(tab, site)
+        tab.page.get_by_role("button", name="Correct it").click()
+        tab.page.locator("#toast p", has_text="Done").wait_for()
+        tab.page.locator("main").focus()
+        tab.page.keyboard.press("z")
+        tab.page.locator("#toast p", has_text="Undone").wait_for()
+    tab.go("/edits")
+    tab.page.locator("main", has_text="headline").wait_for()
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [try_page, try_other_page, open_place, compare_newer_pages, begin_rename, rename_and_undo],
+)
+def test_axe_finds_no_violation_in_filled_views(
+    chromium: Any, own: str, shop_site: Path, fill: Callable[[Tab, Path], None]
+) -> None:
+    with opened(chromium, own, bypass_csp=True) as tab:
+        fill(tab, shop_site)
+        check_by_axe(tab.page)
 
 
 @pytest.mark.parametrize("window", ["light", "phone"])

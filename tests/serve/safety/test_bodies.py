@@ -4,6 +4,8 @@ import asyncio
 import gzip
 import json
 import socket
+import threading
+from pathlib import Path
 
 import pytest
 from support.loops import run_apart
@@ -11,7 +13,9 @@ from support.served import HOST, TOKEN, Served, connect, head, listening, servin
 
 from unmold import Workspace
 from unmold.serve import protocol
+from unmold.serve.page_work import QUICK, PageWork
 from unmold.serve.request_limits import SlowReaderError
+from unmold.serve.settings import ServeSettings
 
 LINES = {"Content-Type": "application/x-ndjson"}
 HTML = {"Content-Type": "text/html"}
@@ -26,6 +30,13 @@ def read_all(connection: socket.socket) -> bytes:
     except ConnectionResetError:
         pass
     return found
+
+
+def receive(connection: socket.socket) -> bytes:
+    """What comes next; the other side must not have ended."""
+    part = connection.recv(4096)
+    assert part, "the connection ended"
+    return part
 
 
 def test_a_large_page_is_refused_as_soon_as_that_shows(learned_shop: Workspace) -> None:
@@ -109,8 +120,8 @@ def test_a_stream_that_pauses_ends_with_a_problem(learned_shop: Workspace) -> No
         line = b'{"html": "<p>x"}\n'
         client.sendall(b"%x\r\n%s\r\n" % (len(line), line))
         answer = read_all(client)
-    assert b'"template": null' in answer
-    assert b'"status": 408' in answer
+    assert b'"template":null' in answer
+    assert b'"status":408' in answer
 
 
 def test_answers_come_while_pages_are_still_sent(learned_shop: Workspace) -> None:
@@ -120,11 +131,11 @@ def test_answers_come_while_pages_are_still_sent(learned_shop: Workspace) -> Non
         line = b'{"html": "<p>x"}\n' * 9
         client.sendall(b"%x\r\n%s\r\n" % (len(line), line))
         answer = b""
-        while b'"template": null' not in answer:
-            answer += client.recv(4096)
+        while b'"template":null' not in answer:
+            answer += receive(client)
         client.sendall(b"0\r\n\r\n")
-        while answer.count(b'"template": null') < 9:
-            answer += client.recv(4096)
+        while answer.count(b'"template":null') < 9:
+            answer += receive(client)
 
 
 def test_a_silent_client_is_cut_off(
@@ -217,6 +228,23 @@ def test_a_full_queue_says_when_to_ask_again(learned_shop: Workspace) -> None:
         assert answer.headers["retry-after"] == "1"
         pool.room.leave()
         assert served.post("/api/v1/classify", content=b"<p>x", headers=HTML).status_code == 200
+
+
+def test_small_pages_do_not_wait_for_large_ones() -> None:
+    work = PageWork(ServeSettings(Path("workspace"), workers=1))
+    end = threading.Event()
+
+    async def send() -> None:
+        large = asyncio.create_task(work.do(end.wait, size=QUICK + 1))
+        try:
+            assert await work.do(lambda: "small", 5, size=QUICK) == "small"
+            assert not large.done()
+        finally:
+            end.set()
+            await large
+
+    asyncio.run(send())
+    work.stop()
 
 
 def test_too_many_streams_are_refused(learned_shop: Workspace) -> None:

@@ -15,6 +15,7 @@ import pytest
 from support.served import PROGRAM, started
 
 from unmold import Workspace
+from unmold.serve.server import listen
 
 KILLS = 4
 """Servers that are killed; `benchmarks/trials/edits.py` kills writers by the hundred."""
@@ -43,6 +44,15 @@ def test_it_serves_on_loopback_and_ends_by_control_c(learned_shop: Workspace) ->
         with pytest.raises(OSError, match="refused"):
             socket.create_connection(("127.0.0.2", port), timeout=5)
         assert server.end() in (0, 130)
+
+
+def test_answers_do_not_wait_for_word_from_the_client() -> None:
+    with listen("127.0.0.1", 0) as taken, socket.create_connection(taken.getsockname()):
+        accepted, _ = taken.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            # Where it is not inherited, asyncio sets it on sockets whose protocol it knows.
+            assert accepted.proto == socket.IPPROTO_TCP
 
 
 def test_a_new_edit_shows_without_a_restart(own_shop: Workspace) -> None:

@@ -113,6 +113,7 @@ def test_a_page_can_be_tried_by_a_form_and_as_it_is(served: Served, shop_site: P
         assert 'src="/frame/try-' in answer.text
     other = served.post("/try", content=b"<p>nothing", headers={"Content-Type": "text/html"})
     assert "It has no template: no template fits" in other.text
+    assert re.search(r"the best one, \w+, scores 0\.\d\d", other.text)
     assert served.post("/try", content=b"", headers=kind).status_code == 422
 
 

@@ -143,7 +143,8 @@ async def _answer(request: Request, work: Work, url: str | None) -> Response:
     pool: PageWork = request.app.state.work
     if kind in HTML:
         sent = read_html(request.headers["content-type"], await request.body(), url)
-        return Response(await pool.do(lambda: work(sent)), media_type="application/json")
+        answer = await pool.do(lambda: work(sent), size=len(sent.data))
+        return Response(answer, media_type="application/json")
     if kind not in JSON_LINES:
         raise ProblemError(415, "the body is of another type", f"send {HTML[0]} or {JSON_LINES[0]}")
     room: StreamRoom = request.app.state.streams
@@ -180,7 +181,7 @@ async def _answer_line(pool: PageWork, work: Work, sent: SentPage | ProblemError
     if isinstance(sent, ProblemError):
         return _show_problem(sent)
     try:
-        return await pool.do_patiently(lambda: work(sent))
+        return await pool.do_patiently(lambda: work(sent), len(sent.data))
     except ProblemError as error:
         return _show_problem(error)
 

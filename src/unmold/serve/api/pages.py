@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
 from unmold.model import Problem, ProblemCode, page_id
 from unmold.records import Record
@@ -26,6 +26,7 @@ from unmold.serve.overlays import describe_overlay
 from unmold.serve.problems import describe_problems
 from unmold.serve.queries import ROW, quote
 from unmold.serve.record_rows import plain as make_plain
+from unmold.serve.record_rows import write_json
 from unmold.serve.stored_record import read_stored_record
 
 router = APIRouter(tags=["pages"], responses={**USUAL, **describe_problems(404)})
@@ -122,7 +123,8 @@ class OverlayAnswer(BaseModel):
 def get_overlay(page: PageId, snapshot: AskedSnapshot) -> Response:
     """Where every value of a page's record stands on it."""
     # Nobody validates what was just made: a page may have thousands of places.
-    return JSONResponse(describe_overlay(snapshot, page))
+    overlay = write_json(describe_overlay(snapshot, page))
+    return Response(overlay, media_type="application/json")
 
 
 def describe_state(found: object) -> tuple[State, str]:

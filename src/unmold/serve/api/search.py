@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from unmold.model import page_id
-from unmold.search import Hit, Snippet
+from unmold.search import Hit, SearchResults, Snippet
 from unmold.search.index import MAX_LIMIT
 from unmold.serve.api.asked import USUAL, AskedSnapshot
 from unmold.serve.live import Snapshot
@@ -98,20 +100,37 @@ def search_records(
     """Records that have all words of a query."""
     name = None if template is None else snapshot.template(template).name
     known = None if site is None else snapshot.paths.find_site(site)
-    found = snapshot.workspace.search(
-        q, site=known, template=name, field=field, offset=offset, limit=limit
-    )
+    asked = _Asked(snapshot, q, known, name, field)
     # Columns to narrow by are those of the first hits, whichever of them are shown.
-    first = found.hits
-    if offset or limit < FIRST:
-        first = snapshot.workspace.search(
-            q, site=known, template=name, field=field, limit=FIRST
-        ).hits
+    first = asked.search(0, limit if offset == 0 and limit > FIRST else FIRST)
+    shown = first.hits[offset : offset + limit]
+    if offset + limit > FIRST and offset:
+        shown = asked.search(offset, limit).hits
     return SearchAnswer(
-        hits=[_show_hit(snapshot, hit) for hit in found.hits],
-        total=found.total,
-        facets=_count_facets(snapshot, q, known, name, field, first),
+        hits=[_show_hit(snapshot, hit) for hit in shown],
+        total=first.total,
+        facets=_count_facets(asked, first),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A query, and what it is narrowed down to."""
+
+    snapshot: Snapshot
+    query: str
+    site: str | None
+    template: str | None
+    field: str | None
+
+    def search(self, offset: int, limit: int) -> SearchResults:
+        narrowed = {"site": self.site, "template": self.template, "field": self.field}
+        return self.snapshot.workspace.search(self.query, **narrowed, offset=offset, limit=limit)
+
+    def count(self, **narrower: str) -> int:
+        """How many hits a narrower search would have."""
+        narrowed = {"site": self.site, "template": self.template, "field": self.field}
+        return self.snapshot.workspace.count_hits(self.query, **(narrowed | narrower))
 
 
 def _show_hit(snapshot: Snapshot, hit: Hit) -> HitAnswer:
@@ -148,43 +167,44 @@ def _split(snapshot: Snapshot, snippet: Snippet) -> list[Piece]:
     return pieces
 
 
-def _count_facets(
-    snapshot: Snapshot,
-    query: str,
-    site: str | None,
-    template: str | None,
-    field: str | None,
-    hits: tuple[Hit, ...],
-) -> Facets:
+def _count_facets(asked: _Asked, found: SearchResults) -> Facets:
     """How many hits each narrower search would have."""
-    count, show = snapshot.workspace.count_hits, snapshot.paths.show
-    entries = list(snapshot.templates.values())
+    snapshot, total = asked.snapshot, found.total
+    show, entries = snapshot.paths.show, list(snapshot.templates.values())
     largest = sorted(entries, key=lambda entry: -entry.pages)[:CANDIDATES]
     pages = Counter({entry.site: 0 for entry in entries})
     for entry in entries:
         pages[entry.site] += entry.pages
-    sites = [one for one, _ in pages.most_common(CANDIDATES)] if site is None else [site]
-    if template is not None:
-        largest = [snapshot.templates_by_name[template]]
-    fields = Counter(one.field for hit in hits for one in hit.snippets)
-    names = [one for one, _ in fields.most_common(CANDIDATES)] if field is None else [field]
-    by_site = {one: count(query, site=one, template=template, field=field) for one in sites}
-    by_template = {
-        entry: count(query, site=site, template=entry.name, field=field) for entry in largest
-    }
-    by_field = {one: count(query, site=site, template=template, field=one) for one in names}
+    sites = [one for one, _ in pages.most_common(CANDIDATES)]
+    fields = Counter(one.field for hit in found.hits[:FIRST] for one in hit.snippets)
+    by_field = {one: asked.count(field=one) for one, _ in fields.most_common(CANDIDATES)}
+    if asked.field is not None:
+        by_field = {asked.field: total}
+    by_site = _share_out(total, sites, asked.site, lambda one: asked.count(site=one))
+    names = [entry.name for entry in largest]
+    by_name = _share_out(total, names, asked.template, lambda one: asked.count(template=one))
+    ids = {entry.name: entry.id for entry in entries}
     return Facets(
-        site=_most(
-            [Count(value=show(one), name=show(one), count=found) for one, found in by_site.items()]
-        ),
+        site=_most([Count(value=show(one), name=show(one), count=by_site[one]) for one in by_site]),
         template=_most(
-            [
-                Count(value=entry.id, name=entry.name, count=found)
-                for entry, found in by_template.items()
-            ]
+            [Count(value=ids[one], name=one, count=by_name[one]) for one in by_name if one in ids]
         ),
-        field=_most([Count(value=one, name=one, count=found) for one, found in by_field.items()]),
+        field=_most([Count(value=one, name=one, count=by_field[one]) for one in by_field]),
     )
+
+
+def _share_out(
+    total: int, values: list[str], asked: str | None, count: Callable[[str], int]
+) -> dict[str, int]:
+    """The hits of each value of what a record has exactly one of; each count is a search."""
+    if asked is not None:
+        return {asked: total}
+    counts: dict[str, int] = {}
+    for value in values:
+        if sum(counts.values()) >= total:
+            break
+        counts[value] = count(value)
+    return counts
 
 
 def _most(counts: list[Count]) -> list[Count]:

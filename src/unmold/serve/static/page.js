@@ -5,7 +5,7 @@ import { targetButton } from "./corrections.js";
 import { all, make, one, readData } from "./dom.js";
 import { showOverlay } from "./overlay.js";
 
-/** @typedef {{id: number, cell: number, mark: number, column: string, field: string, table: string, row: number | null, value: string, type: string, xpath: string, tier: number, verdict: string}} Place */
+/** @typedef {{id: number, cell: number, mark: number, column: string, field: string, table: string, row: number | null, value: string, type: string, stored: string | null, xpath: string, tier: number, verdict: string}} Place */
 /** @typedef {ReturnType<typeof showOverlay>} Shown */
 
 /** @param {HTMLElement} main */
@@ -155,6 +155,7 @@ class PageView {
     const facts = make("dl", {});
     const panel = make("section", { class: "about", "aria-label": `About ${place.column}` }, facts);
     addFact(facts, "type", place.type);
+    if (place.stored !== null) addFact(facts, "in the table", place.stored || `nothing, since it does not read as ${place.type}`);
     const found = make("dd", {}, "…");
     facts.append(make("dt", {}, "filled"), found);
     const frame = /** @type {HTMLIFrameElement | null} */ (one("iframe", this.main));

@@ -50,7 +50,9 @@ async def try_page(
     pool: PageWork = request.app.state.work
     sent = SentPage(data, url.strip() or None, "utf-8" if given else None)
     limits = Limits(max_bytes=settings.max_page_bytes)
-    judged, record = await pool.do(lambda: extract_page(snapshot, sent, limits, 1))
+    judged, record = await pool.do(
+        lambda: extract_page(snapshot, sent, limits, 1), size=len(sent.data)
+    )
     name = snapshot.shown_name(judged.template)
     overlay = _lay_over(request, snapshot, judged, name, record)
     return _render(request, given, url, _describe(snapshot, judged, name), overlay, snapshot, name)

@@ -11,7 +11,7 @@ from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.element_keys import container_keys, element_index
-from unmold.templates.slots.outline import Element
+from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 MAX_EXCLUDED = 6
 """Parts of a region that are left out of its text; more, and it is no region. A guess."""
+
+BETWEEN = 0.9
+"""Share of the texts that are all that is between two labels, so that these find them. A guess."""
+
+MADE = ("pair", "group", "section")
+"""What holds several elements of a page and is none itself."""
+
+NO_TEXTS: frozenset[int] = frozenset()
 
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
@@ -54,7 +62,7 @@ class RegionFinder:
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
         slot = column.slot
-        after, until = 0, frozenset[int]()
+        after, until = 0, NO_TEXTS
         if slot.is_section:
             assert slot.parent is not None
             after, until = self.bounds(slot)
@@ -67,7 +75,7 @@ class RegionFinder:
                 anchor = text
                 break
         if not keys:
-            return None
+            return self.find_labelled(column, table)
         if not after and slot.label and not column.regions:
             after = self._label_id(slot)
         without: set[int] = set()
@@ -76,6 +84,48 @@ class RegionFinder:
             if not (column.slot.is_section and child.tag in HEADINGS):
                 without |= self._excluding_keys(child, column)
         return Region(tuple(keys), anchor, after, tuple(sorted(until)), tuple(sorted(without)))
+
+    def find_labelled(self, column: SlotColumn, table: SlotTable) -> Region | None:
+        """The region of a labelled text whose own element is like others: behind its label.
+
+        It is all the rest of the element that holds both, or ends at the labels of its siblings.
+        """
+        holder: Slot | None = column.slot
+        while holder is not None and holder is not table.slot and not holder.label:
+            holder = holder.parent
+        if holder is None or holder is table.slot or holder.parent is None:
+            return None
+        after, until = self.bounds(holder)
+        if not after:
+            return None
+        inside = self._inside(table)
+        if holder.tag not in MADE and self._is_between(column, table, holder, (after, NO_TEXTS)):
+            wanted = self._wanted(holder, table)
+            if keys := self.index.find_container_keys(wanted, inside, after):
+                return Region(tuple(keys), after, after)
+        if not self._is_between(column, table, holder.parent, (after, until)):
+            return None
+        keys = self.index.find_container_keys(self._wanted(holder.parent, table), inside)
+        return Region(tuple(keys), 0, after, tuple(sorted(until))) if keys else None
+
+    def _is_between(
+        self, column: SlotColumn, table: SlotTable, outer: Slot, bounds: Bounds
+    ) -> bool:
+        """Whether the text of a column is what is between its label and the next one."""
+        after, until = bounds
+        right = 0
+        for element in outer.elements:
+            ids = self.plain_ids[element.page]
+            texts = [(ids[leaf], text) for run in element.runs() for leaf, text in _parts(run)]
+            starts = [at for at, (text, _) in enumerate(texts, 1) if text == after]
+            wanted = column.texts.get(table.entry(element))
+            if not starts or wanted is None:
+                continue
+            rest = texts[starts[0] :]
+            end = next((at for at, (text, _) in enumerate(rest) if text in until), len(rest))
+            said = "".join(text for _, text in rest[:end])
+            right += "".join(said.split()) == "".join(wanted.split())
+        return right >= BETWEEN * len(column.texts)
 
     def _wanted(self, slot: Slot, table: SlotTable) -> list[tuple[int, int]]:
         """For each page or row its page and the element that is wanted, or -1."""
@@ -189,3 +239,9 @@ class RegionFinder:
         kept = {*chain.from_iterable(container_keys(self.pages, inside))}
         good = [key for key in out if key and key not in kept]
         return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
+
+
+def _parts(run: Run) -> list[tuple[int, str]]:
+    """The texts of a run, each with its leaf."""
+    texts = run.texts or (run.text,)
+    return [*zip(run.leaves, texts, strict=False)]
