@@ -556,6 +556,8 @@ class PageContents(_TypedDict):
     """Tag, itemprop and class of each leaf's element, joined by tabs."""
     headers: list[str]
     """The header of each leaf's column in a table."""
+    tops: list[str]
+    """What the first row of words of a table without headers says above each leaf."""
     nodes: list[int]
     blocks: list[int]
     """The block that each leaf is in, or -1."""
