@@ -21,6 +21,7 @@ SUPPORT = {
     "lexbor_walk",
     "papers",
     "results",
+    "spark_shops",
     "trials",
     "update_docs",
     "update_readme",

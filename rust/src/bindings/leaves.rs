@@ -10,6 +10,7 @@ use super::batch::{on_threads, page_bytes};
 use super::error::{CoreError, Result};
 use super::settings::{self, PyLimits};
 use crate::encoding::decode;
+use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
     Leaves, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
@@ -40,6 +41,8 @@ struct Markup {
     hints: Shared,
     /// Of each leaf: the header of its column.
     headers: Shared,
+    /// Of each leaf: what the first row of its table says above it, if there is no header.
+    tops: Shared,
     /// Of each element, by node; empty for other nodes.
     elements: Shared,
     content: ContentTree,
@@ -58,6 +61,8 @@ struct Contents<'py> {
     hints: Vec<Bound<'py, PyString>>,
     /// The header of each leaf's column in a table.
     headers: Vec<Bound<'py, PyString>>,
+    /// What the first row of words of a table without headers says above each leaf.
+    tops: Vec<Bound<'py, PyString>>,
     /// The node of each leaf.
     nodes: Vec<u32>,
     /// The block that each leaf is in, or -1.
@@ -115,15 +120,18 @@ impl Shared {
 
 impl Markup {
     fn new(tree: &Tree<'_>, found: &Leaves) -> Self {
-        let by_cell = column_headers(tree);
-        let header = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element).cloned());
+        let named = column_headers(tree);
+        let above = |by_cell: &WordMap<u32, String>, node| {
+            found.rows.ancestors(node).find_map(|element| by_cell.get(&element).cloned()).unwrap_or_default()
+        };
         let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
         let mut elements = (1..tree.len() as u32).filter(|&node| tree.is_element(node));
         let language = elements.next().and_then(|root| tree.attribute(root, "lang"));
         Markup {
             language: language.unwrap_or_default().trim().to_owned(),
             hints: Shared::new(found.leaves.iter().map(|leaf| hint(tree, leaf.node))),
-            headers: Shared::new(found.leaves.iter().map(|leaf| header(leaf.node).unwrap_or_default())),
+            headers: Shared::new(found.leaves.iter().map(|leaf| above(&named.headers, leaf.node))),
+            tops: Shared::new(found.leaves.iter().map(|leaf| above(&named.tops, leaf.node))),
             elements: Shared::new((0..tree.len() as u32).map(element)),
             content: ContentTree::from_page(tree),
         }
@@ -174,6 +182,7 @@ impl PyLeaves {
             names: found.names.iter().collect(),
             hints: shared(markup.map(|markup| &markup.hints)),
             headers: shared(markup.map(|markup| &markup.headers)),
+            tops: shared(markup.map(|markup| &markup.tops)),
             nodes: found.leaves.iter().map(|leaf| leaf.node).collect(),
             blocks: found.blocks(),
             kinds: self.kinds(),

@@ -2,38 +2,116 @@
 
 use super::rows::span;
 use super::values::push_collapsed;
-use crate::hash::{WordMap, extend};
+use crate::hash::WordMap;
 use crate::html::{Kind, Name, NodeId, Tree};
 
 /// Longer texts at the top of a column are data.
 const LONGEST: usize = 60;
+/// Cells with more nodes are no headers either: nested tables would else be walked once for each level.
+const MOST_NODES: NodeId = 64;
+/// Columns behind that have no header: wide cells would else cost more than the page is long.
+const MOST_COLUMNS: usize = 1000;
 
-/// The headers of the cells below them, by the node of the `td`.
-pub fn column_headers(tree: &Tree<'_>) -> WordMap<NodeId, String> {
-    let mut headers: WordMap<u64, String> = WordMap::default();
-    let mut columns: WordMap<NodeId, u32> = WordMap::default();
-    let mut found: WordMap<NodeId, String> = WordMap::default();
+/// Names of the cells of tables, by the node of the `td`.
+#[derive(Default)]
+pub struct ColumnHeaders {
+    /// What the `th` above a cell says.
+    pub headers: WordMap<NodeId, String>,
+    /// Of tables without such: what the first row of several words says above a cell. Whether that heads anything, only
+    /// other pages can say.
+    pub tops: WordMap<NodeId, String>,
+}
+
+/// Where the next cell of a table stands, and what heads its columns.
+#[derive(Default)]
+struct Grid {
+    row: NodeId,
+    column: usize,
+    /// How many rows below still are covered by a cell above, by column.
+    covered: Vec<u32>,
+    headers: Vec<Header>,
+    /// The first row that may head the others, if no `th` does.
+    top: Option<NodeId>,
+}
+
+#[derive(Clone, Default)]
+struct Header {
+    text: String,
+    is_top: bool,
+}
+
+impl Grid {
+    /// The first column of a cell; those that it covers are kept free in the rows below.
+    fn place(&mut self, row: NodeId, width: usize, height: u32) -> usize {
+        if row != self.row {
+            self.row = row;
+            self.column = 0;
+            self.covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        }
+        while self.covered.get(self.column).is_some_and(|&rows| rows > 0) {
+            self.column += 1;
+        }
+        let first = self.column;
+        self.column += width;
+        let end = self.column.min(MOST_COLUMNS);
+        if height > 1 && first < end {
+            self.covered.resize(self.covered.len().max(end), 0);
+            self.covered[first..end].fill(height);
+        }
+        first
+    }
+
+    fn set(&mut self, first: usize, width: usize, text: &str, is_top: bool) {
+        let end = (first + width).min(MOST_COLUMNS);
+        if first >= end {
+            return;
+        }
+        self.headers.resize(self.headers.len().max(end), Header::default());
+        self.headers[first..end].fill(Header { text: text.to_owned(), is_top });
+    }
+}
+
+/// The headers of the cells below them.
+pub fn column_headers(tree: &Tree<'_>) -> ColumnHeaders {
+    let mut grids: WordMap<NodeId, Grid> = WordMap::default();
+    let mut found = ColumnHeaders::default();
     // Asked once for each row: a row of many cells would else be walked by each of them.
-    let mut header_rows: WordMap<NodeId, bool> = WordMap::default();
+    let mut kinds: WordMap<NodeId, RowKind> = WordMap::default();
     for node in 1..tree.len() as NodeId {
-        let name = tree.name(node);
-        if !tree.is_element(node) || !matches!(name, Name::TD | Name::TH) {
+        if !tree.is_element(node) || !matches!(tree.name(node), Name::TD | Name::TH) {
             continue;
         }
         let Some((row, table)) = row_and_table(tree, node) else { continue };
-        let column = columns.entry(row).or_insert(0);
-        let place = extend(u64::from(table), u64::from(*column));
-        *column += span(tree, node);
-        if name == Name::TH {
+        let grid = grids.entry(table).or_default();
+        let width = span(tree, node) as usize;
+        let first = grid.place(row, width, height(tree, node));
+        let kind = *kinds.entry(row).or_insert_with(|| row_kind(tree, row));
+        if tree.name(node) == Name::TH {
             // A `th` beside a `td` names its row, not its column.
-            if *header_rows.entry(row).or_insert_with(|| is_header_row(tree, row)) {
-                headers.entry(place).or_insert_with(|| text_of(tree, node));
+            if kind == RowKind::Headers {
+                grid.set(first, width, &text_of(tree, node), false);
             }
-        } else if let Some(header) = headers.get(&place).filter(|header| !header.is_empty()) {
-            found.insert(node, header.clone());
+            continue;
+        }
+        if kind == RowKind::Words && grid.headers.is_empty() {
+            grid.top = Some(row);
+        }
+        if grid.top == Some(row) {
+            grid.set(first, width, &text_of(tree, node), true);
+        } else if let Some(header) = grid.headers.get(first).filter(|header| !header.text.is_empty()) {
+            let named = if header.is_top { &mut found.tops } else { &mut found.headers };
+            named.insert(node, header.text.clone());
         }
     }
     found
+}
+
+/// How many rows a table cell is high.
+fn height(tree: &Tree<'_>, cell: NodeId) -> u32 {
+    /// More than browsers allow is a mistake of the page.
+    const MOST: u32 = 65_534;
+    let height = tree.attribute(cell, "rowspan").and_then(|value| value.trim().parse().ok());
+    height.unwrap_or(1).clamp(1, MOST)
 }
 
 fn row_and_table(tree: &Tree<'_>, cell: NodeId) -> Option<(NodeId, NodeId)> {
@@ -42,23 +120,42 @@ fn row_and_table(tree: &Tree<'_>, cell: NodeId) -> Option<(NodeId, NodeId)> {
     above.find(|&node| tree.name(node) == Name::TABLE).map(|table| (row, table))
 }
 
-/// Whether all cells of a row are `th`, and there are several.
-fn is_header_row(tree: &Tree<'_>, row: NodeId) -> bool {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    /// All cells are `th`, and there are several.
+    Headers,
+    /// Three cells or more, each one column wide, and all but the first short words: two are a label and its value.
+    Words,
+    Other,
+}
+
+fn row_kind(tree: &Tree<'_>, row: NodeId) -> RowKind {
     let mut headers = 0;
-    for cell in tree.children(row) {
+    let mut words = Vec::new();
+    for cell in tree.children(row).filter(|&cell| tree.is_element(cell)) {
         match tree.name(cell) {
-            Name::TH if tree.is_element(cell) => headers += 1,
-            Name::TD if tree.is_element(cell) => return false,
+            Name::TH => headers += 1,
+            Name::TD => words.push(span(tree, cell) == 1 && text_of(tree, cell).chars().any(char::is_alphabetic)),
             _ => {}
         }
     }
-    headers >= 2
+    if headers >= 2 && words.is_empty() {
+        RowKind::Headers
+    } else if headers == 0 && words.len() >= 3 && words[1..].iter().all(|&is_word| is_word) {
+        RowKind::Words
+    } else {
+        RowKind::Other
+    }
 }
 
 /// The text of a header; empty if it is too long for one.
 fn text_of(tree: &Tree<'_>, node: NodeId) -> String {
     let mut text = String::new();
-    for below in node..tree.subtree_end(node) {
+    let end = tree.subtree_end(node);
+    if end - node > MOST_NODES {
+        return text;
+    }
+    for below in node..end {
         if tree.kind(below) == Kind::Text {
             push_collapsed(&tree.text(below), &mut text, 0);
         }

@@ -1,6 +1,6 @@
 //! What a template looks for on every page: its texts and its keys, each by number, and the rows of its tables.
 
-use super::collect::Leaves;
+use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
 use super::matching::{CELL_KEYS, DataLeaf, cell_keys, data_leaves, is_labelling};
 use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
@@ -69,7 +69,7 @@ impl Matcher {
             number.is_some()
         });
         let (cells, rows) = self.assign_leaves(page, &data);
-        let mut hits = Vec::new();
+        let mut hits = Vec::with_capacity(2 * data.len());
         for leaf in &data {
             let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
@@ -96,6 +96,8 @@ impl Matcher {
         if found.rows.is_empty() {
             return (cells, found.rows);
         }
+        // By row how many of the template's own texts it says, if nothing else.
+        let mut own = vec![Some(0u32); found.rows.len()];
         let mut next = 0;
         let mut before = None;
         for (index, leaf) in (0..).zip(&page.leaves) {
@@ -108,6 +110,10 @@ impl Matcher {
             if number == NO_ROW || leaf.kind.is_named() {
                 continue;
             }
+            if leaf.kind == LeafKind::Text {
+                let count = &mut own[number as usize];
+                *count = count.filter(|_| is_text).map(|count| count + 1);
+            }
             let row = found.rows[number as usize];
             let table = self.tables.table(row.table);
             if is_text && !table.takes_labels && is_labelling(page, index as usize) {
@@ -119,6 +125,14 @@ impl Matcher {
             let keys = cell_keys(page, label, row.node, table.id, leaf.kind, path);
             cells.push(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
         }
+        let is_header = |row: u32| {
+            let takes_labels = self.tables.table(found.rows[row as usize].table).takes_labels;
+            !takes_labels && own[row as usize].is_some_and(|count| count >= HEADERS)
+        };
+        cells.retain(|cell: &RowLeaf| !is_header(cell.row));
         (cells, found.rows)
     }
 }
+
+/// A row with so many texts of the template, and none of its own, heads the others.
+const HEADERS: u32 = 3;

@@ -556,6 +556,8 @@ class PageContents(_TypedDict):
     """Tag, itemprop and class of each leaf's element, joined by tabs."""
     headers: list[str]
     """The header of each leaf's column in a table."""
+    tops: list[str]
+    """What the first row of words of a table without headers says above each leaf."""
     nodes: list[int]
     blocks: list[int]
     """The block that each leaf is in, or -1."""
@@ -990,12 +992,13 @@ RecordBuffers = tuple[
     int,
     list[tuple[bytes, bytes, bytes, bytes]],
     list[ColumnBuffers | None],
-    list[tuple[str, str, list[int]]],
+    list[tuple[bytes, bytes, list[int]]],
 ]
 """Scores of all pages, whether each says anything, whether it has a record; number of records.
 
 Then for each table the record, parent, number and place of its rows; all columns; and what can be
-searched of each record: members of a JSON object to index and to keep, and the columns in it.
+searched of each record: members of a JSON object to index and to keep (with names of columns whose
+texts the index gives back), and the columns in it.
 """
 
 Extracted = tuple[list[RecordBuffers], bytes, bytes]

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -47,9 +47,9 @@ from unmold.spark.arrow_types import (
 )
 from unmold.spark.grouping import Row, group_rows, iterate_rows, to_batches
 from unmold.spark.reading import Describing, Numbered, describe_all, page_values
-from unmold.store.rows import DocumentRow, PageRow, ScoreRow
+from unmold.store.rows import PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
-from unmold.store.table_files import DOCUMENTS, SCORES, safe_text
+from unmold.store.table_files import SCORES, safe_text
 from unmold.templates import Template
 from unmold.templates.signature import COLUMNS
 
@@ -295,9 +295,6 @@ DOCUMENT_ROWS, SCORE_ROWS = "documents", "scores"
 """In place of a table's name, where `tier` is null."""
 
 
-RowType = TypeVar("RowType", DocumentRow, ScoreRow)
-
-
 def extract_task(limits: Limits, batches: Iterable[pa.RecordBatch]) -> Iterator[Any]:
     """The records of pages, which come in chunks of one template."""
     begin_task()
@@ -318,8 +315,7 @@ def extracted_values(found: Extracted) -> Iterator[Row]:
     for tier, tables in found.tables.items():
         for name, table in tables.items():
             yield about | {"tier": tier, "table": name, "rows": _to_bytes(table)}
-    documents = _table_of(found.documents, DocumentRow, DOCUMENTS)
-    yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(documents)}
+    yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(found.documents)}
     scores = _to_bytes(_table_of(found.notes, ScoreRow, SCORES))
     yield about | {"table": SCORE_ROWS, "rows": scores, "keys": found.keys}
 
@@ -333,13 +329,14 @@ def to_extracted(rows: Iterable[Row]) -> Extracted:
             tables.setdefault(row["tier"], {})[row["table"]] = from_bytes(row["rows"])
     of_pages = {row["table"]: from_bytes(row["rows"]) for row in found if row["tier"] is None}
     (keys,) = [row["keys"] for row in found if row["tier"] is None and row["table"] == SCORE_ROWS]
+    scores = of_pages[SCORE_ROWS].select([one.name for one in fields(ScoreRow)]).columns
     return Extracted(
         found[0]["template"],
         found[0]["pages"],
         keys,
         tables,
-        _rows_of(of_pages[DOCUMENT_ROWS], DocumentRow),
-        _rows_of(of_pages[SCORE_ROWS], ScoreRow),
+        of_pages[DOCUMENT_ROWS],
+        [ScoreRow(*row) for row in zip(*map(pa.ChunkedArray.to_pylist, scores), strict=True)],
     )
 
 
@@ -347,11 +344,6 @@ def _table_of(rows: Iterable[Any], row_type: type, schema: pa.Schema) -> pa.Tabl
     own = list(rows)
     values = {field.name: list(map(attrgetter(field.name), own)) for field in fields(row_type)}
     return pa.Table.from_pydict(values, schema=schema)
-
-
-def _rows_of(table: pa.Table, row_type: type[RowType]) -> list[RowType]:
-    names = [field.name for field in fields(row_type)]
-    return list(map(row_type, *(table[name].to_pylist() for name in names)))
 
 
 def _to_bytes(table: pa.Table) -> bytes:

@@ -12,8 +12,11 @@ ENOUGH_FOR_A_WORD = 5
 ARTICLES = frozenset({"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los", "il"})
 """What titles begin with."""
 
-_MARK = re.compile(r"(?:[•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→⌚-⏿☀-☄☇-⛿✀-✿\U0001f300-\U0001faff]\ufe0f?\s*)+")
-"""Bullets, boxes to tick and pictures: what sets off every entry of a list. Stars rate things."""
+_MARK = re.compile(
+    r"(?:[#©>‹←•·‣◦▪▫■□▢●○☐☑☒✓✔✗✘➤►▸▶»›→⌚-⏿☀-☄☇-⛿✀-✿\U0001f300-\U0001faff]\ufe0f?\s*)+"
+)
+"""Bullets, arrows, boxes to tick and pictures: what sets off every entry of a list, number or path.
+Stars rate things."""
 
 _SEPARATOR = re.compile(r"^[-–—|:·»›>/]\s+")
 
@@ -25,13 +28,16 @@ def common_label(values: Iterable[str]) -> str:
     ('Price:', '')
     >>> common_label(["2014-01-03T16:32", "2014-01-03T16:40"])
     ''
+    >>> common_label(["(1980", "(1972"]), common_label(["(a) 1", "(b) 2"])
+    ('(', '')
     """
     distinct = list(dict.fromkeys(values))
     if len(distinct) < 2:
         return ""
     # Strings between which all others lie share what all share.
     shared = _shared_start(min(distinct), max(distinct))
-    if mark := _MARK.match(shared):
+    mark = _MARK.match(shared) or (_OPENED.match(shared) if _are_opened(distinct) else None)
+    if mark:
         return mark[0] + common_label([value[mark.end() :] for value in distinct])
     for end in range(len(shared) - 1, -1, -1):
         if _is_in_time(distinct, end):
@@ -41,6 +47,17 @@ def common_label(values: Iterable[str]) -> str:
         if _is_word_end(shared, end) and len(distinct) >= ENOUGH_FOR_A_WORD:
             return "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
     return ""
+
+
+_OPENED = re.compile(r"[(\[]\s*")
+
+
+def _are_opened(values: Iterable[str]) -> bool:
+    """Whether values begin with a bracket that is closed behind them, as in `(1980, John Doe)`."""
+    return all(value[:1] in _CLOSING and _CLOSING[value[0]] not in value for value in values)
+
+
+_CLOSING = {"(": ")", "[": "]"}
 
 
 def _is_in_time(values: Iterable[str], place: int) -> bool:
@@ -105,9 +122,14 @@ USUAL = 0.8
 def common_sign(values: Sequence[str]) -> str:
     """The sign that nearly all values end with because another part of their line follows.
 
-    >>> common_sign(["3 May (", "4 May (", "5 May ("])
-    ' ('
+    A bracket that was opened before the part is such a sign, too.
+
+    >>> common_sign(["3 May (", "4 May (", "5 May ("]), common_sign(["Anna)", "Bob)"])
+    (' (', ')')
     """
+    closed = sum(value[-1:] == ")" and "(" not in value for value in values)
+    if closed >= USUAL * len(values) and closed > 1:
+        return ")"
     ends = Counter(
         value[len(value.rstrip(OPENING + " ")) :] for value in values if value[-1:] in OPENING
     )

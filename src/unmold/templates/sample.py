@@ -73,6 +73,11 @@ class SamplePage:
         return self._contents["headers"]
 
     @cached_property
+    def tops(self) -> list[str]:
+        """What the first row of a table without headers says above each leaf."""
+        return self._contents["tops"]
+
+    @cached_property
     def kinds(self) -> list[tuple[int, bool]]:
         return self._contents["kinds"]
 

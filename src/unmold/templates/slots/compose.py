@@ -15,6 +15,7 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, find_fixed, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
+from unmold.templates.slots.header_rows import take_headers
 from unmold.templates.slots.outline import outline_page
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
@@ -46,6 +47,7 @@ def compose(
     slots = align(roots, fixed)
     fixed = free_alternatives(slots, fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()
+    take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
     labels = {text.key: text for text in _labels(table, pages, texts)}

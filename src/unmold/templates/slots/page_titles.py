@@ -66,6 +66,42 @@ def find_title(
     return best
 
 
+def find_first_name(
+    columns: Sequence[SlotColumn], titles: Sequence[list[str]], pages: Sequence[SamplePage]
+) -> SlotColumn | None:
+    """The title of pages whose heads all say the same: the first text that each has of its own.
+
+    It stands before all that has a label: what a page is about is said before what is said of it.
+    """
+    said = {title for own in titles for title in own}
+    if len(pages) < ENOUGH_PAGES or len(said) > SAME_HEADS * len(pages):
+        return None
+    labelled = min((c.order for c in columns if c.label), default=float("inf"))
+    names = [
+        column
+        for column in columns
+        if column.form == "value"
+        and not column.label
+        and column.order < labelled
+        and len({*column.texts.values()}) >= ALL_DISTINCT * len(pages)
+        and median(map(len, column.texts.values())) <= MAX_TITLE
+        and sum(map(_has_word, column.texts.values())) >= ALL_DISTINCT * len(column.texts)
+    ]
+    return min(names, key=lambda column: column.order, default=None)
+
+
+ENOUGH_PAGES = 6
+"""Pages of which each has a name of its own, if that is no chance. A guess."""
+SAME_HEADS = 0.1
+"""Different titles in heads, by the number of pages, if they are titles of the site. A guess."""
+ALL_DISTINCT = 0.9
+"""Share of pages with a text of their own, if it names them: two schools may have one name."""
+
+
+def _has_word(text: str) -> bool:
+    return sum(map(str.isalpha, text)) > sum(map(str.isdigit, text))
+
+
 def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[SamplePage]) -> None:
     """Leave of lines that begin with the title, and go on with something else, the title."""
     cells: dict[Entry, tuple[int, ...]] = {}

@@ -27,6 +27,8 @@ class SlotColumn:
     label: str = ""
     heading: str = ""
     """What the heading of its element says: it names the column, but no more."""
+    header: str = ""
+    """What the first row of its table says above it, if that names columns."""
     part: int = -1
     """Which part of a line it is; -1 for all of it."""
     mark: str = ""

@@ -12,6 +12,7 @@ from unmold.templates.naming import UniqueNames
 from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.alignment import LINE
+from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
@@ -69,6 +70,12 @@ class FieldMaker:
         self.chooser = chooser
         self.heads = HeadTitles(pages)
         self.nodes = [[e.node for e in root.elements() if e.node] for root in roots]
+        heads = [find_head_rows(page, root, texts) for page, root in zip(pages, roots, strict=True)]
+        self.row_nodes = [
+            [node for node in own if node not in among] if among else own
+            for own, among in zip(self.nodes, heads, strict=True)
+        ]
+        """Without rows that say nothing but the template's own texts: the core takes none."""
         self.regions = RegionFinder(pages, self.nodes)
         self.numbers: dict[Identity, int] = {}
         """Of all columns."""
@@ -76,7 +83,7 @@ class FieldMaker:
     def make(self, table: SlotTable) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
         """The fields of the pages themselves, and their tables."""
         claims = self._claims(table)
-        tables = RowFinder(self.pages, self.nodes, self.texts, self.regions).find(table, claims)
+        tables = RowFinder(self.pages, self.row_nodes, self.texts, self.regions).find(table, claims)
         index = KeyIndex.of_pages(self.pages, self.texts, claims)
         naming = Naming(
             self.pages,

@@ -296,6 +296,8 @@ class _Parts:
     cells: defaultdict[tuple[str, str], Cells] = field(default_factory=lambda: defaultdict(dict))
     clean: int = 0
     """Lines in which no part stands twice."""
+    first: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """How many lines each part is the first of."""
 
     def add_line(self, entry: Entry, pieces: Iterator[tuple[int, tuple[str, str]] | None]) -> None:
         """Note the parts of a line."""
@@ -307,6 +309,8 @@ class _Parts:
                 was_separated = True
                 continue
             leaf, key = piece
+            if last is None:
+                self.first[key] += 1
             # The same again behind a separator is one more item of a list.
             if key in seen and not (key == last and was_separated):
                 return
@@ -319,7 +323,45 @@ class _Parts:
         """The parts that enough lines have; none if there is much else."""
         usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
         covered = sum(map(len, usual.values()))
-        return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
+        if covered < COVERED * sum(map(len, self.cells.values())):
+            return {}
+        return self._join_alternatives(usual)
+
+    def _join_alternatives(
+        self, usual: dict[tuple[str, str], Cells]
+    ) -> dict[tuple[str, str], Cells]:
+        """The parts, with those in one of which a line begins with either, as a name with a link.
+
+        Of some names the site has a page, of others none.
+        """
+        joined: dict[tuple[str, str], Cells] = {}
+        for key, cells in sorted(usual.items(), key=lambda item: -len(item[1])):
+            for other, own in joined.items():
+                are_first = self.first[key] + self.first[other] >= NEARLY_ALL * (
+                    len(cells) + len(own)
+                )
+                is_same = key[0] == other[0] and _is_one_with_link(key[1], other[1])
+                if is_same and are_first and own.keys().isdisjoint(cells):
+                    own |= cells
+                    self.first[other] += self.first[key]
+                    break
+            else:
+                joined[key] = dict(cells)
+        return {key: joined[key] for key in usual if key in joined}
+
+
+def _is_one_with_link(mark: str, other: str) -> bool:
+    """Whether of two kinds of inline markup just one is a link, and classes do not differ.
+
+    >>> _is_one_with_link("a.name.wide", "span.name"), _is_one_with_link("a.old", "span.new")
+    (True, False)
+    """
+    if is_link(mark) == is_link(other):
+        return False
+    one, two = (
+        {word for step in own.split(" ") for word in step.split(".")[1:]} for own in (mark, other)
+    )
+    return not one or not two or not one.isdisjoint(two)
 
 
 def _fused_texts(run: Run) -> Iterator[tuple[int, int]]:

@@ -14,6 +14,7 @@ from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.block_titles import block_title
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
@@ -148,7 +149,8 @@ class Naming:
         )
         if to := direction(column):
             yield to
-        yield clean_name(telling_words(page.headers[leaves[0]] or grid_header(column.slot)))
+        header = page.headers[leaves[0]] or column.header or grid_header(column.slot)
+        yield clean_name(telling_words(header)) or clean_name(words_of(header))
         label = column.label or column.heading
         if label and is_byline(label):
             yield "author"
@@ -170,6 +172,8 @@ class Naming:
             yield value_type
         if shape := shape_of(values):
             yield shape
+        if self.main is None and (title := block_title(column.slot)):
+            yield clean_name(telling_words(title))
         if own:
             yield clean_name(own[:2])
         slot = column.slot.parent
@@ -313,6 +317,8 @@ def table_name(table: SlotTable) -> str:
         return "_".join(words[:3])
     if heading := _heading_before(table.slot):
         return heading
+    if words := telling_words(block_title(table.slot)):
+        return "_".join(words[:3])
     slot: Slot | None = table.slot
     for level in range(4):
         if slot is None or slot.tag == "body":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.element_keys import container_keys, element_index
-from unmold.templates.slots.outline import Run
+from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
@@ -31,6 +31,20 @@ NO_TEXTS: frozenset[int] = frozenset()
 
 Bounds = tuple[int, frozenset[int]]
 """A text of the template and those that end what stands behind it."""
+
+
+EMPTY = 0.2
+"""Share of tables of one kind that may be without rows. A guess."""
+MANY_ANCHORS = 12
+"""Texts of a table that are tried as the one before its rows: there are as many headers."""
+
+
+def _around(element: Element, tag: str) -> Element | None:
+    """The nearest element of a tag around another."""
+    current = element.parent
+    while current is not None and current.tag != tag:
+        current = current.parent
+    return current
 
 
 class RegionFinder:
@@ -56,7 +70,7 @@ class RegionFinder:
         wanted = self._wanted(slot, table)
         inside = self._inside(table)
         keys, anchor = self.index.find_container_keys(wanted, inside), 0
-        for text in self._anchors(slot) if not keys else ():
+        for text in self._anchors(slot.elements) if not keys else ():
             if keys := self.index.find_container_keys(wanted, inside, text):
                 anchor = text
                 break
@@ -146,6 +160,40 @@ class RegionFinder:
         }
         return own, frozenset(others - {own, 0})
 
+    def row_bounds(self, slot: Slot, rows: Slot) -> Iterator[Bounds]:
+        """Texts that rows in a slot may stand behind, each with those that end it.
+
+        Its label; of one table among several, what nearly all of those with rows hold and the
+        others do not, as headers.
+        """
+        if slot.label or slot.is_section:
+            yield self.bounds(slot)
+        if slot.tag != "table" or slot.parent is None:
+            return
+        own = {element for row in rows.elements if (element := _around(row, "table"))}
+        holders, rest = (
+            [element for element in slot.elements if (element in own) == is_own]
+            for is_own in (True, False)
+        )
+        beside = [c.elements for c in slot.parent.children if c.tag == "table" and c is not slot]
+        # A few tables of the kind may be empty.
+        others = [*beside, rest] if len(rest) > EMPTY * len(slot.elements) else beside
+        theirs = {text for elements in others for text in self._anchors(elements, MANY_ANCHORS)}
+        anchors = self._anchors(holders, MANY_ANCHORS) if others else []
+        until = frozenset((theirs | self.bounds(slot)[1]) - self._all_texts(holders))
+        for after in anchors:
+            if after not in theirs:
+                yield after, until
+
+    def _all_texts(self, elements: Sequence[Element]) -> set[int]:
+        """What some elements say, wherever."""
+        return {
+            self.plain_ids[element.page][leaf]
+            for element in elements
+            for run in element.runs()
+            for leaf in run.leaves
+        }
+
     def _label_ids(self, slot: Slot) -> Counter[int]:
         """What the elements of a slot begin with, if that is a text of its own."""
         if id(slot) in self.labels:
@@ -161,18 +209,18 @@ class RegionFinder:
         usual = self._label_ids(slot).most_common(1)
         return usual[0][0] if usual and usual[0][1] >= 0.8 * len(slot.elements) else 0
 
-    def _anchors(self, slot: Slot) -> list[int]:
-        """Texts that nearly all elements of a slot hold, those at its beginning first."""
+    def _anchors(self, elements: Sequence[Element], most: int = 4) -> list[int]:
+        """Texts that nearly all of some elements hold, those at their beginning first."""
         counts: Counter[int] = Counter()
         order: dict[int, int] = {}
-        for element in slot.elements:
+        for element in elements:
             ids = self.plain_ids[element.page]
             found = dict.fromkeys(ids[leaf] for run in element.runs() for leaf in run.leaves[:2])
             for number, text in enumerate(text for text in found if text):
                 counts[text] += 1
                 order[text] = min(number, order.get(text, number))
-        usual = [text for text, times in counts.items() if times >= 0.9 * len(slot.elements)]
-        return sorted(usual, key=lambda text: (order[text], -counts[text]))[:4]
+        usual = [text for text, times in counts.items() if times >= 0.9 * len(elements)]
+        return sorted(usual, key=lambda text: (order[text], -counts[text]))[:most]
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
         """Keys that only elements to be left out have, among those inside the text."""

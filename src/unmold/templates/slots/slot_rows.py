@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys
 from unmold.templates.sample import SamplePage
+from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.element_keys import element_index
 from unmold.templates.slots.selectors import KeyIndex
 from unmold.templates.slots.slot_columns import Entry, SlotTable, all_tables
@@ -103,15 +104,15 @@ class RowFinder:
 
     def _row_keys(self, table: SlotTable, index: ElementIndex) -> tuple[RowKeys, float]:
         """The keys of a table's rows; if need be with the label that they stand behind."""
-        slot = table.slot
-        assert slot is not None
-        rows = [(element.page, element.node) for element in slot.elements]
+        assert table.slot is not None
+        slot: Slot | None = table.slot
+        own = table.slot
+        rows = [(element.page, element.node) for element in own.elements]
         keys, best = index.find_row_keys(rows)
         found = RowKeys(tuple(keys))
         while best < SURE and slot is not None:
-            if slot.label or slot.is_section:
-                after, until = self.regions.bounds(slot)
-                if after:
+            for after, until in self.regions.row_bounds(slot, own):
+                if after and best < SURE:
                     keys, share = index.find_row_keys(rows, index.text_ranges(after, until))
                     if share > best + BETTER:
                         found, best = RowKeys(tuple(keys), after, tuple(sorted(until))), share

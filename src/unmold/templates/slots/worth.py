@@ -17,7 +17,12 @@ from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import find_head_columns, repeats_head
 from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
-from unmold.templates.slots.page_titles import HeadTitles, find_title, head_titles
+from unmold.templates.slots.page_titles import (
+    HeadTitles,
+    find_first_name,
+    find_title,
+    head_titles,
+)
 from unmold.templates.slots.record_images import RecordImages
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -125,7 +130,9 @@ class Chooser:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
-        if self.title is not None and HeadTitles(self.pages).are_within(self.title):
+        if self.title is None:
+            self.title = find_first_name(columns, self.titles, self.pages)
+        elif HeadTitles(self.pages).are_within(self.title):
             self.title = None
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
@@ -245,6 +252,7 @@ class Chooser:
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = _leads_inside(table)
+        table.columns = merge_columns(table.columns)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
         columns = self._split(self._one_link(columns, rows))
         table.columns = columns = self._without_repeats(columns)

@@ -1,0 +1,82 @@
+"""Rows of plain cells that head the rows below them.
+
+Many tables mark the names of their columns by nothing but their place: a first row of words that is
+the same on all pages. One page alone cannot say whether that row is data.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from unmold.templates.sample import SamplePage
+from unmold.templates.slots.outline import Element
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, all_tables
+
+HEADED = 0.7
+"""Share of the cells of every column that the same word heads, if the row of words is a header.
+Measured on swde: .95 and more where it is one (si, espn, boxofficemojo), below .4 elsewhere."""
+MIN_HEADED = 3
+"""Columns that are headed: of two, the first row may be a label and its value."""
+
+
+def take_headers(root: SlotTable, pages: Sequence[SamplePage]) -> None:
+    """Name the columns of tables by the first rows of words, and take these out of the rows."""
+    for table in all_tables(root):
+        headers = _headers(table.columns, pages)
+        if len({*headers.values()}) < MIN_HEADED:
+            continue
+        for column in table.columns:
+            column.header = headers.get(id(column), "")
+        _remove_headers(table)
+
+
+def _headers(columns: Sequence[SlotColumn], pages: Sequence[SamplePage]) -> dict[int, str]:
+    """The word that heads each column, by its identity; none if one of them changes."""
+    found: dict[int, str] = {}
+    for column in columns:
+        if column.form not in ("value", "list"):
+            continue
+        counts: Counter[str] = Counter()
+        on: set[int] = set()
+        for (page, _), leaves in column.cells.items():
+            if top := pages[page].tops[leaves[0]]:
+                counts[top] += 1
+                on.add(page)
+        if not counts:
+            continue
+        top, times = counts.most_common(1)[0]
+        if times < HEADED * counts.total() or len(on) < min(2, len(pages)):
+            return {}
+        if 2 * counts.total() >= len(column.cells):
+            found[id(column)] = top
+    return found if len(pages) > 1 else {}
+
+
+def _remove_headers(table: SlotTable) -> None:
+    """Take the rows that say no more than the headers out of all columns."""
+    said: Counter[Entry] = Counter()
+    other: set[Entry] = set()
+    for column in table.columns:
+        for entry, text in column.texts.items():
+            if text == column.header:
+                said[entry] += 1
+            else:
+                other.add(entry)
+    heads = {entry for entry, times in said.items() if times > 1 and entry not in other}
+    for column in table.columns if heads else ():
+        column.cells = {e: leaves for e, leaves in column.cells.items() if e not in heads}
+        column.texts = {e: text for e, text in column.texts.items() if e not in heads}
+    table.columns = [column for column in table.columns if column.cells]
+
+
+def find_head_rows(page: SamplePage, root: Element, texts: frozenset[int]) -> set[int]:
+    """The rows of tables on a page that say nothing but texts of the template, by node."""
+    found: set[int] = set()
+    for element in root.elements():
+        if element.tag != "tr":
+            continue
+        leaves = [leaf for run in element.runs() for leaf in run.leaves]
+        if len(leaves) >= MIN_HEADED and all(page.text_ids[leaf] in texts for leaf in leaves):
+            found.add(element.node)
+    return found

@@ -1,0 +1,148 @@
+"""What names the columns and rows of tables, other than header cells, and which rows are theirs."""
+
+from __future__ import annotations
+
+from support.slot_pages import WORDS, first_tier, page, records
+
+
+def _own(n: int, k: int) -> str:
+    """Words that no other page has."""
+    return f"{WORDS[k % 12]} {WORDS[n % 12]}"
+
+
+def _season(n: int, year: int) -> str:
+    said = (f"{1960 + 4 * n + year}", f"{_own(n, year)}s", f"{7 * n + year}", f"{n}.{year}")
+    return f"<tr class=row>{''.join(f'<td>{cell}</td>' for cell in said)}</tr>"
+
+
+def _seasons(n: int) -> str:
+    heads = "".join(f"<td>{word}</td>" for word in ("Year", "Team", "G", "Points"))
+    rows = "".join(_season(n, year) for year in range(1, 3 + n % 3))
+    return f"<table class=stats><tr class=row>{heads}</tr>{rows}</table>"
+
+
+def test_a_first_row_of_plain_cells_names_columns_and_is_no_row() -> None:
+    pages = [page(f"<h1>Player {WORDS[n]}</h1>{_seasons(n)}") for n in range(12)]
+    for n, record in enumerate(records(pages)):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        assert [set(row) for row in rows] == [{"year", "team", "g", "points"}] * (2 + n % 3)
+        assert rows[0]["team"] == f"{_own(n, 1)}s"
+
+
+def test_a_first_row_that_is_data_names_nothing() -> None:
+    pages = []
+    for n in range(12):
+        rows = "".join(
+            f"<tr><td>{_own(n, k)}</td><td>{_own(k, n)} of {n}</td><td>kind {k} {n}</td></tr>"
+            for k in range(3)
+        )
+        pages.append(page(f"<h1>Town {WORDS[n]}</h1><table class=towns>{rows}</table>"))
+    for record in records(pages):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        assert len(rows) == 3
+
+
+def test_headers_span_columns_and_rows() -> None:
+    """A cell over two columns heads both, one over two rows moves those below aside."""
+    pages = []
+    for n in range(12):
+        rows = "".join(
+            f"<tr><td rowspan=2>{WORDS[(n + k) % 12]} {n}</td><td>status {n}{k}</td>"
+            f"<td>old {k}{n}</td><td>new {n}</td></tr>"
+            f"<tr><td>priority {k}{n}</td><td>low {n}{k}</td><td>high {n}</td></tr>"
+            for k in range(3)
+        )
+        heads = (
+            "<tr><th rowspan=2>Who</th><th rowspan=2>What</th><th colspan=2>Value</th></tr>"
+            "<tr><th>Removed</th><th>Added</th></tr>"
+        )
+        pages.append(page(f"<h1>Bug {WORDS[n]}</h1><table class=log>{heads}{rows}</table>"))
+    table = first_tier(pages)[0].tables[0]
+    assert {"who", "what", "removed", "added"} <= {field.name for field in table.fields}
+
+
+def test_tables_that_look_alike_are_found_by_their_headers() -> None:
+    """Both have rows of the same class, and no heading."""
+
+    def table(heads: list[str], rows: list[list[str]]) -> str:
+        lines = [f"<tr class=head>{''.join(f'<td>{head}</td>' for head in heads)}</tr>"]
+        lines += [f"<tr class=line>{''.join(f'<td>{c}</td>' for c in row)}</tr>" for row in rows]
+        return f"<table class=grid>{''.join(lines)}</table>"
+
+    pages = []
+    for n in range(12):
+        games = [[f"{k}/{n + 1}", _own(n, k), f"{n}-{k}"] for k in range(1, 5)]
+        splits = [[f"vs. {_own(n, k)}", f"{n}.{k}", f"{k}{n}"] for k in range(1, 3)]
+        pages.append(
+            page(
+                f"<h1>Player {WORDS[n]}</h1>"
+                + table(["Date", "Opponent", "Result"], games)
+                + table(["Splits", "Minutes", "Score"], splits)
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        tables = [value for value in record.values() if isinstance(value, list)]
+        assert [len(rows) for rows in tables] == [4, 2]
+        assert [row["result"] for row in tables[0]] == [f"{n}-{k}" for k in range(1, 5)]
+        assert [row["minutes"] for row in tables[1]] == [f"{n}.{k}" for k in range(1, 3)]
+
+
+def test_plain_words_at_the_top_of_a_block_name_its_rows() -> None:
+    """Nothing but its place says that it is a heading."""
+    pages = []
+    for n in range(12):
+        items = "".join(f"<li><a href='/k/{n}{k}'>{_own(n, k)}</a></li>" for k in range(2 + n % 3))
+        pages.append(
+            page(
+                f"<h1>Film {WORDS[n]}</h1><div class=artist>"
+                "<div><div class=side-top><span>Keywords</span></div></div>"
+                f"<div class=list-cell><ul class=side-list>{items}</ul></div></div>"
+            )
+        )
+    assert {table.name for table in first_tier(pages)[0].tables} == {"keywords"}
+
+
+def test_a_name_with_or_without_a_link_is_one_column() -> None:
+    pages = []
+    for n in range(12):
+        rows = ""
+        for k in range(4):
+            name = _own(n, k)
+            linked = (
+                f"<a class='name wide' href='/p/{n}{k}'>{name}</a> <span class=other>({k})</span>"
+            )
+            plain = f"<span class=name>{name}</span>"
+            rows += (
+                f"<tr><td>{linked if (n + k) % 2 else plain}</td><td>{n}{k}</td><td>{k}.5</td></tr>"
+            )
+        heads = "<tr><th>Batter</th><th>Runs</th><th>Rate</th></tr>"
+        pages.append(page(f"<h1>Match {WORDS[n]}</h1><table class=card>{heads}{rows}</table>"))
+    for n, record in enumerate(records(pages)):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        assert [row["batter"] for row in rows] == [_own(n, k) for k in range(4)]
+
+
+def test_pages_whose_heads_all_say_the_same_have_a_title() -> None:
+    pages = [
+        f"<title>School Profile</title><body><div class=search>{WORDS[n]} College {n}</div>"
+        f"<div>{n} East {WORDS[-n]} Street</div><p>Type: <b>{WORDS[n % 3]}</b>"
+        f"<p>Phone: <b>55{n}-1{n}</b>"
+        for n in range(12)
+    ]
+    assert [record["title"] for record in records(pages)] == [
+        f"{WORDS[n]} College {n}" for n in range(12)
+    ]
+
+
+def test_signs_before_all_values_are_no_part_of_them() -> None:
+    pages = [
+        page(
+            f"<h1>Lamp {WORDS[n]}</h1><p class=part># {n}7{n}</p>"
+            f"<p class=made><a href='/y/{n}'>{WORDS[n]} Makers</a> <i>({1980 + n}</i>, "
+            f"<b class=by>{WORDS[-n]} Doe)</b></p>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert f"{n}7{n}" in record.values()
+        assert {f"{1980 + n}", f"{WORDS[-n]} Doe"} <= {*map(str, record.values())}
