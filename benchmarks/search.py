@@ -87,8 +87,9 @@ def documents_of(groups: Groups, templates: list[Template]) -> Iterator[Document
     for template, pages in zip(templates, groups.values(), strict=True):
         columns, native = DocumentColumns(template), compile_template(template)
         (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
-        for page, text in zip(pages, batch[-1], strict=True):
-            yield (page.key, *write_document(columns, page, text))
+        for page, (indexed, stored, filled) in zip(pages, batch[-1], strict=True):
+            document = write_document(template.name, page, indexed, stored).decode()
+            yield page.key, document, [columns.names[number] for number in filled]
 
 
 def time_indexing(documents: list[Document], folder: Path) -> list[str]:

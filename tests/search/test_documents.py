@@ -32,7 +32,9 @@ def written(template: Template, pages: list[Page]) -> Iterator[tuple[str, list[s
     columns = DocumentColumns(template)
     native = compile_template(template)
     (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
-    return (write_document(columns, *one) for one in zip(pages, batch[-1], strict=True))
+    for page, (indexed, stored, filled) in zip(pages, batch[-1], strict=True):
+        document = write_document(template.name, page, indexed, stored).decode()
+        yield document, [columns.names[number] for number in filled]
 
 
 def test_words_of_the_template_find_nothing(tmp_path: Path) -> None:
@@ -67,7 +69,14 @@ def test_constants_and_noise_are_left_out(tmp_path: Path) -> None:
 def test_documents_are_those_of_the_plain_twin() -> None:
     pages = list(read_pages([book_page(number, price=number % 3 > 0) for number in range(12)]))
     strange = '<h1>"Zwölf\\ 漢字 e\u0301</h1>'.encode()
-    pages += read_pages([book_page(3).replace(b"<h1>", strange + b"<h1>"), b"<p>nothing</p>"])
+    dated = b"<h1>2020-05-01T10:00:00Z</h1>"
+    pages += read_pages(
+        [
+            book_page(3).replace(b"<h1>", strange + b"<h1>"),
+            book_page(4).replace(b"<h1>", dated + b"<h1>"),
+            b"<p>nothing</p>",
+        ]
+    )
     template = induce_template(pages[:12])
     maker = DocumentMaker(template)
     records = extract_records(template, pages, tier=2)

@@ -93,6 +93,35 @@ def test_what_is_found(index: SearchIndex, query: str, expected: set[str]) -> No
     assert results.total == len(expected)
 
 
+STRANGE = [
+    "2020-01-01T10:00:00Z",
+    "2020-01-01",
+    "日本語 e\u0301",
+    'a "quoted\\\n\x00 text',
+    "  blank ",
+    "1.5",
+    "true",
+    "",
+]
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["a", "a.b", "a/b", "e\u0301", "é", ""]),
+        st.lists(st.one_of(st.sampled_from(STRANGE), st.text(max_size=9)), min_size=1, max_size=3),
+        max_size=4,
+    )
+)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_hits_say_what_records_say(tmp_path: Path, texts: dict[str, list[str]]) -> None:
+    shutil.rmtree(tmp_path / "search", ignore_errors=True)
+    values, addresses = texts, {f"{name} link": found for name, found in texts.items()}
+    given = SearchDocument("k", "p", "u", "s", "t", "é 日", values, addresses)
+    (hit,) = make(tmp_path / "search", given).search("*").hits
+    assert (hit.title, hit.values) == ("é 日", values | addresses)
+    assert list(hit.values) == [*values, *addresses]
+
+
 def test_filters(index: SearchIndex) -> None:
     assert keys(index, "lamp", site="b.example") == ["3"]
     assert keys(index, "*", template="u") == ["4"]

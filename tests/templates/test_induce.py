@@ -1,5 +1,6 @@
 """What a template learned from a few pages holds."""
 
+import gc
 from itertools import islice
 
 import pytest
@@ -9,7 +10,7 @@ from unmold.bench.extraction.columns import flatten
 from unmold.errors import UsageError
 from unmold.records import Record, extract_records
 from unmold.settings import Induction
-from unmold.templates import Field, Template, induce_template
+from unmold.templates import Field, Template, induce, induce_template
 
 
 @pytest.fixture(scope="module")
@@ -213,3 +214,25 @@ def test_blocks_whose_words_run_together_give_way_to_their_parts() -> None:
     values = next(extract_records(induce_template(pages), pages, tier=2)).values.values()
     assert not any("9Width" in value for value in values)
     assert {"9", "21"} <= {value.split()[-1] for value in values}
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_garbage_is_not_looked_for_while_learning(
+    monkeypatch: pytest.MonkeyPatch, is_on: bool
+) -> None:
+    seen: list[bool] = []
+
+    def fail(*_given: object) -> None:
+        seen.append(gc.isenabled())
+        raise ValueError("on the way")
+
+    monkeypatch.setattr(induce, "name_template", fail)
+    was_on = gc.isenabled()
+    (gc.enable if is_on else gc.disable)()
+    try:
+        with pytest.raises(ValueError, match="on the way"):
+            induce_template([book_page(3)])
+        seen.append(gc.isenabled())
+    finally:
+        (gc.enable if was_on else gc.disable)()
+    assert seen == [False, is_on]

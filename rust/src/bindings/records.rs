@@ -273,7 +273,7 @@ type PyBatch<'py> = (
     usize,
     Vec<[Bound<'py, PyBytes>; 4]>,
     Vec<Option<PyColumn<'py>>>,
-    Vec<(String, String, Vec<u32>)>,
+    Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<u32>)>,
 );
 /// Offsets and bytes.
 type PyStrings<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
@@ -324,7 +324,9 @@ pub fn extract_pages<'py>(
         limits: settings::limits(limits),
     };
     let outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
-    hand_over(py, work.begin(), outputs)
+    let mut outputs = outputs.into_iter();
+    let first = outputs.next().unwrap_or_else(|| work.begin());
+    hand_over(py, first, outputs)
 }
 
 /// Applies a template to pages whose leaves are known.
@@ -352,10 +354,14 @@ pub fn extract_leaves<'py>(
             PageInput { leaves: page.found(), places: with_sources.then(|| page.places()), markup: None, address };
         work.apply(input, page.problem_bits(), &mut output);
     }
-    hand_over(py, output, Vec::new())
+    hand_over(py, output, [])
 }
 
-fn hand_over<'py>(py: Python<'py>, mut first: Output, others: Vec<Output>) -> Result<PyExtracted<'py>> {
+fn hand_over<'py>(
+    py: Python<'py>,
+    mut first: Output,
+    others: impl IntoIterator<Item = Output>,
+) -> Result<PyExtracted<'py>> {
     for output in others {
         for (batch, more) in first.batches.iter_mut().zip(output.batches) {
             batch.append(more);
@@ -377,6 +383,7 @@ fn batch_buffers(py: Python<'_>, batch: RecordBatch) -> Result<PyBatch<'_>> {
             .map(|numbers| PyBytes::new(py, bytemuck::cast_slice(numbers)))
     });
     let columns = batch.columns.into_iter().map(|column| column.map(|column| column_buffers(py, &column)).transpose());
+    let bytes = |text: &str| PyBytes::new(py, text.as_bytes());
     Ok((
         PyBytes::new(py, bytemuck::cast_slice(&scores)),
         PyBytes::new(py, &says),
@@ -384,7 +391,7 @@ fn batch_buffers(py: Python<'_>, batch: RecordBatch) -> Result<PyBatch<'_>> {
         batch.records,
         tables.collect(),
         columns.collect::<Result<_>>()?,
-        batch.texts.into_iter().map(|text| (text.indexed, text.stored, text.columns)).collect(),
+        batch.texts.into_iter().map(|text| (bytes(&text.indexed), bytes(&text.stored), text.columns)).collect(),
     ))
 }
 

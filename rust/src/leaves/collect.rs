@@ -63,6 +63,8 @@ pub struct Leaf {
     pub text: u64,
     /// The identity of the label that a text begins with; 0 where there is none.
     pub own_label: u64,
+    /// Of a paragraph without markup, the identity of the text that it holds; 0 for others.
+    pub whole_text: u64,
 }
 
 /// All leaves of a page.
@@ -97,7 +99,8 @@ impl Leaves {
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
     let (keys, steps) = keys(tree);
     let shown = shown_texts(tree);
-    let found = Leaves { rows: Rows::new(tree, &steps, &keys, &shown), ..Leaves::default() };
+    let mut found = Leaves { rows: Rows::new(tree, &steps, &keys, &shown), ..Leaves::default() };
+    found.leaves.reserve(tree.len());
     let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
     let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
     let linked = LinkedData::read(texts.iter().map(String::as_str));
@@ -226,6 +229,9 @@ impl Collector<'_> {
             LeafKind::Text => (text_hash(value), own_label_hash(value, keys[0])),
             _ => (0, 0),
         };
+        if text != 0 {
+            self.note_whole_text(extend(text, keys[0]));
+        }
         let is_label = kind == LeafKind::Text && is_label(self.tree, node);
         let is_paragraph = kind == LeafKind::Block && matches!(self.tree.name(node), Name::P | Name::LI);
         let end = if kind == LeafKind::Block { self.tree.subtree_end(node) } else { node + 1 };
@@ -239,7 +245,20 @@ impl Collector<'_> {
             keys,
             text,
             own_label,
+            whole_text: 0,
         });
+    }
+
+    /// Notes of the paragraph before a text that it holds nothing else. The value of the text is the last.
+    fn note_whole_text(&mut self, identity: u64) {
+        let Leaves { leaves, values, .. } = &mut self.found;
+        let at = leaves.len();
+        if let Some(before) = leaves.last_mut()
+            && before.kind == LeafKind::Block
+            && values.get(at - 1) == values.get(at)
+        {
+            before.whole_text = identity;
+        }
     }
 }
 

@@ -69,7 +69,7 @@ impl Matcher {
             number.is_some()
         });
         let (cells, rows) = self.assign_leaves(page, &data);
-        let mut hits = Vec::new();
+        let mut hits = Vec::with_capacity(2 * data.len());
         for leaf in &data {
             let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));

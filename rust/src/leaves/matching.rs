@@ -116,11 +116,8 @@ fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
 
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
 pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
-    let inner = index + 1;
-    let is_same = found.leaves[index].kind == LeafKind::Block
-        && found.leaves.get(inner).is_some_and(|leaf| leaf.kind == LeafKind::Text)
-        && found.values.get(index) == found.values.get(inner);
-    is_same.then(|| text_id(found, inner)).flatten()
+    let text = found.leaves[index].whole_text;
+    (text != 0).then_some(text)
 }
 
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label

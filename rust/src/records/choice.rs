@@ -35,6 +35,11 @@ impl Choice {
     fn add(&mut self, column: usize, row: u32, leaves: &[u32]) {
         let start = self.leaves.len();
         self.leaves.extend_from_slice(leaves);
+        self.close(column, row, start);
+    }
+
+    /// Adds a cell of the leaves that were added since `start`.
+    fn close(&mut self, column: usize, row: u32, start: usize) {
         self.cells.push(Cell { column, row, leaves: start..self.leaves.len(), items: 0..0 });
     }
 }
@@ -89,7 +94,7 @@ impl CompiledTemplate {
             self.choose_cells(page, &hits, &found.rows, &mut choice);
         }
         // The number of no row is the largest of all; adding one makes it the first.
-        choice.cells.sort_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
+        choice.cells.sort_unstable_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
         for row in (0..found.rows.len()).rev() {
             let parent = found.rows[row].parent;
             if choice.is_filled[row] && parent != NO_ROW {
@@ -121,17 +126,14 @@ impl CompiledTemplate {
 
     /// Which leaves fill which cells of tables.
     fn choose_cells(&self, page: &Leaves, hits: &KeyedHits, rows: &[Row], choice: &mut Choice) {
-        let mut taken = Taken::default();
+        let mut taken = Taken::new(rows.len());
         for (number, table) in self.tables.iter().enumerate() {
             for column in table.columns.clone() {
                 let Some(field) = &self.columns[column] else { continue };
                 match &field.source {
                     FieldSource::Selectors(selectors) | FieldSource::Joined(selectors) => {
-                        let find = |selector: &Selector, row: &[(u32, u32)]| {
-                            let chosen = selector.take.choose(row).iter().map(|&(_, leaf)| leaf);
-                            chosen.filter(|&leaf| field.is_said_in(page, leaf)).collect::<Vec<u32>>()
-                        };
-                        choose_values(number, column, selectors, (hits, rows), find, &mut taken, choice);
+                        let is_said = |leaf| field.is_said_in(page, leaf);
+                        choose_values((number, column), selectors, (hits, rows), is_said, &mut taken, choice);
                     }
                     FieldSource::Text(region) => {
                         let region = region.on(page);
@@ -151,11 +153,10 @@ impl CompiledTemplate {
 
 /// The rows of a table in which a selector finds a value that none has found before, and its leaves.
 fn choose_values(
-    table: usize,
-    column: usize,
+    (table, column): (usize, usize),
     selectors: &[Selector],
     (hits, rows): (&KeyedHits, &[Row]),
-    find: impl Fn(&Selector, &[(u32, u32)]) -> Vec<u32>,
+    is_said: impl Fn(u32) -> bool,
     taken: &mut Taken,
     choice: &mut Choice,
 ) {
@@ -168,23 +169,37 @@ fn choose_values(
         // Rows may stand in rows of the same table.
         own.sort_by_key(|&(row, _)| row);
         for in_row in own.chunk_by(|one, other| one.0 == other.0) {
-            let (row, chosen) = (in_row[0].0, find(selector, in_row));
-            if !chosen.is_empty() && taken.take(row, column) {
+            let row = in_row[0].0;
+            if taken.is_taken(row, column) {
+                continue;
+            }
+            let start = choice.leaves.len();
+            let found = selector.take.choose(in_row).iter().map(|&(_, leaf)| leaf);
+            choice.leaves.extend(found.filter(|&leaf| is_said(leaf)));
+            if choice.leaves.len() > start && taken.take(row, column) {
                 choice.is_filled[row as usize] = true;
-                choice.add(column, row, &chosen);
+                choice.close(column, row, start);
             }
         }
     }
 }
 
-/// The cells that are filled already.
-#[derive(Default)]
-struct Taken(std::collections::HashSet<u64, crate::seeded::Seed>);
+/// The cells of one column that are filled already: of each row the last column that is. Columns are filled one behind
+/// the other.
+struct Taken(Vec<usize>);
 
 impl Taken {
+    fn new(rows: usize) -> Self {
+        Taken(vec![usize::MAX; rows])
+    }
+
+    fn is_taken(&self, row: u32, column: usize) -> bool {
+        self.0[row as usize] == column
+    }
+
     /// Takes a cell; false if it is taken already.
     fn take(&mut self, row: u32, column: usize) -> bool {
-        self.0.insert(u64::from(row) << 32 | column as u64)
+        std::mem::replace(&mut self.0[row as usize], column) != column
     }
 }
 

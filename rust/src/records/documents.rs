@@ -1,10 +1,13 @@
 //! What can be searched of a record, as the JSON that the search index takes.
 //!
-//! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and the
-//! one that is kept to show what was found. Python puts them together with what it knows of the page.
+//! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and what
+//! is kept beside it to show what was found: texts only where they are not those that were indexed. Python puts them
+//! together with what it knows of the page.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use super::choice::{Cell, Choice};
 use super::page::RecordBatch;
@@ -34,7 +37,8 @@ pub struct DocumentColumn {
 pub struct IndexedText {
     /// Members of a JSON object: `"title": …, "text": […], "fields": {…}`.
     pub indexed: String,
-    /// Members of a JSON object: `"title": …, "values": {…}, "addresses": {…}`.
+    /// Members of a JSON object: `"title": …, "values": […], "addresses": […]`. Both have the names of columns, or
+    /// names with texts where the index holds others.
     pub stored: String,
     /// The columns that it fills.
     pub columns: Vec<u32>,
@@ -107,24 +111,36 @@ impl DocumentWriter {
         indexed.member("title", true);
         indexed.string(&spread_out(title));
         indexed.member("text", false);
-        let mut seen: HashSet<Cow<'_, str>, Seed> = HashSet::default();
-        let texts = values().flat_map(|(_, group)| &group.texts).map(|text| spread_out(text));
-        // Fields often repeat each other.
-        indexed.strings(texts.filter(|text| seen.insert(text.clone())));
+        let spans = indexed.distinct(values().map(|(_, group)| group.texts.as_slice()));
         indexed.member("fields", false);
         let all: Vec<_> = values().chain(addresses()).collect();
         // Of columns with the same key the last counts.
         let is_last = |at: usize| !all[at + 1..].iter().any(|(column, _)| column.key == all[at].0.key);
-        let kept = all.iter().enumerate().filter(|&(at, _)| is_last(at)).map(|(_, one)| one);
-        indexed
-            .object(kept.map(|(column, group)| (column.key.as_str(), group.texts.iter().map(|text| spread_out(text)))));
+        let is_kept: Vec<bool> = (0..all.len()).map(is_last).collect();
+        indexed.open('{');
+        for (at, (column, group)) in all.iter().enumerate().filter(|&(at, _)| is_kept[at]) {
+            indexed.member(&column.key, true);
+            match spans.get(at) {
+                Some(spans) => indexed.repeat(spans),
+                None => indexed.strings(group.texts.iter().map(|text| spread_out(text))),
+            }
+            indexed.end_item();
+        }
+        indexed.close('}');
         let mut stored = Json(&mut out.stored);
         stored.member("title", true);
         stored.string(title);
-        stored.member("values", false);
-        stored.object(values().map(|(column, group)| (column.name.as_str(), group.texts.iter())));
-        stored.member("addresses", false);
-        stored.object(addresses().map(|(column, group)| (column.name.as_str(), group.texts.iter())));
+        let (values, addresses) = (0..spans.len(), spans.len()..all.len());
+        for (name, columns) in [("values", values), ("addresses", addresses)] {
+            stored.member(name, false);
+            stored.open('[');
+            for at in columns {
+                let (column, group) = all[at];
+                stored.stored_column(&column.name, &group.texts, is_kept[at]);
+                stored.end_item();
+            }
+            stored.close(']');
+        }
         out
     }
 }
@@ -189,6 +205,15 @@ fn spread_out(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether the index gives a text back as it is.
+fn is_given_back(text: &str) -> bool {
+    // It makes times of texts that are written as such, with a year of four digits in front.
+    let is_year = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
+    let is_time =
+        text.as_bytes().split_at_checked(4).is_some_and(|(year, rest)| is_year(year) && rest.starts_with(b"-"));
+    !is_time && (text.is_ascii() || spread_out(text) == text)
+}
+
 fn is_word(character: char) -> bool {
     matches!(
         u32::from(character),
@@ -240,16 +265,71 @@ impl Json<'_> {
         self.0.push(']');
     }
 
-    fn object<'name, Texts: Iterator<Item = impl AsRef<str>>>(
-        &mut self,
-        members: impl Iterator<Item = (&'name str, Texts)>,
-    ) {
-        self.0.push('{');
-        for (number, (name, texts)) in members.enumerate() {
-            self.member(name, number == 0);
-            self.strings(texts);
+    fn open(&mut self, bracket: char) {
+        self.0.push(bracket);
+    }
+
+    /// Ends an item of what was opened.
+    fn end_item(&mut self) {
+        self.0.push(',');
+    }
+
+    /// Ends what was opened; the comma behind its last item is none.
+    fn close(&mut self, bracket: char) {
+        if self.0.ends_with(',') {
+            self.0.pop();
         }
-        self.0.push('}');
+        self.0.push(bracket);
+    }
+
+    /// The texts of several columns, each once: columns often repeat each other. Tells where that of each text is.
+    fn distinct<'text>(&mut self, columns: impl Iterator<Item = &'text [&'text str]>) -> Vec<Vec<Range<usize>>> {
+        let mut known: HashMap<Cow<'text, str>, Range<usize>, Seed> = HashMap::default();
+        self.open('[');
+        let spans = columns.map(|texts| texts.iter().map(|text| self.once(spread_out(text), &mut known)).collect());
+        let spans = spans.collect();
+        self.close(']');
+        spans
+    }
+
+    fn once<'text>(
+        &mut self,
+        text: Cow<'text, str>,
+        known: &mut HashMap<Cow<'text, str>, Range<usize>, Seed>,
+    ) -> Range<usize> {
+        match known.entry(text) {
+            Entry::Occupied(entry) => entry.get().clone(),
+            Entry::Vacant(entry) => {
+                let start = self.0.len();
+                self.string(entry.key());
+                let span = start..self.0.len();
+                self.end_item();
+                entry.insert(span).clone()
+            }
+        }
+    }
+
+    /// Strings that were written before.
+    fn repeat(&mut self, spans: &[Range<usize>]) {
+        self.open('[');
+        for span in spans {
+            self.0.extend_from_within(span.clone());
+            self.end_item();
+        }
+        self.close(']');
+    }
+
+    /// A column as it is kept: its name, where the index gives back its texts.
+    fn stored_column(&mut self, name: &str, texts: &[&str], is_indexed: bool) {
+        if is_indexed && texts.iter().all(|text| is_given_back(text)) {
+            self.string(name);
+        } else {
+            self.open('[');
+            self.string(name);
+            self.end_item();
+            self.strings(texts.iter());
+            self.close(']');
+        }
     }
 }
 
@@ -284,10 +364,26 @@ mod tests {
             made.indexed,
             r#""title":"two","text":["one","two"],"fields":{"a/b":["one","two"],"name":["two"],"link":["/x"]}"#
         );
-        assert_eq!(
-            made.stored,
-            r#""title":"two","values":{"a.b":["one","two"],"name":["two"]},"addresses":{"link":["/x"]}"#
-        );
+        assert_eq!(made.stored, r#""title":"two","values":["a.b","name"],"addresses":["link"]"#);
         assert_eq!(made.columns, [0, 1, 2]);
+    }
+
+    #[test]
+    fn texts_are_kept_where_the_index_has_others() {
+        let column = |name: &str, key: &str| {
+            Some(DocumentColumn { name: name.to_owned(), key: key.to_owned(), is_address: false, tail: String::new() })
+        };
+        let columns = ["a", "b", "c", "d"].map(|name| column(name, name)).into_iter();
+        let writer = DocumentWriter::new(columns.chain([column("e/f", "e/f"), column("e.f", "e/f")]).collect(), vec![]);
+        let texts =
+            [vec!["漢"], vec!["2020-01-01T10:00:00Z"], vec!["12-3"], vec!["ü", "e\u{301}"], vec!["1"], vec!["2"]];
+        let groups: Vec<_> = texts.into_iter().enumerate().map(|(column, texts)| Group { column, texts }).collect();
+        assert_eq!(
+            writer.finish(&groups).stored,
+            concat!(
+                r#""title":"漢","values":[["a",["漢"]],["b",["2020-01-01T10:00:00Z"]],"c","#,
+                "[\"d\",[\"ü\",\"e\u{301}\"]],[\"e/f\",[\"1\"]],\"e.f\"],\"addresses\":[]"
+            )
+        );
     }
 }

@@ -992,12 +992,13 @@ RecordBuffers = tuple[
     int,
     list[tuple[bytes, bytes, bytes, bytes]],
     list[ColumnBuffers | None],
-    list[tuple[str, str, list[int]]],
+    list[tuple[bytes, bytes, list[int]]],
 ]
 """Scores of all pages, whether each says anything, whether it has a record; number of records.
 
 Then for each table the record, parent, number and place of its rows; all columns; and what can be
-searched of each record: members of a JSON object to index and to keep, and the columns in it.
+searched of each record: members of a JSON object to index and to keep (with names of columns whose
+texts the index gives back), and the columns in it.
 """
 
 Extracted = tuple[list[RecordBuffers], bytes, bytes]

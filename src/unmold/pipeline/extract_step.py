@@ -25,6 +25,7 @@ from unmold.pipeline.extraction import (
     extract_batch,
     fill_batches,
     note_failure,
+    nothing_of,
 )
 from unmold.pipeline.job import Job, read_work_column
 from unmold.pipeline.loaded_templates import load_written
@@ -45,9 +46,9 @@ from unmold.store.table_files import (
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
-RECORDS_VERSION = 3
+RECORDS_VERSION = 4
 """Of the files of records, and of what is written for the index: those of another are extracted
-anew. 3: the texts are there from which the first tier was read.
+anew. 3: the texts are there from which the first tier was read. 4: documents hold texts once.
 """
 
 
@@ -214,7 +215,7 @@ def _noting(broken: list[BaseException], items: Iterator[Extracted]) -> Iterator
 def _nothing(unit: Unit, failure: Failure) -> Extracted:
     """What is written of a template whose tables cannot be: why none of its pages has a record."""
     notes = [note_failure(row.key, failure) for row in unit.rows]
-    return Extracted(unit.template, 0, [], {}, [], notes)
+    return replace(nothing_of(unit.template), notes=notes)
 
 
 def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
@@ -233,7 +234,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
         known = records.count
         for batch in batches:
             records.write(batch.keys, batch.tables)
-            documents.write_rows(batch.documents)
+            documents.write(batch.documents)
             notes += batch.notes
             job.progress.advance(batch.pages)
     write_rows(work(scores_name(unit.template)), SCORES, notes)

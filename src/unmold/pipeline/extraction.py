@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from unmold.arrow_arrays import make_array
 from unmold.errors import Failure, attempt_together
 from unmold.model import Page, Problem, ProblemCode
 from unmold.records.arrays import RecordArrays
@@ -20,7 +21,8 @@ from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_tex
 from unmold.search.documents import DocumentColumns, write_document
 from unmold.settings import Limits
 from unmold.store.layout import TEXTS
-from unmold.store.rows import DocumentRow, ScoreRow
+from unmold.store.rows import ScoreRow
+from unmold.store.table_files import DOCUMENTS
 from unmold.templates import Template
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ class Extracted:
     tables: dict[int, dict[str, pa.Table]]
     """By tier and name."""
 
-    documents: list[DocumentRow]
+    documents: pa.Table
     """What can be searched of each record."""
 
     notes: list[ScoreRow]
@@ -116,8 +118,13 @@ def extract_batch(batch: Batch) -> Extracted:
         *batch.notes,
         *(note_failure(batch.pages[number].key, one) for number, one in found.failures.items()),
     ]
-    result = found.result or Extracted(batch.tiers.template.name, 0, [], {}, [], [])
+    result = found.result or nothing_of(batch.tiers.template.name)
     return replace(result, pages=len(batch.pages) + len(batch.notes), notes=[*notes, *result.notes])
+
+
+def nothing_of(template: str) -> Extracted:
+    """What is extracted where there are no pages."""
+    return Extracted(template, 0, [], {}, DOCUMENTS.empty_table(), [])
 
 
 def note_failure(key: str, failure: Failure) -> ScoreRow:
@@ -140,10 +147,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     second, first = RecordArrays(template, buffers[0]), RecordArrays(template.best, buffers[1])
     kept = [number for number, is_kept in enumerate(second.kept) if is_kept]
     made = [pages[number] for number in kept]
-    documents = [
-        DocumentRow(page.key, *write_document(tiers.documents, page, text))
-        for page, text in zip(made, second.texts, strict=True)
-    ]
+    documents = _write_documents(tiers.documents, made, second)
     own = [(caps[number], has_leaves[number]) for number in kept]
     layouts = zip((2, 1), tiers.layouts, (second, first), strict=True)
     scores = {2: [second.scores[number] for number in kept], 1: first.scores}
@@ -158,6 +162,25 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     ]
     keys = [page.key for page in made]
     return Extracted(template.name, len(pages), keys, tables, documents, notes)
+
+
+def _write_documents(
+    columns: DocumentColumns, pages: Sequence[Page], arrays: RecordArrays
+) -> pa.Table:
+    import pyarrow as pa
+
+    documents: list[bytes] = []
+    fields: list[list[str]] = []
+    named: set[int] = set()
+    for page, (indexed, stored, filled) in zip(pages, arrays.texts, strict=True):
+        documents.append(write_document(columns.template.name, page, indexed, stored))
+        # Hardly any column is new in a record: they are named once for all of a batch.
+        new = [] if named.issuperset(filled) else [one for one in filled if one not in named]
+        fields.append([columns.names[number] for number in new])
+        named.update(new)
+    values: list[list[Any]] = [[page.key for page in pages], documents, fields]
+    made = map(make_array, values, DOCUMENTS.types)
+    return pa.Table.from_arrays(list(made), schema=DOCUMENTS)
 
 
 def _head(

@@ -74,9 +74,9 @@ def _documents(
     for batch in iterate_batches(generation.work(documents_name(template)), BATCH_DOCUMENTS):
         new = batch.slice(known)
         known = max(known - batch.num_rows, 0)
-        # Hardly any column is new in a document: they are named once for all of a batch.
-        fields = new.column("fields").flatten().unique()
-        yield new.column("key").to_pylist(), new.column("document").to_pylist(), fields.to_pylist()
+        named = new.column("fields").to_pylist()
+        fields = [field for fields in named for field in fields]
+        yield new.column("key").to_pylist(), new.column("document").to_pylist(), fields
 
 
 def _usable_base(job: Job) -> Generation | None:

@@ -24,6 +24,7 @@ from unmold.search.index_files import (
     IndexFacts,
     explained_damage,
     json_key,
+    list_texts,
     make_schema,
     read_facts,
     write_facts,
@@ -160,8 +161,11 @@ def _link(base: Path, folder: Path) -> None:
 
 def native_document(document: SearchDocument) -> str:
     """A document as the JSON that Tantivy reads, which is quicker than field by field."""
-    fields = _by_field(document.values)
-    stored = json.dumps({name: getattr(document, name) for name in document.__slots__})
+    values, addresses = _by_field(document.values), _by_field(document.addresses)
+    fields = values | addresses
+    stored = {name: getattr(document, name) for name in document.__slots__}
+    for name in ("values", "addresses"):
+        stored[name] = list_texts(getattr(document, name), fields)
     return json.dumps(
         {
             "key": normalise(document.key),
@@ -169,9 +173,9 @@ def native_document(document: SearchDocument) -> str:
             "template": normalise(document.template),
             "title": spread_out(document.title),
             # Fields often repeat each other.
-            "text": list(dict.fromkeys(text for texts in fields.values() for text in texts)),
-            "fields": fields | _by_field(document.addresses),
-            "stored": b64encode(stored.encode()).decode(),
+            "text": list(dict.fromkeys(text for texts in values.values() for text in texts)),
+            "fields": fields,
+            "stored": b64encode(json.dumps(stored).encode()).decode(),
         }
     )
 

@@ -6,11 +6,11 @@ Addresses are found by their field only: the words in links would match nearly e
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from json.encoder import encode_basestring_ascii as quote
 
 from unmold.model import Page
 from unmold.search.index_files import json_key
@@ -67,32 +67,22 @@ def _searched(name: str, column: Field) -> tuple[str, str, bool, str] | None:
     return name, json_key(name), is_address, common_tail(column.examples)
 
 
-def write_document(
-    columns: DocumentColumns, page: Page, text: tuple[str, str, list[int]]
-) -> tuple[str, list[str]]:
-    """A document as the index takes it, and the columns that it fills.
+def write_document(template: str, page: Page, indexed: bytes, stored: bytes) -> bytes:
+    """A document as the JSON that the index takes.
 
     Puts together what the native core wrote of a record and what is known of its page.
     """
-    indexed, stored, filled = text
-    template = columns.template.name
-    shown = {
-        "key": page.key,
-        "path": page.path,
-        "url": page.url,
-        "site": page.site,
-        "template": template,
-    }
-    head = {"key": page.key, "site": page.site, "template": template}
-    kept = b64encode(f"{_open_object(shown)}{stored}}}".encode()).decode()
-    normal = _open_object({name: normalise(value) for name, value in head.items()})
-    document = f'{normal}{indexed},"stored":"{kept}"}}'
-    return document, [columns.names[number] for number in filled]
+    key, site = page.key, page.site
+    head = {"key": normalise(key), "site": normalise(site), "template": normalise(template)}
+    shown = {"key": key, "path": page.path, "url": page.url, "site": site, "template": template}
+    kept = b64encode(b"".join((_open_object(shown), stored, b"}")))
+    return b"".join((_open_object(head), indexed, b',"stored":"', kept, b'"}'))
 
 
-def _open_object(members: dict[str, str]) -> str:
+def _open_object(members: dict[str, str]) -> bytes:
     """The beginning of a JSON object."""
-    return json.dumps(members)[:-1] + ","
+    written = [f'"{name}":{quote(value)},' for name, value in members.items()]
+    return f"{{{''.join(written)}".encode()
 
 
 def common_tail(examples: Sequence[str]) -> str:

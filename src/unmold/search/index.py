@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import UsageError
-from unmold.search.index_files import damaged, explained_damage, json_key, make_schema, open_index
+from unmold.search.index_files import (
+    damaged,
+    explained_damage,
+    json_key,
+    make_schema,
+    open_index,
+    read_texts,
+)
 from unmold.search.query import Alternative, Clause, ParsedQuery, parse_query
 from unmold.search.search_view import SearchView
 from unmold.search.snippets import MAX_SNIPPETS, Snippet, find_snippets
@@ -94,11 +101,8 @@ class SearchIndex:
         parsed, native = self._compile(query, site, template, field, view)
         with explained_damage(self.folder):
             found = self._searcher.search(native, limit, offset=offset)
-            entries = [
-                (score, self._searcher.doc(address).get_first("stored"))
-                for score, address in found.hits
-            ]
-        hits = [self._hit(score, stored, parsed, view) for score, stored in entries]
+            entries = [(score, self._searcher.doc(address)) for score, address in found.hits]
+        hits = [self._hit(score, found, parsed, view) for score, found in entries]
         hits.sort(key=lambda hit: (-hit.score, hit.key))
         return SearchResults(tuple(hits), int(getattr(found, "count", len(hits)) or 0))
 
@@ -131,10 +135,13 @@ class SearchIndex:
         filters = {"site": site, "template": template}
         return parsed, _Compiler(make_schema(), view).compile(parsed, filters)
 
-    def _hit(self, score: float, stored: Any, parsed: ParsedQuery, view: SearchView) -> Hit:
+    def _hit(self, score: float, found: Any, parsed: ParsedQuery, view: SearchView) -> Hit:
         try:
-            data = json.loads(bytes(stored))
-            values, addresses = data["values"], data["addresses"]
+            data = json.loads(bytes(found.get_first("stored")))
+            indexed = found.get_first("fields") or {}
+            values, addresses = (
+                read_texts(data[name], indexed) for name in ("values", "addresses")
+            )
             if (shown := view.templates.get(data["template"])) is not None:
                 values, addresses = shown.show(values), shown.show(addresses)
                 title = shown.show_title(data["title"], values)

@@ -7,7 +7,8 @@ which fields can be named in a query.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from tantivy import Schema, Searcher
 
 FORMAT = "unmold search index"
-VERSION = 1
-"""Of the description of an index."""
+VERSION = 2
+"""Of the description of an index. 2: texts are kept once, in the fields where they are searched."""
 FACTS = "unmold.json"
 
 _HINT = "`unmold run --force` rebuilds it from the pages"
@@ -46,7 +47,7 @@ def make_schema() -> Schema:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in ("text", "title"):
         builder.add_text_field(name, tokenizer_name=ANALYZER)
-    builder.add_json_field("fields", tokenizer_name=ANALYZER)
+    builder.add_json_field("fields", stored=True, tokenizer_name=ANALYZER)
     builder.add_bytes_field("stored", stored=True)
     return builder.build()
 
@@ -54,6 +55,32 @@ def make_schema() -> Schema:
 def json_key(field: str) -> str:
     """A field's name inside the JSON field, where a dot would lead into another object."""
     return normalise(field).replace(".", "/")
+
+
+KeptTexts = Sequence[str | tuple[str, list[str]]]
+"""Names of columns whose texts the index gives back; of others the texts, too."""
+
+_TIME = re.compile("[0-9]{4}-")
+"""How a text begins of which the index makes a time."""
+
+
+def list_texts(texts: Mapping[str, list[str]], indexed: Mapping[str, list[str]]) -> KeptTexts:
+    """What is to be kept of texts by column beside what is indexed of them.
+
+    >>> list_texts({"a": ["x"], "b": ["2020-01-01"]}, {"a": ["x"], "b": ["2020-01-01"]})
+    ['a', ('b', ['2020-01-01'])]
+    """
+    return [
+        name
+        if indexed[json_key(name)] == found and not any(map(_TIME.match, found))
+        else (name, found)
+        for name, found in texts.items()
+    ]
+
+
+def read_texts(kept: KeptTexts, indexed: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The reverse."""
+    return dict((one, indexed[json_key(one)]) if isinstance(one, str) else one for one in kept)
 
 
 def open_index(folder: Path) -> tuple[Searcher, IndexFacts]:

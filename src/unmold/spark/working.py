@@ -44,9 +44,9 @@ from unmold.spark.arrow_types import (
 )
 from unmold.spark.grouping import Row, group_rows, iterate_rows, to_batches
 from unmold.spark.reading import Describing, Numbered, describe_all, page_values
-from unmold.store.rows import DocumentRow, PageRow, ScoreRow
+from unmold.store.rows import PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
-from unmold.store.table_files import DOCUMENTS, SCORES, safe_text
+from unmold.store.table_files import SCORES, safe_text
 from unmold.templates import Template
 from unmold.templates.signature import COLUMNS
 
@@ -317,8 +317,7 @@ def extracted_values(found: Extracted) -> Iterator[Row]:
     for tier, tables in found.tables.items():
         for name, table in tables.items():
             yield about | {"tier": tier, "table": name, "rows": _to_bytes(table)}
-    documents = _table_of(found.documents, DocumentRow, DOCUMENTS)
-    yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(documents)}
+    yield about | {"table": DOCUMENT_ROWS, "rows": _to_bytes(found.documents)}
     scores = _to_bytes(_table_of(found.notes, ScoreRow, SCORES))
     yield about | {"table": SCORE_ROWS, "rows": scores, "keys": found.keys}
 
@@ -337,7 +336,7 @@ def to_extracted(rows: Iterable[Row]) -> Extracted:
         found[0]["pages"],
         keys,
         tables,
-        [DocumentRow(**row) for row in of_pages[DOCUMENT_ROWS].to_pylist()],
+        of_pages[DOCUMENT_ROWS],
         [ScoreRow(**row) for row in of_pages[SCORE_ROWS].to_pylist()],
     )
 

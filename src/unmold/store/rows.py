@@ -108,16 +108,6 @@ class ScoreRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """What can be searched of a record, as the index takes it."""
-
-    key: str
-    document: str
-    fields: list[str]
-    """The columns that it fills."""
-
-
-@dataclass(frozen=True, slots=True)
 class ClusterRow:
     """Pages that are together."""
 

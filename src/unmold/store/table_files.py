@@ -171,7 +171,10 @@ DOCUMENTS = pa.schema(
         pa.field("fields", pa.list_(pa.string()), nullable=False),
     ]
 )
-"""What can be searched of each record, as the JSON that the index takes, and the columns in it."""
+"""What can be searched of each record, as the JSON that the index takes.
+
+`fields` has the columns in it that no record before it in its batch has.
+"""
 
 SCHEMAS = {
     "pages": PAGES,

@@ -44,6 +44,9 @@ USUAL = 0.5
 """Share of the entries that a column fills to be named before others. A guess."""
 ENOUGH_FOUND = 0.95
 """Share of a column's entries that the keys of its blocks find, so that others are not tried."""
+LABELLED = 0.3
+"""Share of the entries that a column fills to be found by nothing but its label: a word that a few
+of them begin with may be a value itself. A guess."""
 WHOLE = 0.8
 """Share of elements whose whole text a column is, so that it may be found as a text. A guess."""
 FEW_LISTS = 0.06
@@ -258,10 +261,11 @@ class FieldMaker:
             is_whole = column.part < 0 and not is_title and _is_whole(column, table)
             if is_whole and (found is None or self._is_plain(column)):
                 whole = self._text_field(table, column, naming, entries)
-                if whole is not None or found is None:
+                if whole is not None:
                     return whole
         if found is None:
-            region = self.regions.find_labelled(column, table) if column.part < 0 else None
+            is_known = column.part < 0 and len(column.cells) >= LABELLED * entries
+            region = self.regions.find_labelled(column, table) if is_known else None
             if region is None:
                 log.debug("values are not found again: %s %s", column.slot.path(), column.label)
                 return None

@@ -75,7 +75,7 @@ class RegionFinder:
                 anchor = text
                 break
         if not keys:
-            return self.find_labelled(column, table)
+            return None
         if not after and slot.label and not column.regions:
             after = self._label_id(slot)
         without: set[int] = set()
