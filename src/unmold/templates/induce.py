@@ -6,10 +6,8 @@ what lies between, select, then name and type. Next: `unmold.records` applies th
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from unmold.errors import UsageError
@@ -109,30 +107,13 @@ def induce_from_pages(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    with paused_collector():
-        template = _learn(pages, settings, limits, jobs, root, others)
+    template = _learn(pages, settings, limits, jobs, root, others)
     if previous is not None:
         template = keep_ids(template, previous)
     if settings.ascii_names:
         template = spell_names_in_ascii(template)
     signature = describe_signature(pages, limits, jobs=jobs, features=features)
     return replace(template, signature=signature)
-
-
-@contextmanager
-def paused_collector() -> Iterator[None]:
-    """Let Python look for no circles of garbage meanwhile.
-
-    The outlines of a sample are circles of some 100,000 objects, which all live to the end: to look
-    through them again and again took up to a fifth of the time.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _learn(
