@@ -309,7 +309,7 @@ def test_texts_are_grouped_by_their_classes(make: Make) -> None:
         if is_whole and (number, leaf) not in without:
             expected.setdefault(keys[FAMILIES.index("classes")], []).append((number, leaf))
     native = leaf_sample(sample, texts)
-    found = native.kinds_of_text(without)
+    found = native.texts_by_path(without)
     assert [(key, leaves) for key, leaves, _, _ in found] == [*expected.items()]
     for _, leaves, length, words in found:
         said = [sample[page].values[leaf] for page, leaf in leaves]
@@ -322,7 +322,7 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
     sample, texts = sample_of(catalogue_page)
     products, offers = rows_of(sample, "div\t\tproduct"), rows_of(sample, "li\t\toffer")
     product, offer = (row_key(sample, steps) for steps in ("div\t\tproduct", "li\t\toffer"))
-    found = leaf_sample(sample, texts).row_kinds({product, offer}, set())
+    found = leaf_sample(sample, texts).row_sets({product, offer}, set())
     numbers = {key: number for number, (key, *_) in enumerate(found.facts())}
     assert [*found.rows(numbers[product])] == products
     assert [*found.rows(numbers[offer])] == offers
@@ -348,7 +348,7 @@ def test_siblings_that_begin_with_a_leader_are_rows_together() -> None:
     sample, texts = sample_of(directory_page)
     heads = rows_of(sample, "h3\t")
     leader = row_key(sample, "h3\t")
-    found = leaf_sample(sample, texts).row_kinds(set(), {leader})
+    found = leaf_sample(sample, texts).row_sets(set(), {leader})
     ((key, *_),) = found.facts()
     assert key == leader ^ (1 << 64) - 1
     assert [*found.rows(0)] == heads

@@ -24,7 +24,7 @@ mod patterns;
 mod pool;
 mod records;
 mod repeats;
-mod row_kinds;
+mod row_sets;
 mod sample;
 mod settings;
 mod stripped;
@@ -79,7 +79,7 @@ mod _core {
     #[pymodule_export]
     use super::repeats::pattern_repeats;
     #[pymodule_export]
-    use super::row_kinds::PyRowKinds;
+    use super::row_sets::PyRowSets;
     #[pymodule_export]
     use super::sample::PySample;
     #[pymodule_export]

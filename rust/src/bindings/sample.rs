@@ -9,9 +9,9 @@ use pyo3::types::{PyList, PyTuple};
 use super::error::{CoreError, Result};
 use super::leaf_matcher::LeafMatcher;
 use super::leaves::PyLeaves;
-use super::row_kinds::PyRowKinds;
+use super::row_sets::PyRowSets;
 use crate::induction::{
-    Drafts, Labels, Sample, Selector, TableColumn, TableLeaves, Take, join, kinds_of_text, primary, row_kinds,
+    Drafts, Labels, Sample, Selector, TableColumn, TableLeaves, Take, join, primary, row_sets, texts_by_path,
     texts_in_blocks,
 };
 use crate::leaves::Leaves;
@@ -20,7 +20,7 @@ use crate::seeded::Seed;
 /// The value of a label, whether it is written as one, how far it is, whether nothing is between.
 type FoundLabel<'py> = (Bound<'py, PyAny>, bool, u32, bool);
 /// A key, page and position of leaves, characters, words.
-type FoundKind = (u64, Vec<(u32, u32)>, usize, usize);
+type FoundPath = (u64, Vec<(u32, u32)>, usize, usize);
 /// Family, key and take.
 pub type FoundSelector = (usize, u64, PyTake);
 /// A selector, how many pages it fills, and the columns that may be its parts.
@@ -92,18 +92,18 @@ impl PySample {
         Ok((orphans, joined.fallbacks.iter().map(selectors).collect(), shared.collect()))
     }
 
-    /// The kinds of rows that repeat: of these keys, and of siblings that begin with one of the others.
-    fn row_kinds(this: Py<Self>, keys: HashSet<u64, Seed>, leaders: HashSet<u64>) -> PyRowKinds {
+    /// The sets of rows that repeat: of these keys, and of siblings that begin with one of the others.
+    fn row_sets(this: Py<Self>, keys: HashSet<u64, Seed>, leaders: HashSet<u64>) -> PyRowSets {
         let own = this.get();
         let is_text = |text| own.texts.contains(&text);
-        let kinds = row_kinds(&own.sample, &found(&own.pages), is_text, &keys, &leaders);
-        PyRowKinds::new(this, kinds)
+        let sets = row_sets(&own.sample, &found(&own.pages), is_text, &keys, &leaders);
+        PyRowSets::new(this, sets)
     }
 
     /// Blocks, and texts that are in none, by class path, without some leaves: key, leaves, characters and words.
-    fn kinds_of_text(&self, without: HashSet<(u32, u32), Seed>) -> Vec<FoundKind> {
-        let kinds = kinds_of_text(&self.sample, &found(&self.pages), &without);
-        kinds.into_iter().map(|kind| (kind.key, kind.leaves, kind.length, kind.words)).collect()
+    fn texts_by_path(&self, without: HashSet<(u32, u32), Seed>) -> Vec<FoundPath> {
+        let paths = texts_by_path(&self.sample, &found(&self.pages), &without);
+        paths.into_iter().map(|path| (path.key, path.leaves, path.length, path.words)).collect()
     }
 
     /// Page, block or -1, and position of each text that is data.

@@ -7,12 +7,12 @@ use crate::hash::WordMap;
 use crate::leaves::{LeafKind, Leaves};
 use crate::seeded::Seed;
 
-/// The family of keys by which kinds of paragraphs are found: no label has a part in it.
+/// The family of keys by which paragraphs are found: no label has a part in it.
 const CLASSES: usize = 3;
 
 /// The leaves of one class path.
 #[derive(Clone, Debug)]
-pub struct TextKind {
+pub struct PathTexts {
     /// Its key.
     pub key: u64,
     /// Page and position of each.
@@ -24,9 +24,9 @@ pub struct TextKind {
 }
 
 /// Blocks, and texts that are in none, by class path, in the order in which they first occur; without some leaves.
-pub fn kinds_of_text(sample: &Sample, pages: &[&Leaves], without: &HashSet<(u32, u32), Seed>) -> Vec<TextKind> {
+pub fn texts_by_path(sample: &Sample, pages: &[&Leaves], without: &HashSet<(u32, u32), Seed>) -> Vec<PathTexts> {
     let mut numbers: WordMap<u64, usize> = WordMap::default();
-    let mut found: Vec<TextKind> = Vec::new();
+    let mut found: Vec<PathTexts> = Vec::new();
     for ((page, leaves), data) in (0..).zip(pages).zip(&sample.data) {
         let blocks = leaves.blocks();
         for leaf in data {
@@ -42,7 +42,7 @@ pub fn kinds_of_text(sample: &Sample, pages: &[&Leaves], without: &HashSet<(u32,
             let key = leaf.keys[CLASSES];
             let number = *numbers.entry(key).or_insert(found.len());
             if number == found.len() {
-                found.push(TextKind { key, leaves: Vec::new(), length: 0, words: 0 });
+                found.push(PathTexts { key, leaves: Vec::new(), length: 0, words: 0 });
             }
             let value = leaves.values.get(at);
             found[number].leaves.push((page, leaf.index));

@@ -76,7 +76,7 @@ pub fn column_headers(tree: &Tree<'_>) -> ColumnHeaders {
     let mut grids: WordMap<NodeId, Grid> = WordMap::default();
     let mut found = ColumnHeaders::default();
     // Asked once for each row: a row of many cells would else be walked by each of them.
-    let mut kinds: WordMap<NodeId, RowKind> = WordMap::default();
+    let mut kinds: WordMap<NodeId, RowSet> = WordMap::default();
     for node in 1..tree.len() as NodeId {
         if !tree.is_element(node) || !matches!(tree.name(node), Name::TD | Name::TH) {
             continue;
@@ -85,15 +85,15 @@ pub fn column_headers(tree: &Tree<'_>) -> ColumnHeaders {
         let grid = grids.entry(table).or_default();
         let width = span(tree, node) as usize;
         let first = grid.place(row, width, height(tree, node));
-        let kind = *kinds.entry(row).or_insert_with(|| row_kind(tree, row));
+        let kind = *kinds.entry(row).or_insert_with(|| row_set(tree, row));
         if tree.name(node) == Name::TH {
             // A `th` beside a `td` names its row, not its column.
-            if kind == RowKind::Headers {
+            if kind == RowSet::Headers {
                 grid.set(first, width, &text_of(tree, node), false);
             }
             continue;
         }
-        if kind == RowKind::Words && grid.headers.is_empty() {
+        if kind == RowSet::Words && grid.headers.is_empty() {
             grid.top = Some(row);
         }
         if grid.top == Some(row) {
@@ -121,7 +121,7 @@ fn row_and_table(tree: &Tree<'_>, cell: NodeId) -> Option<(NodeId, NodeId)> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum RowKind {
+enum RowSet {
     /// All cells are `th`, and there are several.
     Headers,
     /// Three cells or more, each one column wide, and all but the first short words: two are a label and its value.
@@ -129,7 +129,7 @@ enum RowKind {
     Other,
 }
 
-fn row_kind(tree: &Tree<'_>, row: NodeId) -> RowKind {
+fn row_set(tree: &Tree<'_>, row: NodeId) -> RowSet {
     let mut headers = 0;
     let mut words = Vec::new();
     for cell in tree.children(row).filter(|&cell| tree.is_element(cell)) {
@@ -140,11 +140,11 @@ fn row_kind(tree: &Tree<'_>, row: NodeId) -> RowKind {
         }
     }
     if headers >= 2 && words.is_empty() {
-        RowKind::Headers
+        RowSet::Headers
     } else if headers == 0 && words.len() >= 3 && words[1..].iter().all(|&is_word| is_word) {
-        RowKind::Words
+        RowSet::Words
     } else {
-        RowKind::Other
+        RowSet::Other
     }
 }
 

@@ -696,8 +696,8 @@ FoundTableColumn = tuple[
 """Selectors, for each row its leaves and what they say, and the label that most cells have."""
 
 @_final
-class RowKinds:
-    """The kinds of rows that repeat in a sample, each by its number."""
+class RowSets:
+    """The sets of rows that repeat in a sample, each by its number."""
 
     def facts(self) -> list[tuple[int, int, int, bool, bool]]:
         """For each its key, the number of its leaves and of its rows.
@@ -706,15 +706,15 @@ class RowKinds:
         """
 
     def rows(self, number: int) -> dict[tuple[int, int], tuple[int, tuple[int, int]] | None]:
-        """The rows of a kind, page and node, with the kind and the row around each."""
+        """The rows of a set, page and node, with the set and the row around each."""
 
     def leaves(self, number: int) -> set[tuple[int, int]]:
-        """The leaves in rows of a kind, page and position."""
+        """The leaves in rows of a set, page and position."""
 
     def own_cells(self, number: int, without: list[int]) -> list[dict[tuple[int, int], list[int]]]:
-        """The cells that most rows of a kind have and that vary: their leaves by row.
+        """The cells that most rows of a set have and that vary: their leaves by row.
 
-        Without what is in rows of some other kinds; those of most rows first.
+        Without what is in rows of some other sets; those of most rows first.
         """
 
 @_final
@@ -737,8 +737,8 @@ class LeafSample:
         with it; what several columns may be parts of.
         """
 
-    def row_kinds(self, keys: _Set[int], leaders: _Set[int]) -> RowKinds:
-        """The kinds of rows that repeat.
+    def row_sets(self, keys: _Set[int], leaders: _Set[int]) -> RowSets:
+        """The sets of rows that repeat.
 
         Of these keys, and of siblings that begin with an element of one of the leaders; their keys
         are those of the leaders with all bits turned.
@@ -752,7 +752,7 @@ class LeafSample:
         Those that enough rows fill and that vary. The matcher knows the same texts.
         """
 
-    def kinds_of_text(
+    def texts_by_path(
         self, without: _Set[tuple[int, int]]
     ) -> list[tuple[int, list[tuple[int, int]], int, int]]:
         """Blocks, and texts that are in none, by class path, without some leaves.

@@ -316,6 +316,6 @@ def _table(
         rows=round(len(pages) / len(set(pages)), 1),
         tables=_tables_inside(number, tables, sample, texts, own_names),
         found_by=RowKeys(table.keys),
-        is_group=table.source.kind.is_group,
-        takes_labels=table.source.kind.is_named_by_texts,
+        is_group=table.source.row_set.is_group,
+        takes_labels=table.source.row_set.is_named_by_texts,
     )

@@ -1,7 +1,7 @@
-"""Chooses the kinds of rows that become tables, each with its parent table.
+"""Chooses the row_sets of rows that become tables, each with its parent table.
 
 Decided from the inside out. A table's rows have at least two columns of their own, or one and a
-table inside. A kind whose rows the template's texts name is no table but sections, or labels
+table inside. A row_set whose rows the template's texts name is no table but sections, or labels
 with their values. One with a single column is a list in the row around it. Next: `tables`.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import is_in_chrome
-from unmold.templates.row_kinds import CellRows, Row, RowKind
+from unmold.templates.row_sets import CellRows, Row, RowSet
 from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
 SURE_CELL_SHARE = 0.7
@@ -46,72 +46,72 @@ HOLDS_WORDS = frozenset(("blockquote", "dd", "h1", "h2", "h3", "h4", "h5", "h6",
 
 @dataclass(slots=True, eq=False)
 class TableRows:
-    """A kind of rows that becomes a table."""
+    """A row_set of rows that becomes a table."""
 
     key: int
-    kind: RowKind
+    row_set: RowSet
     worth: float
     parent: int | None = None
-    """The key of the kind around it."""
+    """The key of the row_set around it."""
 
 
-def choose_tables(kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> list[TableRows]:
-    """The kinds that become tables, outer ones before those inside them."""
+def choose_tables(row_sets: dict[int, RowSet], pages: Sequence[SamplePage]) -> list[TableRows]:
+    """The row_sets that become tables, outer ones before those inside them."""
     chosen: dict[int, TableRows] = {}
-    for key, kind in sorted(kinds.items(), key=lambda item: item[1].leaves_per_row):
-        worth = _worth(key, kinds, chosen, pages)
+    for key, row_set in sorted(row_sets.items(), key=lambda item: item[1].leaves_per_row):
+        worth = _worth(key, row_sets, chosen, pages)
         if worth:
-            chosen[key] = TableRows(key, kind, worth)
+            chosen[key] = TableRows(key, row_set, worth)
     for table in chosen.values():
-        table.parent = _parent(table, kinds, chosen)
-    return _best({key: table for key, table in chosen.items() if _is_usual(table, kinds, pages)})
+        table.parent = _parent(table, row_sets, chosen)
+    return _best({key: table for key, table in chosen.items() if _is_usual(table, row_sets, pages)})
 
 
-def _is_usual(table: TableRows, kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> bool:
+def _is_usual(table: TableRows, row_sets: dict[int, RowSet], pages: Sequence[SamplePage]) -> bool:
     """Whether enough of the rows around have such a table; markup of mere tags is often prose."""
     if table.parent is None:
         return True
     around: set[Row] = set()
-    for outer in table.kind.rows.values():
+    for outer in table.row_set.rows.values():
         while outer is not None and outer[0] != table.parent:
-            outer = kinds[outer[0]].rows.get(outer[1]) if outer[0] in kinds else None
+            outer = row_sets[outer[0]].rows.get(outer[1]) if outer[0] in row_sets else None
         if outer is not None:
             around.add(outer[1])
-    page, node = next(iter(table.kind.rows))
+    page, node = next(iter(table.row_set.rows))
     is_marked = any(any(element.split("\t")[1:]) for element in pages[page].ancestors(node)[:2])
     return len(around) >= (MARKED_SHARE if is_marked else BARE_SHARE) * len(
-        kinds[table.parent].rows
+        row_sets[table.parent].rows
     )
 
 
 def _worth(
     key: int,
-    kinds: dict[int, RowKind],
+    row_sets: dict[int, RowSet],
     chosen: dict[int, TableRows],
     pages: Sequence[SamplePage],
 ) -> float:
     """How much data the rows hold in columns of their own; 0 for what is no table."""
-    kind = kinds[key]
-    if _is_part_of_text(kind, pages):
+    row_set = row_sets[key]
+    if _is_part_of_text(row_set, pages):
         return 0.0
-    columns = kind.own_cells([table.kind for table in chosen.values()])
-    if kind.is_named_by_texts and not _has_heads(columns, kind, pages):
+    columns = row_set.own_cells([table.row_set for table in chosen.values()])
+    if row_set.is_named_by_texts and not _has_heads(columns, row_set, pages):
         return 0.0
-    sure = [rows for rows in columns if _is_sure(rows, len(kind.rows))]
-    if len(sure) < (2 if _is_prose(kind, pages) else 1):
+    sure = [rows for rows in columns if _is_sure(rows, len(row_set.rows))]
+    if len(sure) < (2 if _is_prose(row_set, pages) else 1):
         return 0.0
-    holds = any(_parent(table, kinds, {key}) == key for table in chosen.values())
-    count = sum(_usual_count(rows) for rows in columns if _kind(rows, pages) != BLOCK)
+    holds = any(_parent(table, row_sets, {key}) == key for table in chosen.values())
+    count = sum(_usual_count(rows) for rows in columns if _leaf_kind(rows, pages) != BLOCK)
     if count + holds < 2 or _is_chrome(columns[0], pages):
         return 0.0
-    if count <= 2 and not holds and kind.is_sectioned:
+    if count <= 2 and not holds and row_set.is_sectioned:
         return 0.0
-    if count <= 2 and not holds and _is_fixed_part(key, kinds, pages):
+    if count <= 2 and not holds and _is_fixed_part(key, row_sets, pages):
         return 0.0
     return float(sum(len(rows) for rows in columns) + holds)
 
 
-def _has_heads(columns: Sequence[CellRows], kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+def _has_heads(columns: Sequence[CellRows], row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether rows that the template names are rows all the same: `S, $5, 3 left`.
 
     What a label names is one value. Several values beside it, or headers above, make a table.
@@ -119,7 +119,7 @@ def _has_heads(columns: Sequence[CellRows], kind: RowKind, pages: Sequence[Sampl
     single = [
         rows
         for rows in columns
-        if _is_sure(rows, len(kind.rows)) and _kind(rows, pages) in (TEXT, CONTENT)
+        if _is_sure(rows, len(row_set.rows)) and _leaf_kind(rows, pages) in (TEXT, CONTENT)
     ]
     headed = [rows for rows in single if _header(rows, pages)]
     return len(single) + bool(headed) >= 2
@@ -130,7 +130,7 @@ def _header(rows: CellRows, pages: Sequence[SamplePage]) -> str:
     return pages[page].headers[leaves[0]]
 
 
-def _kind(rows: CellRows, pages: Sequence[SamplePage]) -> int:
+def _leaf_kind(rows: CellRows, pages: Sequence[SamplePage]) -> int:
     (page, _), leaves = next(iter(rows.items()))
     return pages[page].kinds[leaves[0]][0]
 
@@ -141,9 +141,9 @@ def _is_sure(rows: CellRows, number: int) -> bool:
     return single >= SURE_CELL_SHARE * number
 
 
-def _is_prose(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+def _is_prose(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether the rows are what articles are written in."""
-    page, node = next(iter(kind.rows))
+    page, node = next(iter(row_set.rows))
     return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
 
 
@@ -153,13 +153,13 @@ def _usual_count(rows: CellRows) -> int:
     return count if times >= FIXED_COUNT_SHARE * len(rows) else 1
 
 
-def _is_part_of_text(kind: RowKind, pages: Sequence[SamplePage]) -> bool:
+def _is_part_of_text(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether the rows are cells of an HTML table, whose rows are its `tr`, or marked words."""
-    page, node = next(iter(kind.rows))
+    page, node = next(iter(row_set.rows))
     tag, above = ([*(tags(pages[page], node)), "", ""])[:2]
     if tag in ("td", "th") or (tag in INLINE and above in (*INLINE, *HOLDS_WORDS)):
         return True
-    rows = list(kind.rows)[:ROWS_ASKED]
+    rows = list(row_set.rows)[:ROWS_ASKED]
     beside = sum(pages[page].is_in_text(node) for page, node in rows)
     return tag in INLINE and beside >= 0.5 * len(rows)
 
@@ -186,29 +186,29 @@ def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
     return common > 0.5 * len(values)
 
 
-def _is_fixed_part(key: int, kinds: dict[int, RowKind], pages: Sequence[SamplePage]) -> bool:
+def _is_fixed_part(key: int, row_sets: dict[int, RowSet], pages: Sequence[SamplePage]) -> bool:
     """Whether every row around has the same number of these rows, beside columns of its own."""
-    kind = kinds[key]
-    around = Counter(outer for outer in kind.rows.values() if outer is not None)
+    row_set = row_sets[key]
+    around = Counter(outer for outer in row_set.rows.values() if outer is not None)
     if not around:
         return False
-    outer = kinds.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
+    outer = row_sets.get(Counter(outer for outer, _ in around).most_common(1)[0][0])
     if outer is None or outer.is_named_by_texts or len(outer.rows) < 3:
         return False
     count, times = Counter(around.values()).most_common(1)[0]
     is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)
-    return is_fixed and bool(outer.own_cells([kind]))
+    return is_fixed and bool(outer.own_cells([row_set]))
 
 
-def _parent(table: TableRows, kinds: dict[int, RowKind], chosen: Container[int]) -> int | None:
-    """The nearest chosen kind around most rows of a table."""
+def _parent(table: TableRows, row_sets: dict[int, RowSet], chosen: Container[int]) -> int | None:
+    """The nearest chosen row_set around most rows of a table."""
     found: Counter[int | None] = Counter()
-    for around in table.kind.rows.values():
+    for around in table.row_set.rows.values():
         while around is not None and around[0] not in chosen:
-            around = kinds[around[0]].rows.get(around[1]) if around[0] in kinds else None
+            around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
         found[around[0] if around else None] += 1
     key, times = found.most_common(1)[0]
-    return key if times >= INSIDE_SHARE * len(table.kind.rows) else None
+    return key if times >= INSIDE_SHARE * len(table.row_set.rows) else None
 
 
 def _best(chosen: dict[int, TableRows]) -> list[TableRows]:

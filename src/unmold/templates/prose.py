@@ -1,7 +1,7 @@
 """Makes one column of prose: all that is to be read on from top to bottom.
 
 What an author writes in one go is markup without a form: paragraphs, lists, quotations and code in
-any number and order. Each kind of these makes a column that most pages leave empty. Joined in the
+any number and order. Each of them makes a column that most pages leave empty. Joined in the
 order of the page they are its text. Next: `selection` leaves out what the text holds already.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from unmold._core import LeafSample
 
 CLASSES = FAMILIES.index("classes")
-"""The family of keys by which kinds of paragraphs are found: no label has a part in it."""
+"""The family of keys by which paragraphs are found: no label has a part in it."""
 
 MIN_LENGTH = 300
 """Characters that a text has on half of the pages that have one."""
@@ -35,18 +35,18 @@ MIN_PAGES = 0.3
 MUCH = 0.2
 """The share of a page's text that prose must be. A guess."""
 RARE = 0.7
-"""A kind of element on a smaller share of pages comes and goes. A guess."""
-SEVERAL_KINDS = 4
-"""Kinds that come and go, if they are much of the text. A guess."""
-MANY_KINDS = 20
-"""Kinds that come and go, however short. A guess."""
+"""What is on a smaller share of pages comes and goes. A guess."""
+SEVERAL_PATHS = 4
+"""Class paths that come and go, if they are much of the text. A guess."""
+MANY_PATHS = 20
+"""Class paths that come and go, however short. A guess."""
 PROSE_WORDS = 8
 """Words of an element on average, if it is prose. A guess."""
-ONE_KIND = 0.9
-"""Where one kind holds this share of the text, its own column says it. A guess."""
+ONE_PATH = 0.9
+"""Where one class path holds this share of the text, its own column says it. A guess."""
 ON_NEARLY_ALL = 0.9
 """What is once on this share of pages is a field. A guess."""
-MAX_KINDS = 300
+MAX_PATHS = 300
 """Bounds time; the largest count."""
 
 _INSIDE = frozenset(
@@ -59,7 +59,7 @@ Place = tuple[int, int]
 
 
 @dataclass(slots=True)
-class _Kind:
+class _ClassPath:
     """The leaves of one class path."""
 
     leaves: list[Place]
@@ -67,7 +67,7 @@ class _Kind:
     words: int
 
     def is_stable(self, pages: int) -> bool:
-        """Whether nearly every page has one leaf of the kind: that is a field."""
+        """Whether nearly every page has one of the leaves: that is a field."""
         on_pages = {page for page, _ in self.leaves}
         return len(on_pages) == len(self.leaves) and len(on_pages) >= ON_NEARLY_ALL * pages
 
@@ -75,30 +75,30 @@ class _Kind:
 def find_prose(
     pages: Sequence[SamplePage], leaves: LeafSample, in_tables: set[Place]
 ) -> Column | None:
-    """The text of pages that is scattered over several kinds of elements; None if none has one."""
+    """The text of pages that is scattered over several elements; None if none has one."""
     if len(pages) < ENOUGH_PAGES:
         return None
     everything = [
-        (key, _Kind(found, length, words))
-        for key, found, length, words in leaves.kinds_of_text(in_tables)
+        (key, _ClassPath(found, length, words))
+        for key, found, length, words in leaves.texts_by_path(in_tables)
     ]
-    kinds = {
-        key: kind
-        for key, kind in everything
-        if not kind.is_stable(len(pages)) and _is_prose(kind, pages)
+    paths = {
+        key: path
+        for key, path in everything
+        if not path.is_stable(len(pages)) and _is_prose(path, pages)
     }
-    whole = sum(kind.length for _, kind in everything)
+    whole = sum(path.length for _, path in everything)
     scattered = [
         item
-        for items in _by_container(kinds, pages)
-        if _is_scattered([kind for _, kind in items], whole, len(pages))
+        for items in _by_container(paths, pages)
+        if _is_scattered([path for _, path in items], whole, len(pages))
         for item in items
     ]
-    largest = sorted(scattered, key=lambda item: -item[1].length)[:MAX_KINDS]
+    largest = sorted(scattered, key=lambda item: -item[1].length)[:MAX_PATHS]
     cells: list[list[int]] = [[] for _ in pages]
     lengths = [0] * len(pages)
-    for _, kind in largest:
-        for page, leaf in kind.leaves:
+    for _, path in largest:
+        for page, leaf in path.leaves:
             cells[page].append(leaf)
             lengths[page] += len(pages[page].values[leaf])
     filled = [length for length in lengths if length]
@@ -108,18 +108,18 @@ def find_prose(
 
 
 def _by_container(
-    kinds: Mapping[int, _Kind], pages: Sequence[SamplePage]
-) -> list[list[tuple[int, _Kind]]]:
-    """The kinds with their keys, those in elements of the same class together."""
-    found: defaultdict[tuple[str, str], list[tuple[int, _Kind]]] = defaultdict(list)
-    for key, kind in kinds.items():
-        found[_container(kind, pages)].append((key, kind))
+    paths: Mapping[int, _ClassPath], pages: Sequence[SamplePage]
+) -> list[list[tuple[int, _ClassPath]]]:
+    """The class paths with their keys, those in elements of the same class together."""
+    found: defaultdict[tuple[str, str], list[tuple[int, _ClassPath]]] = defaultdict(list)
+    for key, path in paths.items():
+        found[_container(path, pages)].append((key, path))
     return list(found.values())
 
 
-def _container(kind: _Kind, pages: Sequence[SamplePage]) -> tuple[str, str]:
+def _container(path: _ClassPath, pages: Sequence[SamplePage]) -> tuple[str, str]:
     """Tag and class of the first element around that has a class and is no paragraph."""
-    number, leaf = kind.leaves[0]
+    number, leaf = path.leaves[0]
     page = pages[number]
     for element in page.ancestors(page.nodes[leaf])[1:]:
         tag, _, classes, _ = element.split("\t")
@@ -128,13 +128,13 @@ def _container(kind: _Kind, pages: Sequence[SamplePage]) -> tuple[str, str]:
     return "body", ""
 
 
-def _is_scattered(kinds: Sequence[_Kind], whole: int, pages: int) -> bool:
-    """Whether most of what pages say is prose, of many kinds that come and go."""
-    rare = sum(1 for kind in kinds if len({page for page, _ in kind.leaves}) < RARE * pages)
-    length = sum(kind.length for kind in kinds)
-    is_one = max(kind.length for kind in kinds) >= ONE_KIND * length
+def _is_scattered(paths: Sequence[_ClassPath], whole: int, pages: int) -> bool:
+    """Whether most of what pages say is prose, in many elements that come and go."""
+    rare = sum(1 for path in paths if len({page for page, _ in path.leaves}) < RARE * pages)
+    length = sum(path.length for path in paths)
+    is_one = max(path.length for path in paths) >= ONE_PATH * length
     is_much = length >= MUCH * whole
-    return not is_one and ((rare >= SEVERAL_KINDS and is_much) or rare >= MANY_KINDS)
+    return not is_one and ((rare >= SEVERAL_PATHS and is_much) or rare >= MANY_PATHS)
 
 
 def _column(keys: Sequence[int], cells: Sequence[list[int]], pages: Sequence[SamplePage]) -> Column:
@@ -147,16 +147,16 @@ def _column(keys: Sequence[int], cells: Sequence[list[int]], pages: Sequence[Sam
     return Column(ordered, values, selectors, is_joined=True)
 
 
-def _is_prose(kind: _Kind, pages: Sequence[SamplePage]) -> bool:
+def _is_prose(path: _ClassPath, pages: Sequence[SamplePage]) -> bool:
     """Whether leaves are long, or are in bare elements that prose is written in."""
-    number, leaf = kind.leaves[0]
+    number, leaf = path.leaves[0]
     page = pages[number]
     around = [element.split("\t") for element in page.ancestors(page.nodes[leaf])]
     if any(element[0] in ("head", "title", "h1") for element in around) or is_in_chrome(
         page, page.nodes[leaf]
     ):
         return False
-    return kind.words >= PROSE_WORDS * len(kind.leaves) or _is_bare(around)
+    return path.words >= PROSE_WORDS * len(path.leaves) or _is_bare(around)
 
 
 def _is_bare(around: Sequence[list[str]]) -> bool:

@@ -3,7 +3,7 @@
 The pattern tree that a few pages of the sample share says which elements repeat, whatever their
 classes, and which siblings are one record together, as `h3 p h3 p` are two. It is induced within a
 budget; where that does not suffice, or pages differ too much, tables are made without it, and the
-template says so. Next: `row_kinds`.
+template says so. Next: `row_sets`.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from unmold.templates.block_columns import join_blocks
 from unmold.templates.columns import Column
 from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.nesting import TableRows, choose_tables
-from unmold.templates.row_kinds import Leaf, find_row_kinds
+from unmold.templates.row_sets import Leaf, find_row_sets
 from unmold.templates.sample import HREF, SRC, SamplePage
 from unmold.templates.selection import without_repeats
 from unmold.templates.structure import Structure
@@ -62,8 +62,8 @@ class TableColumns:
     @property
     def matcher_part(self) -> MatchedTable:
         """The table as the native matcher takes it."""
-        kind = self.source.kind
-        return MatchedTable(RowKeys(self.keys), kind.is_group, self.parent, kind.is_named_by_texts)
+        rows = self.source.row_set
+        return MatchedTable(RowKeys(self.keys), rows.is_group, self.parent, rows.is_named_by_texts)
 
 
 def make_tables(
@@ -72,7 +72,7 @@ def make_tables(
     """The child tables of a sample, outer ones before those inside them."""
     from unmold import _core
 
-    chosen = choose_tables(find_row_kinds(pages, leaves, structure), pages)
+    chosen = choose_tables(find_row_sets(pages, leaves, structure), pages)
     numbers = {table.key: number for number, table in enumerate(chosen)}
     everywhere = _RowKeys(pages)
     tables = [
@@ -127,11 +127,11 @@ class _RowKeys:
 def _row_keys(table: TableRows, everywhere: _RowKeys) -> tuple[int, ...]:
     """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
     rows: defaultdict[int, list[int]] = defaultdict(list)
-    for page, node in table.kind.rows:
+    for page, node in table.row_set.rows:
         rows[page].append(node)
     asked = list(rows)[:PAGES_CHECKED]
     own = [everywhere.of(page)[node] for page in asked for node in rows[page]]
-    kept = [table.kind.key]
+    kept = [table.row_set.key]
     for family in TOLERANT:
         tolerant = {keys[family] for keys in own}
         if len(tolerant) != 1 or 0 in tolerant:

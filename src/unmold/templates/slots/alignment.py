@@ -41,11 +41,11 @@ PLACED = frozenset(("div", "tr", "td", "table", "section"))
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
 REGULAR = 0.8
-"""Share of turns that hold every kind of sibling once. A guess."""
+"""Share of turns that hold every shape of sibling once. A guess."""
 MAX_TURNS = 4
 """Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
-"""Share of the elements of a kind that are the template's own, so that it is no part of turns."""
+"""Share of the elements of a shape that are the template's own, so that it is no part of turns."""
 WIDE = 3
 """Cells from which on a row is one of a table, and not a label with its value."""
 PAIRED = 0.4
@@ -65,7 +65,7 @@ NAMED_PLACES = 0.2
 HEADED = 1.5
 """Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
-"""Jaccard of the kinds of children of elements that are of one kind themselves. A guess."""
+"""Jaccard of the shapes of children of elements that are of one shape themselves. A guess."""
 
 
 @dataclass(slots=True, eq=False)
@@ -327,15 +327,15 @@ class _Split:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
         if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
-        turns = [[*map(_turn_kind, parent.children())] for parent in self.slot.elements]
+        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
         if not any(len(own) > len({*own}) > 1 for own in turns):
             return
         headers = self._header_kinds(turns)
-        sequences = [[kind for kind in own if kind not in headers] for own in turns]
+        sequences = [[shape for shape in own if shape not in headers] for own in turns]
         leaders: Counter[str] = Counter()
         for sequence in sequences:
             counts = Counter(sequence)
-            first = next((kind for kind in sequence if counts[kind] >= 2), None)
+            first = next((shape for shape in sequence if counts[shape] >= 2), None)
             if first is not None and len(counts) >= 2:
                 leaders[first] += 1
         leader, times = leaders.most_common(1)[0] if leaders else ("", 0)
@@ -343,19 +343,19 @@ class _Split:
             return
         if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
             return
-        if kinds := _regular_turns(sequences, leader):
+        if shapes := _regular_turns(sequences, leader):
             for parent in self.slot.elements:
-                self._group(parent, leader, kinds)
+                self._group(parent, leader, shapes)
 
     def _header_kinds(self, turns: Sequence[Sequence[str]]) -> set[str]:
-        """The kinds of children that nearly always are the template's own: no part of rows."""
+        """The shapes of children that nearly always are the template's own: no part of rows."""
         total: Counter[str] = Counter()
         own: Counter[str] = Counter()
-        for parent, kinds in zip(self.slot.elements, turns, strict=True):
-            total.update(kinds)
-            for child, kind in zip(parent.children(), kinds, strict=True):
-                own[kind] += self._is_fixed(child)
-        return {kind for kind, times in own.items() if times > HEADER_SHARE * total[kind]}
+        for parent, shapes in zip(self.slot.elements, turns, strict=True):
+            total.update(shapes)
+            for child, shape in zip(parent.children(), shapes, strict=True):
+                own[shape] += self._is_fixed(child)
+        return {shape for shape, times in own.items() if times > HEADER_SHARE * total[shape]}
 
     def _is_fixed(self, element: Element) -> bool:
         """Whether an element says something, and nothing but the template's own."""
@@ -366,15 +366,15 @@ class _Split:
                 return False
         return is_said
 
-    def _group(self, parent: Element, leader: str, kinds: set[str]) -> None:
+    def _group(self, parent: Element, leader: str, shapes: set[str]) -> None:
         content: list[Element | Run] = []
         current: Element | None = None
         for item in parent.content:
-            kind = _turn_kind(item) if isinstance(item, Element) else ""
-            if isinstance(item, Element) and kind == leader:
+            shape = _turn_shape(item) if isinstance(item, Element) else ""
+            if isinstance(item, Element) and shape == leader:
                 current = Element(parent.page, item.node, "group", ("=",), "", parent)
                 content.append(current)
-            if current is None or not isinstance(item, Element) or kind not in kinds:
+            if current is None or not isinstance(item, Element) or shape not in shapes:
                 content.append(item)
             else:
                 current.content.append(item)
@@ -619,9 +619,9 @@ class _Split:
                 is_free = form == "text" and tag in AUTHORS
                 self._add(tag, words, own, place=-1 if is_free else number)
             return
-        kinds = self._by_structure(group, by_parent)
-        if len(kinds) > 1:
-            for number, own in enumerate(kinds):
+        shapes = self._by_structure(group, by_parent)
+        if len(shapes) > 1:
+            for number, own in enumerate(shapes):
                 self._add(tag, words, own, place=number)
             return
         counts = Counter(len(own) for own in by_parent.values())
@@ -637,24 +637,24 @@ class _Split:
     def _by_structure(
         self, group: list[Element], by_parent: dict[int, list[Element]]
     ) -> list[list[Element]]:
-        """Siblings of different kinds, by the elements inside them; one list if there are none."""
+        """Siblings of different shapes, by the elements inside them; one list if there are none."""
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
-        kinds: list[tuple[frozenset[str], list[Element]]] = []
+        shapes: list[tuple[frozenset[str], list[Element]]] = []
         for element in sorted(group, key=lambda e: -len(e.content)):
             own = frozenset(map(_kind, element.children()))
-            near = max(kinds, key=lambda kind: jaccard(kind[0], own), default=None)
+            near = max(shapes, key=lambda shape: jaccard(shape[0], own), default=None)
             if near is None or jaccard(near[0], own) < LIKE_INSIDE:
-                kinds.append((own, [element]))
+                shapes.append((own, [element]))
             else:
                 near[1].append(element)
-            if len(kinds) > MAX_PLACES:
+            if len(shapes) > MAX_PLACES:
                 return [group]
-        for _, own_elements in kinds:
+        for _, own_elements in shapes:
             parents = Counter(id(element.parent) for element in own_elements)
             if sum(parents.values()) > REPEATED * len(parents):
                 return [group]
-        return [own_elements for _, own_elements in kinds]
+        return [own_elements for _, own_elements in shapes]
 
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
@@ -708,30 +708,30 @@ class _Split:
 
 
 def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
-    """The kinds of siblings that come in turns behind a leader; empty if they do not."""
+    """The shapes of siblings that come in turns behind a leader; empty if they do not."""
     repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
     if sum(1 for sequence in repeated if sequence.count(leader) >= 3) < 0.25 * len(repeated):
         return set()
     turns: Counter[tuple[str, ...]] = Counter()
     for sequence in repeated:
-        starts = [at for at, kind in enumerate(sequence) if kind == leader]
+        starts = [at for at, shape in enumerate(sequence) if shape == leader]
         turns.update(tuple(sequence[a:b]) for a, b in pairwise(starts))
     usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
     regular = sum(turns[turn] for turn in usual)
     if regular < REGULAR * turns.total() or len(usual) > MAX_TURNS:
         return set()
-    return {kind for turn in usual for kind in turn}
+    return {shape for turn in usual for shape in turn}
 
 
-def _turn_kind(element: Element) -> str:
-    """Tag and first word of an element: the kind that counts where siblings come in turns.
+def _turn_shape(element: Element) -> str:
+    """Tag and first word of an element: the shape that counts where siblings come in turns.
 
     Of rows of a table it is what their cells are: two may make up one entry.
     """
-    kind = f"{element.tag}.{element.words[0]}" if element.words else element.tag
+    shape = f"{element.tag}.{element.words[0]}" if element.words else element.tag
     if element.tag != "tr":
-        return kind
-    return f"{kind}({','.join(_turn_kind(cell) for cell in element.children())})"
+        return shape
+    return f"{shape}({','.join(_turn_shape(cell) for cell in element.children())})"
 
 
 def _kind(element: Element) -> str:

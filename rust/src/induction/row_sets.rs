@@ -21,12 +21,12 @@ const CELL_SHARE: f64 = 0.5;
 /// A page and the node of the element that a row is or begins with.
 pub type RowAt = (u32, u32);
 
-/// A row of a kind.
+/// A row of a set.
 #[derive(Clone, Copy, Debug)]
 pub struct KindRow {
     /// Where it is.
     pub at: RowAt,
-    /// The kind of the row around it, and where that is.
+    /// The set of the row around it, and where that is.
     pub around: Option<(u64, RowAt)>,
     /// The leaf with which it begins.
     begins: u32,
@@ -37,10 +37,10 @@ pub struct KindRow {
 /// The leaves of one cell in one row.
 pub type CellOfRow = (u32, Vec<u32>);
 
-/// All rows of one kind, in the order of the sample.
+/// All rows of one key, in the order of the sample.
 #[derive(Clone, Debug, Default)]
-pub struct RowKind {
-    /// The key of the kind as rows are known by.
+pub struct RowSet {
+    /// The key of the set as rows are known by.
     pub key: u64,
     /// Its rows.
     pub rows: Vec<KindRow>,
@@ -57,7 +57,7 @@ pub struct RowKind {
     headed: Vec<(u32, Vec<u64>)>,
 }
 
-impl RowKind {
+impl RowSet {
     /// Notes a leaf of a row, which is the row at a node of a page.
     fn add(&mut self, at: RowAt, leaf: (u32, LeafKind), cell: u64, around: Option<(u64, RowAt)>) {
         let next = self.rows.len() as u32;
@@ -160,20 +160,20 @@ impl RowKind {
     }
 }
 
-/// The kinds of rows of a sample that repeat, in the order in which they first occur; those of siblings that begin with
+/// The sets of rows of a sample that repeat, in the order in which they first occur; those of siblings that begin with
 /// leaders by the leader with all bits turned.
-pub fn row_kinds(
+pub fn row_sets(
     sample: &Sample,
     pages: &[&Leaves],
     is_text: impl Fn(u64) -> bool,
-    kinds: &HashSet<u64, Seed>,
+    keys: &HashSet<u64, Seed>,
     leaders: &HashSet<u64>,
-) -> Vec<RowKind> {
+) -> Vec<RowSet> {
     let mut numbers: WordMap<u64, usize> = WordMap::default();
-    let mut found: Vec<RowKind> = Vec::new();
+    let mut found: Vec<RowSet> = Vec::new();
     for ((number, page), data) in (0..).zip(pages).zip(&sample.data) {
-        let marks = RowMarks::new(&page.rows, kinds, leaders);
-        let firsts: Vec<usize> = found.iter().map(|kind| kind.rows.len()).collect();
+        let marks = RowMarks::new(&page.rows, keys, leaders);
+        let firsts: Vec<usize> = found.iter().map(|set| set.rows.len()).collect();
         let mut before = vec![None; page.leaves.len()];
         for leaf in data {
             before[leaf.index as usize] = leaf.before;
@@ -184,25 +184,25 @@ pub fn row_kinds(
                 let key = cell.place.row;
                 let at = *numbers.entry(key).or_insert(found.len());
                 if at == found.len() {
-                    found.push(RowKind { key, ..RowKind::default() });
+                    found.push(RowSet { key, ..RowSet::default() });
                 }
                 found[at].add((number, cell.place.node), (leaf.index, kind), cell.key, around);
                 around = Some((key, (number, cell.place.node)));
             }
         }
         name_rows(&mut found, &numbers, page, &is_text, &marks);
-        for (at, kind) in found.iter_mut().enumerate() {
-            kind.close_page(firsts.get(at).copied().unwrap_or(0), page, &before);
+        for (at, set) in found.iter_mut().enumerate() {
+            set.close_page(firsts.get(at).copied().unwrap_or(0), page, &before);
         }
     }
-    found.retain(|kind| kind.repeats(pages.len()));
-    found.iter_mut().for_each(RowKind::close);
+    found.retain(|set| set.repeats(pages.len()));
+    found.iter_mut().for_each(RowSet::close);
     found
 }
 
 /// Marks rows that begin with a text of the template that begins no other row of the page.
 fn name_rows(
-    found: &mut [RowKind],
+    found: &mut [RowSet],
     numbers: &WordMap<u64, usize>,
     page: &Leaves,
     is_text: &impl Fn(u64) -> bool,
@@ -220,10 +220,10 @@ fn name_rows(
     }
     for ((key, _), rows) in rows {
         let (Some(&at), [(node, leaf)]) = (numbers.get(&key), rows.as_slice()) else { continue };
-        let kind = &mut found[at];
-        let is_first = |row: &u32| kind.rows[*row as usize].first_text.is_none_or(|text| *leaf < text);
-        if let Some(row) = kind.on_page.get(node).copied().filter(is_first) {
-            kind.named.insert(row);
+        let set = &mut found[at];
+        let is_first = |row: &u32| set.rows[*row as usize].first_text.is_none_or(|text| *leaf < text);
+        if let Some(row) = set.on_page.get(node).copied().filter(is_first) {
+            set.named.insert(row);
         }
     }
 }

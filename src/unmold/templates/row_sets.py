@@ -1,6 +1,6 @@
-"""Finds all repeated parts of pages that might be tables, as kinds of rows.
+"""Finds all repeated parts of pages that might be tables, as sets of rows.
 
-A row is an element that repeats among its siblings, or several siblings together. Rows of one kind
+A row is an element that repeats among its siblings, or several siblings together. Rows of one set
 share the tags above them, their own tag and first class. Next: `nesting` chooses among them.
 """
 
@@ -16,7 +16,7 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.structure import Structure
 
 if TYPE_CHECKING:
-    from unmold._core import LeafSample, RowKinds
+    from unmold._core import LeafSample, RowSets
 
 MIN_PAGE_SHARE = 0.1
 """The share of pages on which an element must repeat. A guess."""
@@ -31,8 +31,8 @@ CellRows = dict[Row, list[int]]
 
 
 @dataclass(frozen=True, eq=False)
-class RowKind:
-    """All rows of one kind in the sample, as the native core knows them by their number."""
+class RowSet:
+    """All rows of one key in the sample, as the native core knows them by their number."""
 
     key: int
     is_group: bool
@@ -44,35 +44,35 @@ class RowKind:
     is_sectioned: bool
     """Whether the rows are under different texts of the template, each a list of its own."""
     number: int
-    found: RowKinds
+    found: RowSets
 
     @cached_property
     def rows(self) -> dict[Row, tuple[int, Row] | None]:
-        """In document order, with the kind and the row around each."""
+        """In document order, with the key of the set and the row around each."""
         return self.found.rows(self.number)
 
     def leaves(self) -> set[Leaf]:
-        """All leaves in rows of the kind."""
+        """All leaves in its rows."""
         return self.found.leaves(self.number)
 
-    def own_cells(self, inside: Sequence[RowKind]) -> list[CellRows]:
-        """The cells that most rows have and that vary, without what is in rows of other kinds."""
-        return self.found.own_cells(self.number, [kind.number for kind in inside])
+    def own_cells(self, inside: Sequence[RowSet]) -> list[CellRows]:
+        """The cells that most rows have and that vary, without what is in rows of other sets."""
+        return self.found.own_cells(self.number, [one.number for one in inside])
 
 
-def find_row_kinds(
+def find_row_sets(
     pages: Sequence[SamplePage], leaves: LeafSample, structure: Structure
-) -> dict[int, RowKind]:
-    """The kinds of rows that repeat, by key."""
+) -> dict[int, RowSet]:
+    """The sets of rows that repeat, by key."""
     keys = _repeated_keys(pages) - {key for keys in structure.mixed.values() for key in keys}
     keys |= set(structure.mixed)
-    found = leaves.row_kinds(keys, structure.leaders)
-    kinds: dict[int, RowKind] = {}
+    found = leaves.row_sets(keys, structure.leaders)
+    row_sets: dict[int, RowSet] = {}
     for number, (key, total, rows, is_named, is_sectioned) in enumerate(found.facts()):
         is_group = key ^ ALL_BITS in structure.leaders
         own = key ^ ALL_BITS if is_group else key
-        kinds[key] = RowKind(own, is_group, total / rows, is_named, is_sectioned, number, found)
-    return kinds
+        row_sets[key] = RowSet(own, is_group, total / rows, is_named, is_sectioned, number, found)
+    return row_sets
 
 
 def _repeated_keys(pages: Sequence[SamplePage]) -> set[int]:
