@@ -125,14 +125,15 @@ impl Matcher {
             let keys = cell_keys(page, label, row.node, table.id, leaf.kind, path);
             cells.push(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
         }
-        let is_header = |row: u32| {
-            let takes_labels = self.tables.table(found.rows[row as usize].table).takes_labels;
-            !takes_labels && own[row as usize].is_some_and(|count| count >= HEADERS)
+        let is_header = |number: u32| {
+            let row = found.rows[number as usize];
+            let may_head = page.rows.has_cells(row.node) && !self.tables.table(row.table).takes_labels;
+            may_head && own[number as usize].is_some_and(|count| count >= HEADERS)
         };
         cells.retain(|cell: &RowLeaf| !is_header(cell.row));
         (cells, found.rows)
     }
 }
 
-/// A row with so many texts of the template, and none of its own, heads the others.
+/// A row of cells with this number of the template's texts, and none of its own, heads the others.
 const HEADERS: u32 = 3;

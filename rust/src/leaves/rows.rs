@@ -30,6 +30,8 @@ struct Element {
     repeats: bool,
     /// Whether text is directly in it.
     has_text: bool,
+    /// Whether it is a row of table cells.
+    has_cells: bool,
     /// Its place on the page.
     position: u64,
 }
@@ -144,7 +146,9 @@ impl Rows {
             element.step = step.classes;
             if matches!(tree.name(node), Name::TD | Name::TH) {
                 element.step = extend(step.tag, u64::from(columns.next(tree, parent, node)));
+                rows.elements[parent as usize].has_cells = true;
             }
+            let element = &mut rows.elements[at];
             element.place = extend(step.classes, u64::from(position));
             element.repeats = earlier != node;
             if earlier != node {
@@ -156,6 +160,11 @@ impl Rows {
             rows.ends[parent] = rows.ends[parent].max(rows.ends[node]);
         }
         rows
+    }
+
+    /// Whether an element is a row of table cells.
+    pub fn has_cells(&self, node: NodeId) -> bool {
+        self.elements[node as usize].has_cells
     }
 
     /// The keys of a node as a row; zeros for what is no element.
