@@ -242,11 +242,10 @@ def cluster_pages(
             "base_url does not apply to features, which have their URLs",
             hint="give base_url with a folder",
         )
-    fitted: list[Clusterer] = []
+    fitted: list[Clusterer] = [estimator] if across_sites else []
     sure = Confidence.unknown(len(table))
     if across_sites:
         labels = _fit(estimator, table, say)
-        fitted.append(estimator)
         sure = getattr(estimator, "confidence_", sure)
     else:
         labels = cluster_by_site(estimator, table, fitted.append, say, sure)

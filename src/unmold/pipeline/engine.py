@@ -51,7 +51,7 @@ class Engine(Protocol):
     def index(
         self, job: Job, records: Mapping[str, int]
     ) -> AbstractContextManager[IndexedElsewhere]:
-        """Index the records of templates, of which so many are new, where they were extracted."""
+        """Index records where they were extracted; `records` says how many a template has anew."""
 
 
 @dataclass(frozen=True, slots=True)
