@@ -2,10 +2,10 @@
 
     python -m benchmarks.trials.scaling [PAGES ...]
 
-Builds invented shops of these sizes and does the whole job on each, in a process of its own. Kept
-are, for each step, processor time per page and the most memory that was resident meanwhile (Linux
-only). The figures go to `benchmarks/results/trials/scaling.json`; sizes that are there and were not
-asked for stay.
+Writes invented shops of these sizes into archives and does the whole job on each, in a process of
+its own. Kept are, for each step, processor time per page and the most memory that was resident
+meanwhile (Linux only), and how long all of it took. The figures go to
+`benchmarks/results/trials/scaling.json`; sizes that are there and were not asked for stay.
 """
 
 from __future__ import annotations
@@ -14,19 +14,26 @@ import json
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.results import RESULTS
 from unmold.bench.measuring import Measured
-from unmold.demo import build_site
+from unmold.demo import DemoSettings
+from unmold.demo.chrome import page_url
+from unmold.demo.site import draw_blueprint, draw_pages
+from unmold.model import Page
+from unmold.pages.warc_writer import WarcWriter
 
 KEPT = RESULTS / "trials" / "scaling.json"
 SIZES = (1_000, 10_000, 100_000)
+ARCHIVE_PAGES = 10_000
+"""Twenty megabytes, compressed."""
 
 PROGRAM = """
-import json, os, sys
+import json, os, sys, time
 from pathlib import Path
 import unmold
 from unmold.pipeline.step_progress import NullProgress
@@ -46,9 +53,12 @@ class Watch(NullProgress):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew
 
 watch = Watch()
-workspace = unmold.run(sys.argv[2], sys.argv[1], jobs=os.cpu_count(), progress=watch)
+begun = time.monotonic()
+workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count(), progress=watch)
+took = time.monotonic() - begun
 watch.note()
-print(json.dumps({"megabytes": watch.peaks, "stages": workspace.summary["stages"]}))
+found = {"seconds": took, "megabytes": watch.peaks, "stages": workspace.summary["stages"]}
+print(json.dumps(found))
 """
 
 
@@ -61,17 +71,41 @@ class Scaling(Measured):
 
 def measure(pages: int) -> dict[str, Any]:
     """What a run on a shop of that many pages took."""
-    with TemporaryDirectory() as folder:
-        site, workspace = Path(folder) / "site", Path(folder) / "workspace"
-        build_site(site, seed=1, pages=pages)
-        command = [sys.executable, "-c", PROGRAM, str(workspace), str(site)]
+    with TemporaryDirectory() as name:
+        archives, size = write_archives(Path(name), pages)
+        command = [sys.executable, "-c", PROGRAM, str(Path(name, "workspace")), *archives]
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found = json.loads(output)
     each = {
         name: round(1000 * stage["cpu_seconds"] / pages, 3)
         for name, stage in found["stages"].items()
     }
-    return {"pages": pages, "ms_a_page": each, "megabytes": found["megabytes"]}
+    return {
+        "pages": pages,
+        "bytes_a_page": size // pages,
+        "seconds": round(found["seconds"], 1),
+        "ms_a_page": each,
+        "megabytes": found["megabytes"],
+    }
+
+
+def write_archives(folder: Path, pages: int) -> tuple[list[str], int]:
+    """Archives of an invented shop, and how many bytes of HTML they hold."""
+    settings = DemoSettings(seed=1, pages=pages)
+    blueprint = draw_blueprint(settings)
+    drawn = draw_pages(blueprint, settings)
+    paths: list[str] = []
+    size = 0
+    while batch := list(islice(drawn, ARCHIVE_PAGES)):
+        path = folder / f"part-{len(paths):03}.warc.gz"
+        with path.open("wb") as stream:
+            writer = WarcWriter(stream)
+            for page in batch:
+                url, html = page_url(blueprint, page.path), page.html.encode()
+                writer.add(Page(url, url, url, blueprint.shop.site, html))
+                size += len(html)
+        paths.append(str(path))
+    return paths, size
 
 
 def main() -> None:

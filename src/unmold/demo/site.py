@@ -63,7 +63,7 @@ def build_site(
     _remove_earlier_pages(root)
     written = []
     rows = []
-    for page in _all_pages(blueprint, settings):
+    for page in draw_pages(blueprint, settings):
         _write(root / FOLDER / file_of(page.path), page.html)
         rows.append(_manifest_row(blueprint, page))
         written.append(DemoPage(page.path, page.template, "", page.values))
@@ -96,7 +96,8 @@ def draw_blueprint(settings: DemoSettings) -> Blueprint:
     )
 
 
-def _all_pages(blueprint: Blueprint, settings: DemoSettings) -> Iterator[DemoPage]:
+def draw_pages(blueprint: Blueprint, settings: DemoSettings) -> Iterator[DemoPage]:
+    """All pages of the site, one after the other."""
     for pages_of in PAGE_TYPES:
         for page in pages_of(blueprint):
             yield break_some(page, settings.seed, blueprint.change.broken)
