@@ -134,7 +134,7 @@ def _draw_tree(chance: Random, depth: int) -> str:
         return " ".join(_draw_word(chance) for _ in range(chance.randint(1, 12)))
     children = (
         f'<{tag} class="{_draw_word(chance)}">{_draw_tree(chance, depth - 1)}</{tag}>'
-        for tag in chance.choices(TAGS, k=chance.randint(1, 4))
+        for tag in chance.choices(TAGS, k=chance.randint(2, 4))
     )
     return "".join(children)
 

@@ -216,6 +216,18 @@ def test_a_folder_of_other_files_says_what_it_holds(
     assert "manifest" in told
 
 
+def test_a_folder_of_archives_says_how_they_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "crawl"
+    folder.mkdir()
+    (folder / "part-0.warc.gz").write_bytes(b"")
+    assert run(["run", str(folder), "-o", str(tmp_path / "ws")]) == 2
+    assert f"one by one: {folder / '*.warc.gz'}" in capsys.readouterr().err
+    assert run(["run", str(folder / "*.warc.gz"), "-o", str(tmp_path / "ws")]) == 2
+    assert "the shell expands patterns that are not quoted" in capsys.readouterr().err
+
+
 def test_files_beside_pages_are_counted(
     site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
@@ -47,10 +48,14 @@ def explain_no_pages(source: OpenSource, purpose: str) -> UsageError:
 def _say_contents(names: tuple[str, ...]) -> str:
     """What folders hold where they hold no page."""
     from unmold.pages.other_files import count_files
+    from unmold.pages.source_types import WARC_SUFFIXES
 
     types = count_files(names)
     if not types:
         return "it is empty; give a folder with HTML files, a WARC, a manifest or a URL"
+    archives = [suffix for suffix in WARC_SUFFIXES if types[suffix]]
+    if archives:
+        return f"name its archives one by one: {Path(names[0], '*' + archives[-1])}"
     return (
         f"its files are no HTML by their names ({_show(types)}); {_PAGE_NAMES}, and a manifest "
         "(CSV with `path`) can name others"

@@ -6,7 +6,13 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 
-from unmold.pages.source_types import SourceType, has_extension, is_html_name, source_type_of
+from unmold.pages.source_types import (
+    WARC_SUFFIXES,
+    SourceType,
+    has_extension,
+    is_html_name,
+    source_type_of,
+)
 
 MOST_FILES = 10_000
 """Files that are looked at: the answer is for a message, and must not take long."""
@@ -35,7 +41,12 @@ def _count(folders: Iterable[str], *, only_others: bool) -> Counter[str]:
             for name in files:
                 is_page = is_html_name(name) or not has_extension(name)
                 if not name.startswith(".") and not (only_others and is_page):
-                    types[os.path.splitext(name)[1].lower() or "without extension"] += 1  # noqa: PTH122
+                    types[_type_of(name.lower())] += 1
             if types.total() >= most:
                 break
     return types
+
+
+def _type_of(name: str) -> str:
+    archive = next((suffix for suffix in WARC_SUFFIXES if name.endswith(suffix)), "")
+    return archive or os.path.splitext(name)[1] or "without extension"  # noqa: PTH122

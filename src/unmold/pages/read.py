@@ -130,7 +130,9 @@ class _Named:
         if self.path != STANDARD_INPUT and not exists(self.path):
             raise UsageError(
                 f"there is no file or folder {self.path!r}",
-                hint="give a folder, HTML file, WARC, manifest or table, or - for paths on stdin",
+                hint="the shell expands patterns that are not quoted"
+                if "*" in self.path
+                else "give a folder, HTML file, WARC, manifest or table, or - for paths on stdin",
             )
 
 
