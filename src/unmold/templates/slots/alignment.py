@@ -38,6 +38,8 @@ SHARED = 0.2
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
+ROWS = frozenset(("tr", "pair"))
+"""Tags of what holds a label beside a place for its value."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
 REGULAR = 0.8
@@ -54,6 +56,8 @@ MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
 MAX_HEAD = 60
 """Letters of the label before a cell. A guess."""
+MAX_CAPTIONED = 3
+"""Texts of an element whose last one is the caption of the others. A guess."""
 LINE = "line"
 """The tag of a line between breaks where that is an element of its own."""
 SOME_TELLING = 0.5
@@ -477,7 +481,7 @@ class _Split:
             by_parent[id(element.parent)].append(element)
         is_section = words == ("=",) and tag == "section"
         if all(len(own) == 1 for own in by_parent.values()) and not is_section:
-            self._add(tag, words, group)
+            self._add(tag, words, group, label=_usual_head(group, self._heads_of_cells(tag)))
             return
         if tag == "tr" and (rows := self._table_rows(group)) is not None:
             for own in rows:
@@ -488,6 +492,9 @@ class _Split:
         if not is_section and not self._name_values(labels, kept, group):
             # Most lines of an address say what they are without a label.
             kept = {label for label in kept if tag == LINE and label.endswith(":")}
+            if not kept:
+                labels = [self._caption(element) for element in group]
+                kept = self._captions(labels, group)
         rest: list[Element] = []
         labelled: defaultdict[str, list[Element]] = defaultdict(list)
         for element, label in zip(group, labels, strict=True):
@@ -570,17 +577,38 @@ class _Split:
             else ""
         )
 
+    def _caption(self, element: Element) -> str:
+        """The template's own text that an element ends with, below a value: `106` over `Matches`."""
+        runs = [*itertools.islice(element.runs(), MAX_CAPTIONED + 1)]
+        if not 2 <= len(runs) <= MAX_CAPTIONED:
+            return ""
+        first, last = runs[0].text, runs[-1]
+        # Small numbers are on many pages, and values all the same.
+        if id(runs[0]) in self.fixed and not any(map(str.isdigit, first)):
+            return ""
+        is_word = sum(map(str.isalpha, last.text)) > 1 and not last.text[0].isdigit()
+        is_own = id(last) in self.fixed and 2 * last.linked <= len(last.text)
+        return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
+
+    def _captions(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
+        """The captions that distinguish siblings, if nearly all of them have one."""
+        kept = self._distinguishing(labels, group)
+        captioned = sum(1 for label in labels if label in kept)
+        return kept if len(kept) > 1 and captioned >= NEARLY_ALL * len(group) else set()
+
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
-        named = [e for e, label in zip(group, labels, strict=True) if label in kept]
-        if not named:
+        having = named = empty = 0
+        for element, label in zip(group, labels, strict=True):
+            if label in kept:
+                has_value = self._has_value(element, label)
+                having += has_value
+                # Rows of a form are there though nobody filled them.
+                empty += not has_value and element.tag in ROWS
+                named += 1
+        if not having:
             return False
-        several = sum(
-            1
-            for element, label in zip(group, labels, strict=True)
-            if label in kept and self._has_value(element, label)
-        )
-        return several >= 0.5 * len(named) and len(named) >= 0.4 * len(group)
+        return having >= 0.5 * (named - empty) and named - empty >= 0.4 * (len(group) - empty)
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
@@ -659,21 +687,42 @@ class _Split:
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
     ) -> None:
+        heads = self._heads_of_cells(tag)
+        if self._add_headed(tag, words, by_parent, heads):
+            return
         places: defaultdict[int, list[Element]] = defaultdict(list)
         for own in by_parent.values():
             for place, element in enumerate(own):
                 places[place].append(element)
-        heads = self._heads_of_cells() if tag == "td" else {}
         for place, own in sorted(places.items()):
-            said = Counter(heads.get(id(element), "") for element in own)
-            label, times = said.most_common(1)[0]
-            self._add(
-                tag, words, own, label=label if times >= MOSTLY * len(own) else "", place=place
-            )
+            self._add(tag, words, own, label=_usual_head(own, heads), place=place)
 
-    def _heads_of_cells(self) -> dict[int, str]:
+    def _add_headed(
+        self,
+        tag: str,
+        words: tuple[str, ...],
+        by_parent: dict[int, list[Element]],
+        heads: dict[int, str],
+    ) -> bool:
+        """Whether all cells have a head of their own, and stand under it wherever it is in a row.
+
+        What a row leaves out moves the cells behind it.
+        """
+        headed: defaultdict[str, list[Element]] = defaultdict(list)
+        for own in by_parent.values():
+            for element in own:
+                headed[heads.get(id(element), "")].append(element)
+        if "" in headed or len(headed) < 2:
+            return False
+        for place, (label, own) in enumerate(headed.items()):
+            self._add(tag, words, own, label=label, place=place)
+        return True
+
+    def _heads_of_cells(self, tag: str) -> dict[int, str]:
         """The template's own `th` before a cell of the same row, by the identity of the cell."""
         found: dict[int, str] = {}
+        if tag != "td" or self.slot.tag != "tr":
+            return found
         for parent in self.slot.elements:
             head = ""
             for child in parent.children():
@@ -705,6 +754,13 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:
+    """What heads most of the cells of a place; empty if they have different heads, or none."""
+    said = Counter(heads.get(id(cell), "") for cell in cells)
+    label, times = said.most_common(1)[0]
+    return label if times >= MOSTLY * len(cells) else ""
 
 
 def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:

@@ -137,8 +137,8 @@ class ColumnFinder:
             return False
         beside = [
             self.weights.all[id(child)]
-            for child in slot.parent.children
-            if child.label and child.tag == slot.tag and child.words == slot.words
+            for child in _neighbours(slot)
+            if child.label and child.tag == slot.tag
         ]
         varying = sum(1 for weight in beside if weight.fixed < FIXED * weight.letters)
         return varying >= max(SOME_LABELS, 0.5 * len(beside))
@@ -269,6 +269,8 @@ class ColumnFinder:
         for lines in by_place.values():
             distinct = len({run.text for _, run in lines})
             if distinct < 2 and len(self.pages) > 1 and not is_called(slot, BYLINE, 1):
+                if self._is_among_values(slot):
+                    self._add_constant(slot, table)
                 continue
             varying = sum(1 for _, run in lines if id(run) not in self.fixed)
             is_said = varying >= VARYING * len(lines) or distinct >= 3
@@ -332,6 +334,15 @@ class ColumnFinder:
             return
         if counts.most_common(1)[0][1] < NEARLY_ALL * len(cells):
             self._push(table, SlotColumn(slot, cells, "value", label, mark="img", texts=texts))
+
+
+def _neighbours(slot: Slot) -> list[Slot]:
+    """The slots that labels distinguish from a slot: cells of the same table, or siblings alike."""
+    parent = slot.parent
+    assert parent is not None
+    if slot.tag == "td" and parent.parent is not None:
+        return [cell for row in parent.parent.children for cell in row.children]
+    return [child for child in parent.children if child.words == slot.words]
 
 
 def _has_media(slot: Slot) -> bool:

@@ -67,15 +67,7 @@ HEAD_FIELDS = (
     HeadField("sku", ("sku",)),
     HeadField("rating", ("aggregateRating.ratingValue",)),
     HeadField("ingredients", ("recipeIngredient", "ingredients"), form="list"),
-    HeadField(
-        "instructions",
-        (
-            "recipeInstructions.itemListElement.text",
-            "recipeInstructions.text",
-            "recipeInstructions",
-        ),
-        form="list",
-    ),
+    HeadField("instructions", ("recipeInstructions",), form="list"),
     HeadField("review_count", ("aggregateRating.reviewCount", "aggregateRating.ratingCount")),
 )
 """From the vocabularies themselves: schema.org, Open Graph and Dublin Core.
@@ -189,7 +181,9 @@ class _Visible:
             return self.dates > 1
         if column.name == "author" and any(map(self._is_byline, self.columns)):
             return True
-        return any(_share_same(column, other) >= SAID for other in self.columns)
+        return any(
+            _share_same(column, other, least=MOSTLY) >= SAID for other in self.columns
+        )
 
     def _is_byline(self, column: SlotColumn) -> bool:
         """Whether a column says who wrote pages, on nearly all: heads often say it shorter."""
@@ -203,14 +197,23 @@ ENOUGH_BYLINES = 0.9
 """Share of pages with a visible byline, so that the head's is not needed. A guess."""
 
 
-def _share_same(column: SlotColumn, other: SlotColumn) -> float:
-    """The share of the entries of a column on which another says the same, or holds it."""
+MOSTLY = 0.5
+"""Share of its letters from which on a text says what it holds, and not just mentions it: the name
+of an author stands in many texts. A guess."""
+
+
+def _share_same(column: SlotColumn, other: SlotColumn, least: float = 0.0) -> float:
+    """The share of the entries of a column on which another says the same, or holds it.
+
+    What it holds must be at least a share of its letters.
+    """
     both = column.texts.keys() & other.texts.keys()
     same = 0
     for entry in both:
         own = {bare_text(part) for part in column.texts[entry].split("\n")}
         said = bare_text(other.texts[entry])
-        same += all(part in said for part in own) or _is_same_number(own, said)
+        is_held = all(part in said for part in own) and sum(map(len, own)) >= least * len(said)
+        same += is_held or _is_same_number(own, said)
     return same / len(column.texts)
 
 

@@ -13,6 +13,7 @@ from unmold.templates.prefixes import common_label, common_sign, cut_out, split_
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.alignment import LINE
 from unmold.templates.slots.header_rows import find_head_rows
+from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
@@ -77,6 +78,7 @@ class FieldMaker:
         ]
         """Without rows that say nothing but the template's own texts: the core takes none."""
         self.regions = RegionFinder(pages, self.nodes)
+        self.linked_names = LinkedNames(pages)
         self.numbers: dict[Identity, int] = {}
         """Of all columns."""
 
@@ -88,6 +90,7 @@ class FieldMaker:
         naming = Naming(
             self.pages,
             self.chooser.head_names,
+            self.linked_names,
             common_words(table.columns),
             has_text=any(column.form == "text" for column in table.columns),
         )
@@ -152,6 +155,7 @@ class FieldMaker:
             naming = Naming(
                 self.pages,
                 self.chooser.head_names,
+                self.linked_names,
                 common_words(table.columns),
                 *find_main(table.columns),
             )

@@ -15,6 +15,7 @@ from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
+from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
@@ -85,6 +86,7 @@ class Naming:
 
     pages: Sequence[SamplePage]
     head_names: HeadNames
+    linked_names: LinkedNames
     common: frozenset[str] = frozenset()
     main: SlotColumn | None = None
     """Of rows the column that says what a row is."""
@@ -174,6 +176,7 @@ class Naming:
             yield shape
         if self.main is None and (title := block_title(column.slot)):
             yield clean_name(telling_words(title))
+        yield clean_name([self.linked_names.of(column)])
         if own:
             yield clean_name(own[:2])
         slot = column.slot.parent
