@@ -31,7 +31,8 @@ class HeadField:
 
     name: str
     linked: tuple[str, ...] = ()
-    """Paths of linked data, without the type that they begin with."""
+    """Paths of linked data about the page, without the type that they begin with; of other things
+    behind that type."""
     meta: tuple[str, ...] = ()
     form: str = "value"
     is_first: bool = False
@@ -51,6 +52,12 @@ HEAD_FIELDS = (
         "date",
         ("datePublished", "uploadDate", "datePosted", "dateCreated"),
         ("article:published_time", "dc.date", "date", "pubdate"),
+        is_first=True,
+    ),
+    HeadField(
+        "breadcrumbs",
+        ("BreadcrumbList itemListElement.name", "BreadcrumbList itemListElement.item.name"),
+        form="list",
         is_first=True,
     ),
     HeadField("date_modified", ("dateModified",), ("article:modified_time", "og:updated_time")),
@@ -127,6 +134,8 @@ def _read_head(page: SamplePage) -> dict[str, list[int]]:
             type_name, _, path = name.partition(".")
             if type_name not in OF_THE_SITE:
                 found[path].append(leaf)
+            elif type_name == "BreadcrumbList":
+                found[f"{type_name} {path}"].append(leaf)
     return found
 
 
@@ -180,6 +189,8 @@ class _Visible:
         if column.name == "date_modified":
             return self.dates > 1
         if column.name == "author" and any(map(self._is_byline, self.columns)):
+            return True
+        if column.name == "breadcrumbs" and any(c.label == column.name for c in self.columns):
             return True
         return any(
             _share_same(column, other, least=MOSTLY) >= SAID for other in self.columns

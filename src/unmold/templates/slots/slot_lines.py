@@ -16,6 +16,8 @@ from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is
 
 MAX_PARTS, MAX_WORDS = 16, 25
 """Texts and words of a line; with more it is no form but free text. A guess."""
+LABELLED = 0.3
+"""Share of the texts of a line that end with a colon where it is labels and values. A guess."""
 USUAL = 0.3
 """Share of the lines that have a part which is a column. A guess."""
 NAMED = 0.1
@@ -168,9 +170,7 @@ class LineReader:
         if self._are_glued(lines) or self._are_fused(lines):
             return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
-        long = sum(
-            run.text.count(" ") >= MAX_WORDS or len(run.leaves) > MAX_PARTS for _, run in lines
-        )
+        long = sum(_is_long(run) for _, run in lines)
         # Where classes name the parts, a line may have just one of them.
         single = [(element, run) for element, run in lines if _is_marked_part(run)]
         is_named = len(single) + len(several) >= NEARLY_ALL * len(lines) and len(single) > 0
@@ -274,6 +274,13 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+def _is_long(run: Run) -> bool:
+    """Whether a line is free text: it has many words or texts, and labels are few of them."""
+    labels = sum(text.endswith(":") for text in run.texts)
+    values = max(1, labels if labels >= LABELLED * len(run.texts) else 1)
+    return run.text.count(" ") >= MAX_WORDS * values or len(run.leaves) > MAX_PARTS * values
 
 
 def _unit(text: str) -> str:

@@ -70,7 +70,7 @@ MEANINGS: dict[str, str] = {
     "datepublished": "date", "published": "date", "pubdate": "date", "fecha": "date",
     "datemodified": "date_modified", "modified": "date_modified", "updated": "date_modified",
     "breadcrumb": "breadcrumbs", "crumbs": "breadcrumbs", "headline": "title",
-    "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating",
+    "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating", "offers": "price",
 }  # fmt: skip
 """Usual words of classes and linked data for what every reader calls by one name."""
 

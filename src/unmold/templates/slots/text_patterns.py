@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
@@ -25,6 +25,10 @@ NEARLY_ALL = 0.9
 """Share of the texts that have the words of a pattern, each once and in this order. A guess."""
 MAX_WORDS = 14
 """Words of a text, in the median; longer ones are free text. A guess."""
+MAX_PLACES = 3
+"""Entries of a list that may each be something else. A guess."""
+WORDS, DIGITS = 0.2, 0.8
+"""Shares of values with a digit, at most for names and at least for dates and numbers. Guesses."""
 MAX_VALUES = 5
 """Values in one text. A guess."""
 FILLED = 0.8
@@ -97,6 +101,47 @@ def split_column(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
             )
         )
     return made
+
+
+def split_places(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotColumn]:
+    """The columns of a list whose entries differ by their place: a name, then a date.
+
+    Entries of one list are of one kind. Where nearly all cells have the same number of them, and
+    numbers stand in all places but one, places are what distinguishes them; unless one label names
+    them all.
+    """
+    if column.form != "list" or column.name or column.label or len(column.cells) < ENOUGH:
+        return [column]
+    sizes = Counter(len(leaves) for leaves in column.cells.values())
+    size, times = sizes.most_common(1)[0]
+    if not 2 <= size <= MAX_PLACES or times < NEARLY_ALL * len(column.cells):
+        return [column]
+    cells = {entry: leaves for entry, leaves in column.cells.items() if len(leaves) == size}
+    places = [
+        {entry: pages[entry[0]].values[leaves[place]] for entry, leaves in cells.items()}
+        for place in range(size)
+    ]
+    shares = [_share_of_digits(own.values()) for own in places]
+    words = sum(share <= WORDS for share in shares)
+    numbers = sum(share >= DIGITS for share in shares)
+    if words != 1 or numbers != size - 1 or len({*places[0].values()}) < 2:
+        return [column]
+    return [
+        replace(
+            column,
+            cells={entry: (cells[entry][place],) for entry in own},
+            texts=own,
+            form="value",
+            part=place,
+        )
+        for place, own in enumerate(places)
+    ]
+
+
+def _share_of_digits(values: Iterable[str]) -> float:
+    """The share of different values that hold a digit."""
+    distinct = {*values}
+    return sum(any(map(str.isdigit, value)) for value in distinct) / len(distinct)
 
 
 def split_title(column: SlotColumn, title: SlotColumn) -> SlotColumn:

@@ -33,7 +33,7 @@ from unmold.templates.slots.slot_columns import (
     is_called,
 )
 from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
-from unmold.templates.slots.text_patterns import split_column, split_title
+from unmold.templates.slots.text_patterns import split_column, split_places, split_title
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -259,7 +259,7 @@ class Chooser:
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
-        if is_contents and len(texts) < 2 and not table.tables:
+        if is_contents and len({id(c.slot) for c in texts}) < 2 and not table.tables:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
@@ -275,7 +275,8 @@ class Chooser:
         return [
             part if part is title or title is None else split_title(part, title)
             for column in columns
-            for part in ([column] if column is title else split_column(column, self.pages))
+            for own in ([column] if column is title else split_places(column, self.pages))
+            for part in ([own] if own is title else split_column(own, self.pages))
         ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
