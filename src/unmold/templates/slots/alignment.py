@@ -35,6 +35,10 @@ from unmold.templates.slots.siblings import (
 
 SHARED = 0.2
 """Share of pages on which a text stands that is the template's own. From the prototype."""
+SHARED_LABEL = 0.08
+"""The same for what ends with a colon, or stands where labels do. From the prototype of keys."""
+LABELS = ("dt/", "th/", "label/")
+"""Places of labels."""
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
@@ -166,10 +170,19 @@ def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
                 key = run.text, place
                 pages[key].add(element.page)
                 runs.append((key, run))
-    enough = max(min(3, len(roots)), SHARED * len(roots))
     if len(roots) == 1:
         return {}
-    return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
+    return {
+        id(run): len(pages[key]) / len(roots)
+        for key, run in runs
+        if len(pages[key]) >= _enough_pages(*key, len(roots))
+    }
+
+
+def _enough_pages(text: str, place: str, pages: int) -> float:
+    """On how many pages a text stands that is the template's own; fewer suffice for a label."""
+    is_label = text.endswith(":") or place.startswith(LABELS)
+    return max(min(3, pages), (SHARED_LABEL if is_label else SHARED) * pages)
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -628,11 +641,13 @@ class _Split:
         most: Counter[str] = Counter()
         for (label, _), count in times.items():
             most[label] = max(most[label], count)
-        enough = max(2, SHARED * self.pages)
+        enough, rare = max(2, SHARED * self.pages), max(3, SHARED_LABEL * self.pages)
         return {
             label
             for label, on in pages.items()
-            if len(on) >= enough and most[label] <= MAX_LABELLED and len(label) <= 80
+            if len(on) >= (rare if label.endswith(":") else enough)
+            and most[label] <= MAX_LABELLED
+            and len(label) <= 80
         }
 
     def _by_place(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:

@@ -99,9 +99,10 @@ class LineReader:
         return [SlotColumn(slot, cells, "list", "breadcrumbs", texts=self._texts(cells))]
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
-        """A list where lines are links with separators between."""
+        """A list where lines are links, or other things marked alike, with separators between."""
         cells: Cells = {}
         several = fitting = 0
+        are_badges = self._are_badges(lines)
         # `more` stands behind other links; what stands alone on some page is a value.
         fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
         for element, run in lines:
@@ -110,7 +111,8 @@ class LineReader:
             items: list[int] = []
             others: list[int] = []
             for leaf, mark in zip(run.leaves, run.marks, strict=False):
-                (items if is_link(mark) else others).append(leaf)
+                is_item = are_badges or is_link(mark)
+                (items if is_item and not is_separator(values[leaf]) else others).append(leaf)
             if not items or any(
                 not is_separator(values[leaf]) and not self.is_own(page, leaf) for leaf in others
             ):
@@ -129,6 +131,19 @@ class LineReader:
             # Votes and reviews are numbers of different things.
             return []
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+
+    def _are_badges(self, lines: Lines) -> bool:
+        """Whether all texts of lines are marked, and share a class: badges, tags and the like."""
+        marks = {
+            mark
+            for element, run in lines
+            for leaf, mark in zip(run.leaves, run.marks, strict=False)
+            if not is_separator(self.pages[element.page].values[leaf])
+        }
+        if len({tuple(step.split(".")[0] for step in mark.split(" ")) for mark in marks}) != 1:
+            # An old price and the new one have the same class inside of `del` and `ins`.
+            return False
+        return bool(set.intersection(*({*mark.split(" ")[0].split(".")[1:]} for mark in marks)))
 
     def _broken(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list of what stands between breaks, as the lines of an address."""
