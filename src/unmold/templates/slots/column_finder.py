@@ -269,7 +269,7 @@ class ColumnFinder:
         for lines in by_place.values():
             distinct = len({run.text for _, run in lines})
             if distinct < 2 and len(self.pages) > 1 and not is_called(slot, BYLINE, 1):
-                if self._is_among_values(slot):
+                if lines[0][1].text != slot.label and self._is_among_values(slot):
                     self._add_constant(slot, table)
                 continue
             varying = sum(1 for _, run in lines if id(run) not in self.fixed)

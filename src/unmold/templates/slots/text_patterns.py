@@ -107,8 +107,8 @@ def split_places(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
     """The columns of a list whose entries differ by their place: a name, then a date.
 
     Entries of one list are of one kind. Where nearly all cells have the same number of them, and
-    numbers stand in all places but one, places are what distinguishes them; unless one label names
-    them all.
+    numbers stand in all places behind the first, places are what distinguishes them; unless one
+    label names them all.
     """
     if column.form != "list" or column.name or column.label or len(column.cells) < ENOUGH:
         return [column]
@@ -122,9 +122,8 @@ def split_places(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
         for place in range(size)
     ]
     shares = [_share_of_digits(own.values()) for own in places]
-    words = sum(share <= WORDS for share in shares)
-    numbers = sum(share >= DIGITS for share in shares)
-    if words != 1 or numbers != size - 1 or len({*places[0].values()}) < 2:
+    # The other way round, a street stands before its town: that is one address.
+    if shares[0] > WORDS or min(shares[1:]) < DIGITS or len({*places[0].values()}) < 2:
         return [column]
     return [
         replace(
