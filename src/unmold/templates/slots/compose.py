@@ -95,9 +95,11 @@ def _labels(
     """Rare labels of columns that are the template's own, as most labels beside them are."""
     on: defaultdict[int, set[int]] = defaultdict(set)
     said: dict[int, str] = {}
+    known: dict[Slot, bool] = {}
     for slot in {id(slot): slot for slot in map(_labelled, all_columns(table)) if slot}.values():
         keys = _label_keys(slot, pages)
-        if texts.isdisjoint(key for key, _ in keys) and _are_labels(slot, pages, texts):
+        known[slot] = not texts.isdisjoint(key for key, _ in keys)
+        if not known[slot] and _are_labels(slot, pages, texts, known):
             for key, page in keys:
                 on[key].add(page)
                 said[key] = slot.label
@@ -119,12 +121,19 @@ def _label_keys(slot: Slot, pages: Sequence[SamplePage]) -> list[tuple[int, int]
     return found
 
 
-def _are_labels(slot: Slot, pages: Sequence[SamplePage], texts: frozenset[int]) -> bool:
-    """Whether most of what stands before the values beside a slot is known to be labels."""
+def _are_labels(
+    slot: Slot, pages: Sequence[SamplePage], texts: frozenset[int], known: dict[Slot, bool]
+) -> bool:
+    """Whether most of what stands before the values beside a slot is known to be labels.
+
+    `known` says of the slots that were asked for whether theirs are: each has many siblings.
+    """
     siblings = slot.parent.children if slot.parent is not None else []
     beside = [c for c in siblings if c.label and c.tag == slot.tag and c.words == slot.words]
-    known = sum(1 for c in beside if any(key in texts for key, _ in _label_keys(c, pages)))
-    return 2 * known > len(beside)
+    for child in beside:
+        if child not in known:
+            known[child] = any(key in texts for key, _ in _label_keys(child, pages))
+    return 2 * sum(known[child] for child in beside) > len(beside)
 
 
 def _labelled(column: SlotColumn) -> Slot | None:

@@ -222,12 +222,18 @@ class Chooser:
 
         ranked = sorted(columns, key=rank)
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
+        saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
         for column in ranked:
             said = _bare_texts(column, is_title=column is self.title)
+            # Of others than the title, only those that agree somewhere can say the same.
+            near = {number for one in said.items() for number in saying.get(one, ())}
             if not any(
                 _says_same(column, said, other, others, other is self.title)
-                for other, others in kept
+                for number, (other, others) in enumerate(kept)
+                if number in near or other is self.title or not said
             ):
+                for one in said.items():
+                    saying[one].append(len(kept))
                 kept.append((column, said))
         return [column for column, _ in kept]
 
