@@ -81,12 +81,11 @@ def _values_among(
                 # A block says what the one text in it says.
                 own = pages[page].text_ids
                 wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
+    asked = texts & wanted.keys()
     total: Counter[int] = Counter()
-    for sample_page in pages:
-        total.update(sample_page.text_ids)
-    return frozenset(
-        text for text, times in wanted.items() if text in texts and times >= 0.5 * total[text]
-    )
+    for sample_page in pages if asked else ():
+        total.update(filter(asked.__contains__, sample_page.text_ids))
+    return frozenset(text for text in asked if wanted[text] >= 0.5 * total[text])
 
 
 def _labels(

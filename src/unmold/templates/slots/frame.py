@@ -92,6 +92,7 @@ def _repeated_in(root: Element) -> set[str]:
     paths: dict[int, str] = {}
     letters: Counter[str] = Counter()
     repeated: set[str] = set()
+    root.letters()
     for element in root.elements():
         counts = Counter(_path(child, paths) for child in element.children())
         own = {path for path, times in counts.items() if times > 1}
@@ -99,8 +100,8 @@ def _repeated_in(root: Element) -> set[str]:
         for child in element.children() if own else ():
             path = _path(child, paths)
             if path in own:
-                letters[path] += sum(len(run.text) for run in child.runs())
-    total = sum(len(run.text) for run in root.runs())
+                letters[path] += child.letters()
+    total = root.letters()
     return {path for path in repeated if letters[path] <= SMALL * total}
 
 

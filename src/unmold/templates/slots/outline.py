@@ -54,6 +54,20 @@ class Element:
     content: list[Element | Run] = field(default_factory=list)
     attributes: list[int] = field(default_factory=list)
     """The leaves of its attributes, and of those of the inline elements in it."""
+    size: int = field(default=-1, init=False, repr=False)
+    """Letters of all runs inside, if they were counted."""
+
+    def letters(self) -> int:
+        """How many letters all runs inside have; only for what is not rearranged any more."""
+        if self.size < 0:
+            for element in reversed([*self.elements()]):
+                element.size = sum(
+                    [
+                        item.size if type(item) is Element else len(item.text)  # type: ignore[union-attr]
+                        for item in element.content
+                    ]
+                )
+        return self.size
 
     def children(self) -> list[Element]:
         """The elements directly inside."""

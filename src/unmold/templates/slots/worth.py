@@ -200,7 +200,7 @@ class Chooser:
     def _letters(self, slot: Slot) -> int:
         known = self._sizes.get(id(slot))
         if known is None:
-            known = sum(len(run.text) for element in slot.elements for run in element.runs())
+            known = sum(element.letters() for element in slot.elements)
             self._sizes[id(slot)] = known
         return known
 
@@ -396,7 +396,7 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> dict[Entry, str]:
     is_labelled = column.form == "value" and not is_title
     label = common_label(column.texts.values()) if is_labelled else ""
     said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
-    if label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
+    if not label or label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
         return said
     return {entry: bare_text(text) for entry, text in column.texts.items()}
 
