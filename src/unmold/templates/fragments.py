@@ -133,15 +133,20 @@ def without_wrappers(
     columns: Sequence[Column], pages: Sequence[SamplePage], leaves: LeafSample
 ) -> list[Column]:
     """The columns without blocks whose only data is a text that a column of its own holds."""
+    asked: set[Place] = set()
     shown: defaultdict[Place, set[int]] = defaultdict(set)
     for number, column in enumerate(columns):
-        if column.kind(pages) == TEXT:
-            for page, cell in enumerate(column.cells):
-                for leaf in cell:
-                    shown[page, leaf].add(number)
+        kind = column.kind(pages)
+        if kind == BLOCK:
+            asked.update(column.places())
+        elif kind == TEXT:
+            for place in column.places():
+                shown[place].add(number)
     inside: defaultdict[Place, list[set[int]]] = defaultdict(list)
-    for page, block, leaf in leaves.texts_in_blocks():
-        inside[page, block].append(shown[page, leaf])
+    nowhere: set[int] = set()
+    for page, block, leaf in leaves.texts_in_blocks() if asked else ():
+        if (page, block) in asked:
+            inside[page, block].append(shown.get((page, leaf), nowhere))
     return [column for column in columns if not _is_wrapper(column, inside, pages)]
 
 

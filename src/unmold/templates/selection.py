@@ -296,5 +296,5 @@ def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) ->
     is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
     if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
-    leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
-    return sum(1 for place in leaves if place in in_tables) >= NEARLY_IN * len(leaves)
+    leaves = column.places()
+    return sum(map(in_tables.__contains__, leaves)) >= NEARLY_IN * len(leaves)

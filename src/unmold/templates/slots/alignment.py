@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.slots.outline import Element, Run, Words, split_lines
+from unmold.templates.slots.outline import SHARED, Element, Outlines, Run, Words, split_lines
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -33,8 +33,6 @@ from unmold.templates.slots.siblings import (
     line_words,
 )
 
-SHARED = 0.2
-"""Share of pages on which a text stands that is the template's own. From the prototype."""
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
@@ -129,48 +127,17 @@ class Slot:
         return self.repeats or len(self.elements) < NEARLY_ALL * parents
 
 
-def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Slot:
+def align(outlines: Outlines) -> Slot:
     """The slots of pages whose outlines these are."""
-    if fixed is None:
-        fixed = find_fixed(roots)
-    labels = find_own_labels(roots)
-    root = Slot("html", (), None, list(roots))
+    pages = len(outlines.roots)
+    labels = find_own_labels(outlines)
+    root = Slot("html", (), None, [*outlines.roots])
     waiting = [root]
     while waiting:
         slot = waiting.pop()
-        _Split(slot, len(roots), fixed, labels).run()
+        _Split(slot, pages, outlines.fixed, labels).run()
         waiting.extend(slot.children)
     return root
-
-
-def place_of(element: Element) -> str:
-    """The place of the texts in an element: the last three steps."""
-    steps = []
-    current: Element | None = element
-    for _ in range(3):
-        if current is None:
-            break
-        steps.append(current.tag)
-        current = current.parent
-    return "/".join(steps)
-
-
-def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
-    """The runs that say the same in the same place on enough pages, each with their share."""
-    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    runs: list[tuple[tuple[str, str], Run]] = []
-    for root in roots:
-        for element in root.elements():
-            own = [item for item in element.content if type(item) is Run]
-            place = place_of(element) if own else ""
-            for run in own:
-                key = run.text, place
-                pages[key].add(element.page)
-                runs.append((key, run))
-    enough = max(min(3, len(roots)), SHARED * len(roots))
-    if len(roots) == 1:
-        return {}
-    return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -223,20 +190,17 @@ def first_label(run: Run) -> str:
     return run.first if is_set_off and not run.first[0].isdigit() else ""
 
 
-def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
+def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:
     """Labels that stand in one text with their values on enough pages, with their places."""
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    for root in roots:
-        for element in root.elements():
-            for item in element.content:
-                if type(item) is not Run:
-                    continue
-                if label := first_label(item):
-                    pages[label, element.tag].add(element.page)
-                for line in split_lines(item) if item.breaks else ():
-                    if label := first_label(line):
-                        pages[label, LINE].add(element.page)
-    some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
+    for element, run in outlines.labelled:
+        if label := first_label(run):
+            pages[label, element.tag].add(element.page)
+        for line in split_lines(run) if run.breaks else ():
+            if label := first_label(line):
+                pages[label, LINE].add(element.page)
+    number = len(outlines.roots)
+    some, many = max(2, 0.1 * number), max(2, SHARED * number)
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
 

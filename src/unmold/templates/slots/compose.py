@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import Slot, align, find_fixed, free_alternatives
+from unmold.templates.slots.alignment import Slot, align, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
-from unmold.templates.slots.outline import outline_page
+from unmold.templates.slots.outline import outline_pages
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
@@ -42,17 +42,16 @@ def compose(
 
     `others` are samples of other templates of the site: what they say, too, is frame.
     """
-    roots = [outline_page(page, number) for number, page in enumerate(pages)]
-    fixed = find_fixed(roots)
-    slots = align(roots, fixed)
-    fixed = free_alternatives(slots, fixed)
+    outlines = outline_pages(pages)
+    slots = align(outlines)
+    fixed = free_alternatives(slots, outlines.fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()
     take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
     labels = {text.key: text for text in _labels(table, pages, texts)}
     kept = (texts - _values_among(texts, table, pages) - _signs(pages)) | labels.keys()
-    fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
+    fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)
     _release(slots, table)
     return FirstTier(kept, fields, tables, tuple(labels.values()))
 
