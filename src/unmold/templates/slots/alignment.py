@@ -17,7 +17,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.slots.outline import Element, Run, Words, split_lines
+from unmold.templates.slots.outline import (
+    SHARED,
+    SHARED_LABEL,
+    Element,
+    Outlines,
+    Run,
+    Words,
+    split_lines,
+)
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -33,12 +41,6 @@ from unmold.templates.slots.siblings import (
     line_words,
 )
 
-SHARED = 0.2
-"""Share of pages on which a text stands that is the template's own. From the prototype."""
-SHARED_LABEL = 0.08
-"""The same for what ends with a colon, or stands where labels do. From the prototype of keys."""
-LABELS = ("dt/", "th/", "label/")
-"""Places of labels."""
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
@@ -90,6 +92,8 @@ class Slot:
     children: list[Slot] = field(default_factory=list)
     is_section: bool = False
     """Whether its elements are a heading of the template and what follows it."""
+    known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    """What was asked before: where the elements of a slot stand never changes."""
 
     def walk(self) -> Iterator[Slot]:
         """The slot and all inside it."""
@@ -116,13 +120,16 @@ class Slot:
     @property
     def pages(self) -> int:
         """On how many pages it stands."""
-        return len({element.page for element in self.elements})
+        if "pages" not in self.known:
+            self.known["pages"] = len({element.page for element in self.elements})
+        return self.known["pages"]
 
     @property
     def repeats(self) -> bool:
         """Whether a parent has several of its elements."""
-        parents = len({id(element.parent) for element in self.elements})
-        return len(self.elements) > REPEATED * parents
+        if "parents" not in self.known:
+            self.known["parents"] = len({id(element.parent) for element in self.elements})
+        return len(self.elements) > REPEATED * self.known["parents"]
 
     def is_bare(self) -> bool:
         """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
@@ -132,57 +139,17 @@ class Slot:
         return self.repeats or len(self.elements) < NEARLY_ALL * parents
 
 
-def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Slot:
+def align(outlines: Outlines) -> Slot:
     """The slots of pages whose outlines these are."""
-    if fixed is None:
-        fixed = find_fixed(roots)
-    labels = find_own_labels(roots)
-    root = Slot("html", (), None, list(roots))
+    pages = len(outlines.roots)
+    labels = find_own_labels(outlines)
+    root = Slot("html", (), None, [*outlines.roots])
     waiting = [root]
     while waiting:
         slot = waiting.pop()
-        _Split(slot, len(roots), fixed, labels).run()
+        _Split(slot, pages, outlines.fixed, labels).run()
         waiting.extend(slot.children)
     return root
-
-
-def place_of(element: Element) -> str:
-    """The place of the texts in an element: the last three steps."""
-    steps = []
-    current: Element | None = element
-    for _ in range(3):
-        if current is None:
-            break
-        steps.append(current.tag)
-        current = current.parent
-    return "/".join(steps)
-
-
-def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
-    """The runs that say the same in the same place on enough pages, each with their share."""
-    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    runs: list[tuple[tuple[str, str], Run]] = []
-    for root in roots:
-        for element in root.elements():
-            own = [item for item in element.content if isinstance(item, Run)]
-            place = place_of(element) if own else ""
-            for run in own:
-                key = run.text, place
-                pages[key].add(element.page)
-                runs.append((key, run))
-    if len(roots) == 1:
-        return {}
-    return {
-        id(run): len(pages[key]) / len(roots)
-        for key, run in runs
-        if len(pages[key]) >= _enough_pages(*key, len(roots))
-    }
-
-
-def _enough_pages(text: str, place: str, pages: int) -> float:
-    """On how many pages a text stands that is the template's own; fewer suffice for a label."""
-    is_label = text.endswith(":") or place.startswith(LABELS)
-    return max(min(3, pages), (SHARED_LABEL if is_label else SHARED) * pages)
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -195,7 +162,7 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
     for slot in root.walk():
         if slot.repeats:
             continue
-        runs = [run for element in slot.elements for run in element.content if isinstance(run, Run)]
+        runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         counts = Counter(run.text for run in runs)
         if len(runs) > REPEATED * len(slot.elements) or len(counts) < 2:
             continue
@@ -226,7 +193,7 @@ def own_label(text: str) -> str:
 
 def first_label(run: Run) -> str:
     """The label that a run begins with: up to its colon, or its first text where that is marked."""
-    if label := own_label(run.text):
+    if ":" in run.text and (label := own_label(run.text)):
         return label
     if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
         return ""
@@ -235,20 +202,17 @@ def first_label(run: Run) -> str:
     return run.first if is_set_off and not run.first[0].isdigit() else ""
 
 
-def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
+def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:
     """Labels that stand in one text with their values on enough pages, with their places."""
     pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    for root in roots:
-        for element in root.elements():
-            for item in element.content:
-                if not isinstance(item, Run):
-                    continue
-                if label := first_label(item):
-                    pages[label, element.tag].add(element.page)
-                for line in split_lines(item) if item.breaks else ():
-                    if label := first_label(line):
-                        pages[label, LINE].add(element.page)
-    some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
+    for element, run in outlines.labelled:
+        if label := first_label(run):
+            pages[label, element.tag].add(element.page)
+        for line in split_lines(run) if run.breaks else ():
+            if label := first_label(line):
+                pages[label, LINE].add(element.page)
+    number = len(outlines.roots)
+    some, many = max(2, 0.1 * number), max(2, SHARED * number)
     return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
 
@@ -280,8 +244,9 @@ class _Split:
         self._make_groups()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
         for parent in self.slot.elements:
-            for child in parent.children():
-                by_tag[child.tag].append(child)
+            for child in parent.content:
+                if type(child) is Element:
+                    by_tag[child.tag].append(child)
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
                 self._by_label(tag, words, group)
@@ -314,7 +279,7 @@ class _Split:
             split_lines(item)
             for parent in self.slot.elements
             for item in parent.content
-            if isinstance(item, Run) and item.breaks
+            if type(item) is Run and item.breaks
         ]
         if len(lines) < max(2, SOME * self.parents):
             return
@@ -344,9 +309,12 @@ class _Split:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
         if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
-        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
-        if not any(len(own) > len({*own}) > 1 for own in turns):
+        # Two of one shape and one of another are three.
+        several = (parent for parent in self.slot.elements if len(parent.content) > 2)
+        shapes_of = ([*map(_turn_shape, parent.children())] for parent in several)
+        if not any(len(own) > len({*own}) > 1 for own in shapes_of):
             return
+        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
         headers = self._header_kinds(turns)
         sequences = [[shape for shape in own if shape not in headers] for own in turns]
         leaders: Counter[str] = Counter()
@@ -404,8 +372,8 @@ class _Split:
             return
         found: Counter[str] = Counter()
         for parent in self.slot.elements:
-            for child in parent.children():
-                if (label := self._heading(child)) is not None:
+            for child in parent.content:
+                if type(child) is Element and (label := self._heading(child)) is not None:
                     found[label] += 1
         total = found.total()
         if total < HEADED * self.parents or len(found) < 2:
@@ -416,7 +384,7 @@ class _Split:
     def _heading(self, child: Element) -> str | None:
         """What a heading of the template says; None for anything else."""
         is_heading = child.tag in HEADINGS and child.tag != "h1"
-        if not is_heading and not _is_called_heading(child.words):
+        if not is_heading and not (child.words and _is_called_heading(child.words)):
             return None
         runs = [*child.runs()]
         share = self.fixed.get(id(runs[0]), 0.0) if len(runs) == 1 else 0.0
@@ -443,6 +411,10 @@ class _Split:
 
     def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
         """Separate elements of one tag by their words."""
+        first = elements[0].words
+        if all(element.words == first for element in elements):
+            yield tuple(sorted(first)), elements
+            return
         groups = self._by_identity(elements)
         counts: Counter[str] = Counter()
         for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
@@ -625,7 +597,7 @@ class _Split:
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
-        runs = [*element.runs()]
+        runs = [*itertools.islice(element.runs(), 2)]
         if len(runs) > 1 or (runs and len(runs[0].text) > len(label)):
             return True
         return any(inner.attributes for inner in element.elements())
@@ -812,6 +784,14 @@ def _kind(element: Element) -> str:
 
 def _first_run(element: Element) -> tuple[Run | None, str]:
     """The first run in an element, and the tag of the element that it stands in."""
+    current = element
+    while current.content:
+        first = current.content[0]
+        if type(first) is Run:
+            return first, current.tag
+        assert isinstance(first, Element)
+        current = first
+    # It begins with an image or the like.
     waiting: list[tuple[Element | Run, str]] = [(element, element.tag)]
     while waiting:
         item, tag = waiting.pop()

@@ -263,7 +263,7 @@ class ColumnFinder:
         """The columns of the text that stands directly in a slot."""
         by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
         for element in slot.elements:
-            runs = [item for item in element.content if isinstance(item, Run)]
+            runs = [item for item in element.content if type(item) is Run]
             for place, run in enumerate(runs[:MAX_LINES]):
                 by_place[place].append((element, run))
         for lines in by_place.values():
@@ -297,10 +297,13 @@ class ColumnFinder:
 
     def _add_media(self, slot: Slot, table: SlotTable, label: str) -> None:
         """The links and images that stand directly in a slot."""
+        having = [element for element in slot.elements if element.attributes]
+        if not having:
+            return
         for kind, form in ((HREF, "link"), (SRC, "image")):
             cells: dict[Entry, tuple[int, ...]] = {}
             texts: dict[Entry, str] = {}
-            for element in slot.elements:
+            for element in having:
                 page = self.pages[element.page]
                 found = [
                     leaf
@@ -321,10 +324,12 @@ class ColumnFinder:
         texts: dict[Entry, str] = {}
         for element in slot.elements:
             page = self.pages[element.page]
-            said = {run.text for run in element.content if isinstance(run, Run)}
             for leaf in element.attributes:
+                if page.kinds[leaf][0] != ALT:
+                    continue
                 text = page.values[leaf]
-                if page.kinds[leaf][0] == ALT and text not in said and len(text) <= MAX_LABEL:
+                said = (run.text for run in element.content if isinstance(run, Run))
+                if len(text) <= MAX_LABEL and text not in said:
                     entry = table.entry(element)
                     cells[entry] = (*cells.get(entry, ()), leaf)
                     texts[entry] = text

@@ -192,9 +192,7 @@ class _Visible:
             return True
         if column.name == "breadcrumbs" and any(c.label == column.name for c in self.columns):
             return True
-        return any(
-            _share_same(column, other, least=MOSTLY) >= SAID for other in self.columns
-        )
+        return any(_share_same(column, other, least=MOSTLY) >= SAID for other in self.columns)
 
     def _is_byline(self, column: SlotColumn) -> bool:
         """Whether a column says who wrote pages, on nearly all: heads often say it shorter."""

@@ -70,8 +70,9 @@ class FieldMaker:
         self.texts = texts
         self.chooser = chooser
         self.heads = HeadTitles(pages)
-        self.nodes = [[e.node for e in root.elements() if e.node] for root in roots]
-        heads = [find_head_rows(page, root, texts) for page, root in zip(pages, roots, strict=True)]
+        elements = [[*root.elements()] for root in roots]
+        self.nodes = [[e.node for e in own if e.node] for own in elements]
+        heads = [find_head_rows(*page, texts) for page in zip(pages, elements, strict=True)]
         self.row_nodes = [
             [node for node in own if node not in among] if among else own
             for own, among in zip(self.nodes, heads, strict=True)
@@ -109,7 +110,11 @@ class FieldMaker:
             for (page, _), leaves in column.cells.items():
                 for leaf in leaves:
                     claimed[page, leaf] = own
-        inner = [(page, self._inner(page, leaf)) for page, leaf in claimed]
+        inner = [
+            (page, self._inner(page, leaf))
+            for page, leaf in claimed
+            if self.pages[page].kinds[leaf][0] == BLOCK
+        ]
         heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
         return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
 

@@ -50,13 +50,16 @@ class LineReader:
 
     def read(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """The columns of lines that stand in one place."""
-        columns = (
-            self._crumbs(slot, table, lines)
-            or self._items(slot, table, label, lines)
-            or self._broken(slot, table, label, lines)
-            or self._parts(slot, table, label, lines)
-            or self._parts(slot, table, label, _without_random_classes(lines))
-        )
+        several = sum(len(run.leaves) > 1 for _, run in lines)
+        columns = self._crumbs(slot, table, lines)
+        if several >= 2:
+            columns = (
+                columns
+                or self._items(slot, table, label, lines)
+                or self._broken(slot, table, label, lines)
+                or self._parts(slot, table, label, lines)
+                or self._parts(slot, table, label, _without_random_classes(lines))
+            )
         if columns:
             return columns
         cells: Cells = {}
@@ -102,6 +105,8 @@ class LineReader:
         """A list where lines are links, or other things marked alike, with separators between."""
         cells: Cells = {}
         several = fitting = 0
+        if sum(len(run.leaves) > 1 for _, run in lines) < max(2, 0.1 * len(lines)):
+            return []
         are_badges = self._are_badges(lines)
         # `more` stands behind other links; what stands alone on some page is a value.
         fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
@@ -182,8 +187,6 @@ class LineReader:
         """Columns of the parts of lines, where the template's words or marks separate them."""
         if not lines or is_called(slot, CODE, 1):
             return []
-        if self._are_glued(lines) or self._are_fused(lines):
-            return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
         long = sum(_is_long(run) for _, run in lines)
         # Where classes name the parts, a line may have just one of them.
@@ -191,6 +194,8 @@ class LineReader:
         is_named = len(single) + len(several) >= NEARLY_ALL * len(lines) and len(single) > 0
         share = NAMED if is_named else USUAL
         if len(several) < max(2, share * len(lines)) or long > USUAL * len(lines):
+            return []
+        if self._are_glued(lines) or self._are_fused(lines):
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
         marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
@@ -265,6 +270,8 @@ class LineReader:
         """Whether the texts of lines mostly follow each other without a space, as in code."""
         glued = spaced = 0
         for element, run in lines:
+            if len(run.leaves) < 2:
+                continue
             values = self.pages[element.page].values
             at = 0
             for leaf in run.leaves:

@@ -54,12 +54,18 @@ class HeadNames:
     def of(self, column: SlotColumn) -> str:
         """The name under which most pages say the same; the more telling one first."""
         counts: Counter[str] = Counter()
+        enough, left, most = 0.8 * len(column.texts), len(column.texts), 0
         for (page, _), text in column.texts.items():
+            left -= 1
+            own = self.names[page]
             parts = text.split("\n") if column.form == "list" else [text]
-            counts.update(
-                {name for part in parts for name in self.names[page].get(bare_text(part), ())}
-            )
-        usual = [n for n, times in counts.items() if times >= 0.8 * len(column.texts) and times > 1]
+            found = {name for part in parts for name in own.get(bare_text(part), ())} if own else ()
+            counts.update(found)
+            most = max(most, *(counts[name] for name in found)) if found else most
+            if most + left < enough:
+                # However the others are called, no name is usual any more.
+                return ""
+        usual = [n for n, times in counts.items() if times >= enough and times > 1]
         return min(
             usual, key=lambda name: (name.count("."), "." not in name, len(name)), default=""
         )
@@ -210,7 +216,15 @@ WRITTEN = frozenset(
 
 def _have_digits(values: Sequence[str]) -> bool:
     """Whether most values hold a digit, as those of no person do."""
-    return sum(any(map(str.isdigit, value)) for value in values) > 0.8 * len(values)
+    return sum(map(_has_digit, values)) > 0.8 * len(values)
+
+
+def _has_digit(text: str) -> bool:
+    # A search is far quicker, but knows no digits that are written above the line.
+    return bool(_DIGIT.search(text)) or (not text.isascii() and any(map(str.isdigit, text)))
+
+
+_DIGIT = re.compile(r"\d")
 
 
 def is_byline(label: str) -> bool:

@@ -193,11 +193,8 @@ def find_parts(texts: Sequence[str]) -> list[Part]:
     words = [text.split() for text in texts]
     if median(map(len, words)) > MAX_WORDS:
         return []
-    once: Counter[str] = Counter()
-    for own in words:
-        once.update(word for word, times in Counter(own).items() if times == 1)
     enough = NEARLY_ALL * len(texts)
-    fixed = {word for word, times in once.items() if times >= enough and _joins(word)}
+    fixed = _once_in_most(words, enough)
     while any(any(map(str.isalpha, word)) for word in fixed):
         orders = Counter(tuple(word for word in own if word in fixed) for own in words)
         order, times = orders.most_common(1)[0]
@@ -211,6 +208,33 @@ def find_parts(texts: Sequence[str]) -> list[Part]:
             return parts
         fixed -= wrong
     return []
+
+
+def _once_in_most(texts: Sequence[Sequence[str]], enough: float) -> set[str]:
+    """The words that stand just once in enough texts, and may join values.
+
+    Few texts show that most words do not: only those that all texts behind them would have to hold
+    are looked for there.
+    """
+    counts: Counter[str] = Counter()
+    for number, own in enumerate(texts):
+        single = {*own}
+        if len(single) < len(own):
+            single = {word for word, times in Counter(own).items() if times == 1}
+        if len(texts) - number >= enough:
+            counts.update(single)
+            continue
+        if number % CHECKED == 0:
+            left = len(texts) - number
+            counts = Counter({w: times for w, times in counts.items() if times + left >= enough})
+            if not counts:
+                return set()
+        counts.update(single & counts.keys())
+    return {word for word, times in counts.items() if times >= enough and _joins(word)}
+
+
+CHECKED = 16
+"""Texts behind which words that are too rare by then are given up."""
 
 
 def _before_times(parts: Sequence[Part], texts: Sequence[str]) -> set[str]:
