@@ -112,7 +112,8 @@ def test_links_to_what_their_addresses_say_are_called_so() -> None:
     pages = [
         page(
             f"<h1>Talk {WORDS[n]}</h1>"
-            f"<div class=x1><a href='/speaker/{n}{k}'>{WORDS[k].title()} {WORDS[n].title()}</a></div>"
+            f"<div class=x1><a href='/speaker/{n}{k}'>{WORDS[k].title()} "
+            f"{WORDS[n].title()}</a></div>"
         )
         for n, k in ((n, 5 * n % 12) for n in range(12))
     ]

@@ -11,10 +11,10 @@ from unmold.templates.model import Field, Region, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
-from unmold.templates.slots.alignment import LINE
 from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
+from unmold.templates.slots.own_labels import LINE
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
