@@ -1,14 +1,16 @@
-"""The outline of a page, leaf by leaf.
+"""The outline of a page, leaf by leaf, and what runs of several pages have in common.
 
-Twin of `unmold._core.outline_page`.
+Twin of `unmold._core.outline_pages`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
+from collections import defaultdict
+from collections.abc import Sequence
 
 from unmold.templates.sample import BLOCK, JSON, META, TEXT, SamplePage
-from unmold.templates.slots.outline import Element, Run, _words
+from unmold.templates.slots.outline import SHARED, SHARED_LABEL, Element, Run, make_words
 
 INLINE = frozenset(
     """a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q s samp
@@ -89,7 +91,7 @@ class Outline:
         holder = self._element(node)
         value = page.values[leaf]
         if kind not in (TEXT, BLOCK):
-            holder.attributes.append(leaf)
+            holder.attributes = (*holder.attributes, leaf)
             return
         if kind == BLOCK:
             if value:
@@ -119,7 +121,7 @@ class Outline:
     def _step(self, node: int) -> str:
         """An inline element with its classes, as `span.price`."""
         tag, _, classes, identity = self.hints[node].split("\t")
-        return ".".join([tag, *_words(classes, identity)])
+        return ".".join([tag, *make_words(classes, identity)])
 
     def _element(self, node: int) -> Element:
         missing = []
@@ -129,8 +131,58 @@ class Outline:
         current = self.elements[node]
         for inner in reversed(missing):
             tag, itemprop, classes, identity = self.hints[inner].split("\t")
-            words = _words(classes, identity)
+            words = make_words(classes, identity)
             made = Element(self.number, inner, tag, words, itemprop, current)
             current.content.append(made)
             self.elements[inner] = current = made
         return current
+
+
+def _place_of(element: Element) -> str:
+    """The place of the texts in an element: the last three steps."""
+    steps = []
+    current: Element | None = element
+    for _ in range(3):
+        if current is None:
+            break
+        steps.append(current.tag)
+        current = current.parent
+    return "/".join(steps)
+
+
+def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
+    """The runs that say the same in the same place on enough pages, each with their share."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    runs: list[tuple[tuple[str, str], Run]] = []
+    for root in roots:
+        for element in root.elements():
+            own = [item for item in element.content if type(item) is Run]
+            place = _place_of(element) if own else ""
+            for run in own:
+                key = run.text, place
+                pages[key].add(element.page)
+                runs.append((key, run))
+    if len(roots) == 1:
+        return {}
+    return {
+        id(run): len(pages[key]) / len(roots)
+        for key, run in runs
+        if len(pages[key]) >= _enough_pages(*key, len(roots))
+    }
+
+
+def _enough_pages(text: str, place: str, pages: int) -> float:
+    """On how many pages a text stands that is the template's own; fewer suffice for a label."""
+    is_label = text.endswith(":") or place.startswith(("dt/", "th/", "label/"))
+    return max(min(3, pages), (SHARED_LABEL if is_label else SHARED) * pages)
+
+
+def find_labelled(roots: Sequence[Element]) -> list[tuple[Element, Run]]:
+    """The runs of several texts, or with a colon, with their elements."""
+    return [
+        (element, item)
+        for root in roots
+        for element in root.elements()
+        for item in element.content
+        if isinstance(item, Run) and (len(item.leaves) > 1 or ":" in item.text)
+    ]

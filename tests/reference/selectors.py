@@ -147,13 +147,16 @@ def _choose(
     covered: set[Entry] = set()
     kept: list[Selector] = []
     fallbacks: list[Selector] = []
-    for one in sorted(
-        valid, key=lambda one: (len(one.exact) < 0.5 * len(cells), one.family, -len(one.exact))
-    ):
+
+    def rank(one: _Judged) -> tuple[bool, bool, int, int]:
+        is_small = len(one.exact) < 0.5 * len(cells)
+        return is_small, one.wrong >= 1, one.family, -len(one.exact)
+
+    for one in sorted(valid, key=rank):
         if one.exact - covered:
             kept.append(one.selector)
             covered |= one.exact
-        else:
+        elif one.wrong < 1:
             fallbacks.append(one.selector)
     return (*kept, *fallbacks[: max(0, MAX_SELECTORS - len(kept))])[:40], len(covered)
 

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass, field
 
+from unmold import _core
 from unmold.templates.sample import TEXT, SamplePage
 
 ON_MANY_PAGES = 0.5
@@ -48,7 +49,7 @@ def own_labels(pages: Sequence[SamplePage], texts: Container[int]) -> dict[int, 
     on_pages: defaultdict[int, set[int]] = defaultdict(set)
     values: defaultdict[int, set[str]] = defaultdict(set)
     for number, page in enumerate(pages):
-        for leaf, label in enumerate(page.own_label_ids):
+        for leaf, label in enumerate(page.leaves.own_label_ids()):
             if label and page.text_ids[leaf] not in texts:
                 on_pages[label].add(number)
                 values[label].add(page.values[leaf])
@@ -125,8 +126,9 @@ def _lists(page: SamplePage) -> dict[tuple[int, int], list[list[int]]]:
         if page.kinds[leaf][0] == TEXT and (item := _item_above(page, node)):
             items[item].append(leaf)
     lists: defaultdict[tuple[int, int], list[list[int]]] = defaultdict(list)
-    for item, leaves in items.items():
-        lists[page.parents[item], page.row_keys[item]].append(leaves)
+    (keys,) = _core.element_keys([page.leaves], [[*items]], are_rows=True)
+    for (item, leaves), own in zip(items.items(), keys, strict=True):
+        lists[page.parents[item], own[0]].append(leaves)
     return lists
 
 

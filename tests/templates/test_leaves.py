@@ -80,9 +80,7 @@ def test_labels_inside_texts_are_those_of_the_twin(pages: list[bytes]) -> None:
     pairs: list[tuple[object, object]] = []
     for page, native in zip(pages, native_leaves(pages), strict=True):
         slow = twin.find_leaves(twin.read_page(page))
-        pairs += zip(
-            native.contents()["own_label_ids"], map(twin.own_label_identity, slow), strict=True
-        )
+        pairs += zip(native.own_label_ids(), map(twin.own_label_identity, slow), strict=True)
     assert_same_classes(pairs)
     assert all((one == 0) == (other is None) for one, other in pairs)
 
@@ -95,7 +93,7 @@ def test_labels_and_keys_are_those_of_the_twin(pages: list[bytes], template: set
         ids = zip(native.text_ids(), map(twin.text_identity, slow), slow, strict=True)
         texts = [(one, other) for one, other, leaf in ids if one and leaf.value in template]
         own = zip(
-            native.contents()["own_label_ids"],
+            native.own_label_ids(),
             map(twin.own_label_identity, slow),
             slow,
             strict=True,

@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from reference import element_keys, page_columns, selectors, table_columns, texts
-from reference.outline import Outline
+from reference.frame import count_frame
+from reference.outline import Outline, find_fixed, find_labelled
 from support.generated_pages import Piece, markup, pages
 from support.nested_pages import catalogue_page, directory_page, sizes_page, team_page
 from support.template_pages import book_page
@@ -19,7 +21,7 @@ from unmold.model import Page
 from unmold.settings import Limits
 from unmold.templates.model import CELL_FAMILIES, FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.sample import BLOCK, TEXT, SamplePage, find_leaves, leaf_sample
-from unmold.templates.slots.outline import Element, Run, outline_page
+from unmold.templates.slots.outline import Element, Run, make_words, outline_pages
 from unmold.templates.texts import template_texts
 
 Make = Callable[[int], bytes]
@@ -413,14 +415,41 @@ MARKED = """<html><head><title>t</title><script>x</script></head><body><div clas
 b</pre></div></body></html>"""
 
 
+def check_outlines(sample: Sequence[SamplePage]) -> None:
+    found = outline_pages(sample)
+    twins = [Outline(page, number).build() for number, page in enumerate(sample)]
+    assert [*map(described, found.roots)] == [*map(described, twins)]
+    assert found.fixed == find_fixed(found.roots)
+    assert found.labelled == find_labelled(found.roots)
+
+
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])
-def test_outlines_are_those_of_the_twin(make: Make) -> None:
-    sample, _ = sample_of(make, 3)
-    for number, page in enumerate(sample):
-        assert described(outline_page(page, number)) == described(Outline(page, number).build())
+@pytest.mark.parametrize("number", [1, 2, 6])
+def test_outlines_are_those_of_the_twin(make: Make, number: int) -> None:
+    sample, _ = sample_of(make, number)
+    check_outlines(sample)
 
 
-@given(pages)
-def test_outlines_of_any_page_are_those_of_the_twin(pieces: list[Piece]) -> None:
-    (page,), _ = sample_of(lambda _: markup(pieces), 1)
-    assert described(outline_page(page, 0)) == described(Outline(page, 0).build())
+@given(st.lists(pages, min_size=1, max_size=4))
+def test_outlines_of_any_page_are_those_of_the_twin(made: list[list[Piece]]) -> None:
+    sample, _ = sample_of(lambda number: markup(made[number]), len(made))
+    check_outlines(sample)
+
+
+def check_frame(templates: Sequence[Sequence[SamplePage]]) -> None:
+    texts, rows = count_frame(templates)
+    found = _core.FrameCounts([[page.leaves for page in own] for own in templates], make_words)
+    assert {said: found.text(*said) for said in texts} == texts
+    paths = {path for path, _ in texts} | rows.keys()
+    assert {path: found.rows(path) for path in paths} == {path: rows[path] for path in paths}
+    assert found.text("p", "never said") == found.rows("never/there") == 0
+
+
+def test_frames_are_those_of_the_twin() -> None:
+    made = [*TEMPLATES, lambda number: f"<section><p>a<p>{number}</section>{MARKED}".encode()]
+    check_frame([sample_of(make, 3)[0] for make in made])
+
+
+@given(st.lists(st.lists(pages, min_size=1, max_size=2), max_size=3))
+def test_frames_of_any_pages_are_those_of_the_twin(made: list[list[list[Piece]]]) -> None:
+    check_frame([sample_of(lambda at, own=own: markup(own[at]), len(own))[0] for own in made])  # type: ignore[misc]

@@ -11,13 +11,13 @@ from support.slot_pages import WORDS, first_tier, page, records, sample_of, sent
 from unmold.demo import build_site
 from unmold.templates.slots.alignment import Slot, align
 from unmold.templates.slots.compose import compose
-from unmold.templates.slots.outline import outline_page
+from unmold.templates.slots.outline import outline_pages
 from unmold.templates.texts import template_texts
 
 
 def slots_of(bodies: Sequence[str]) -> list[Slot]:
     sample = sample_of([page(body) for body in bodies])
-    return [*align([outline_page(own, number) for number, own in enumerate(sample)]).walk()]
+    return [*align(outline_pages(sample)).walk()]
 
 
 def test_optional_inline_markup_does_not_fork_a_slot() -> None:
@@ -220,7 +220,7 @@ def test_deep_nests_of_rows_do_not_overflow_the_stack() -> None:
             )
         pages.append(page(body))
     sample = sample_of(pages)
-    slots = align([outline_page(own, number) for number, own in enumerate(sample)])
+    slots = align(outline_pages(sample))
     assert max(slot.path().count("/") for slot in slots.walk()) > 400
     compose(sample, frozenset(template_texts(sample)))
 

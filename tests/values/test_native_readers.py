@@ -121,5 +121,6 @@ def test_any_text(texts: list[str], value_type: ValueType) -> None:
 
 def test_all_names_of_months() -> None:
     texts = [f"3 {name} 2021" for name in MONTHS] + [f"{name.upper()} 3, 2021" for name in MONTHS]
+    texts += [f"Fri {name} 3 06:11:31 EST 2021" for name in MONTHS]
     for language in ("en", "en-GB"):
         check_same(texts, ValueType("date", date_order=usual_date_order(language)))

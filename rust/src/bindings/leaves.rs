@@ -1,9 +1,10 @@
 //! The leaves of pages for Python.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyString, PyTuple};
 use rayon::prelude::*;
 
 use super::batch::{on_threads, page_bytes};
@@ -13,7 +14,7 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaves, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
+    Leaf, Leaves, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -67,19 +68,15 @@ struct Contents<'py> {
     nodes: Vec<u32>,
     /// The block that each leaf is in, or -1.
     blocks: Vec<i64>,
-    kinds: Vec<(u8, bool)>,
+    kinds: Vec<Bound<'py, PyTuple>>,
     text_ids: Vec<u64>,
     /// The identity of each text wherever it is; 0 where it can be no template text.
     plain_text_ids: Vec<u64>,
-    /// The identity of the label that each text begins with; 0 where there is none.
-    own_label_ids: Vec<u64>,
     /// Tag, itemprop, class and id of each element; empty for what is no element.
     elements: Vec<Bound<'py, PyString>>,
     parents: Vec<u32>,
     /// Whether text is directly in each node.
     have_text: Vec<bool>,
-    /// The first key of each element as a row; 0 for what is no element.
-    row_keys: Vec<u64>,
     /// The first keys of the elements that repeat among their siblings.
     repeated: HashSet<u64>,
     /// The language that the page says it is written in, or empty.
@@ -171,13 +168,13 @@ impl PyLeaves {
     }
 
     /// All that templates are learned from, at once: one list of each leaf's, one of each node's.
-    fn contents<'py>(&'py self, python: Python<'py>) -> Contents<'py> {
+    fn contents<'py>(&'py self, python: Python<'py>) -> PyResult<Contents<'py>> {
         let found = &self.found;
         let leaves = 0..found.leaves.len();
         let markup = self.markup.as_ref();
         let shared = |texts: Option<&Shared>| texts.map_or_else(Vec::new, |texts| texts.to_python(python));
         let nodes = 0..found.rows.len() as u32;
-        Contents {
+        Ok(Contents {
             values: self.values(),
             names: found.names.iter().collect(),
             hints: shared(markup.map(|markup| &markup.hints)),
@@ -185,22 +182,34 @@ impl PyLeaves {
             tops: shared(markup.map(|markup| &markup.tops)),
             nodes: found.leaves.iter().map(|leaf| leaf.node).collect(),
             blocks: found.blocks(),
-            kinds: self.kinds(),
+            kinds: self.kinds(python)?,
             text_ids: self.text_ids(),
-            plain_text_ids: leaves.clone().map(|index| plain_text_id(found, index).unwrap_or(0)).collect(),
-            own_label_ids: leaves.map(|index| own_label_id(found, index).unwrap_or(0)).collect(),
+            plain_text_ids: leaves.map(|index| plain_text_id(found, index).unwrap_or(0)).collect(),
             elements: shared(markup.map(|markup| &markup.elements)),
             parents: nodes.clone().map(|node| found.rows.parent(node)).collect(),
-            have_text: nodes.clone().map(|node| found.rows.has_text(node)).collect(),
-            row_keys: nodes.map(|node| found.rows.keys(node)[0]).collect(),
+            have_text: nodes.map(|node| found.rows.has_text(node)).collect(),
             repeated: found.rows.repeated(),
             language: markup.map_or("", |markup| &markup.language),
-        }
+        })
+    }
+
+    /// For each leaf the identity of the label that its text begins with; 0 where there is none.
+    fn own_label_ids(&self) -> Vec<u64> {
+        (0..self.found.leaves.len()).map(|index| own_label_id(&self.found, index).unwrap_or(0)).collect()
     }
 
     /// For each leaf its kind, and whether it is in a label element.
-    fn kinds(&self) -> Vec<(u8, bool)> {
-        self.found.leaves.iter().map(|leaf| (leaf.kind as u8, leaf.is_label)).collect()
+    fn kinds<'py>(&self, python: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        // There are few of them: each is one object.
+        let mut known: WordMap<(u8, bool), Bound<'py, PyTuple>> = WordMap::default();
+        let kind = |leaf: &Leaf| match known.entry((leaf.kind as u8, leaf.is_label)) {
+            Entry::Occupied(entry) => Ok(entry.get().clone()),
+            Entry::Vacant(entry) => {
+                let made = (leaf.kind as u8, leaf.is_label).into_pyobject(python)?;
+                Ok(entry.insert(made).clone())
+            }
+        };
+        self.found.leaves.iter().map(kind).collect()
     }
 
     /// For each leaf the identity of the template text that it could be; 0 where it can be none.

@@ -65,7 +65,7 @@ mod _core {
     #[pymodule_export]
     use super::neighbours::{PyNearestPages, PyNeighbours, find_nearest, find_neighbours};
     #[pymodule_export]
-    use super::outline::outline_page;
+    use super::outline::{PyFrameCounts, outline_pages};
     #[pymodule_export]
     use super::overlay::overlay_page;
     #[pymodule_export]

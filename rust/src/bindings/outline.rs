@@ -1,11 +1,14 @@
 //! The outline of a page, as objects of Python's classes.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use super::error::CoreError;
 use super::leaves::PyLeaves;
-use crate::induction::{Item, Outline, OutlineRun, Role, outline};
+use crate::induction::{
+    FrameCounts, FramePage, Item, Outline, OutlineElement, OutlineRun, Role, outline, pages_with_runs,
+};
+use crate::leaves::Leaves;
 
 /// What is said of all elements of one spelling: tag, words, itemprop, and tag with words.
 struct Spelling<'py> {
@@ -32,25 +35,143 @@ impl<'py> Spelling<'py> {
     }
 }
 
-/// The outline of a page, from its root element down: elements and runs are made by the classes given.
+/// Where the nodes of a page are in its outline.
+fn find_outline(page: &PyLeaves) -> PyResult<Outline> {
+    let (distinct, positions) = markup(page)?;
+    let roles: Vec<Role> = distinct.iter().map(|hint| Role::of(tag_of(hint))).collect();
+    let by_node: Vec<Role> = positions.iter().map(|&position| roles[position as usize]).collect();
+    Ok(outline(page.found(), &by_node))
+}
+
+fn markup(page: &PyLeaves) -> PyResult<(&[String], &[u32])> {
+    page.elements().ok_or_else(|| CoreError::internal("the markup was not kept").into())
+}
+
+fn tag_of(hint: &str) -> &str {
+    hint.split('\t').next().unwrap_or("")
+}
+
+/// For each run whether it ends with a colon, or stands where labels do.
+fn label_runs<'sample>(outline: &Outline, page: &Leaves, tag: impl Fn(u32) -> &'sample str) -> Vec<bool> {
+    let mut found = vec![false; outline.runs.len()];
+    for element in &outline.elements {
+        let is_place = matches!(tag(element.node), "dt" | "th" | "label");
+        for item in &element.content {
+            if let Item::Run(run) = *item {
+                found[run] = is_place || outline.runs[run].text(page).ends_with(':');
+            }
+        }
+    }
+    found
+}
+
+/// The outlines of pages, from their root elements down: elements and runs are made by the classes given.
 ///
-/// `values` are those of the page, `number` is that of the page; `words` makes words of classes and id.
+/// `values` are those of the pages; `words` makes words of classes and id. Behind the roots: of how many pages, by
+/// identity, runs say the same in the same place, where these are enough; the runs that may begin with a label, with
+/// their elements.
 #[pyfunction]
-pub fn outline_page<'py>(
-    page: &PyLeaves,
-    number: usize,
-    values: &Bound<'py, PyList>,
+pub fn outline_pages<'py>(
+    pages: Vec<PyRef<'py, PyLeaves>>,
+    values: Vec<Bound<'py, PyList>>,
     element_class: &Bound<'py, PyAny>,
     run_class: &Bound<'py, PyAny>,
     words: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let (distinct, positions) = page.elements().ok_or_else(|| CoreError::internal("the markup was not kept"))?;
-    let roles: Vec<Role> = distinct.iter().map(|hint| Role::of(hint.split('\t').next().unwrap_or(""))).collect();
-    let by_node: Vec<Role> = positions.iter().map(|&position| roles[position as usize]).collect();
-    let found = outline(page.found(), &by_node);
-    let mut maker = Maker { values, run_class, words, distinct, positions, spellings: Vec::new(), marks: Vec::new() };
-    maker.spellings.resize_with(distinct.len(), || None);
-    maker.make(&found, number, element_class)
+    enough: f64,
+    enough_labels: f64,
+) -> PyResult<(Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>)> {
+    let python = words.py();
+    let outlines = pages.iter().map(|page| find_outline(page)).collect::<PyResult<Vec<_>>>()?;
+    let leaves: Vec<&Leaves> = pages.iter().map(|page| page.found()).collect();
+    let hints = pages.iter().map(|page| markup(page)).collect::<PyResult<Vec<_>>>()?;
+    let tag = |page: usize, node: u32| tag_of(&hints[page].0[hints[page].1[node as usize] as usize]);
+    let counts = pages_with_runs(&leaves, &outlines, tag);
+    let (mut roots, same, labelled) = (Vec::new(), PyDict::new(python), PyList::empty(python));
+    for (number, (outline, values)) in outlines.iter().zip(&values).enumerate() {
+        let (distinct, positions) = hints[number];
+        let mut maker = Maker::new(values, run_class, words, distinct, positions);
+        let (elements, runs) = maker.make(outline, number, element_class)?;
+        let labels = label_runs(outline, leaves[number], |node| tag(number, node));
+        for ((run, &times), &is_label) in runs.iter().zip(&counts[number]).zip(&labels) {
+            if f64::from(times) >= if is_label { enough_labels } else { enough } {
+                same.set_item(run.as_ptr() as usize, times)?;
+            }
+        }
+        for (element, made) in outline.elements.iter().zip(&elements) {
+            for item in &element.content {
+                let Item::Run(at) = *item else { continue };
+                let run = &outline.runs[at];
+                if run.leaves.len() > 1 || run.text(leaves[number]).contains(':') {
+                    labelled.append((made, &runs[at]))?;
+                }
+            }
+        }
+        roots.push(elements.into_iter().next().ok_or_else(|| CoreError::internal("no root"))?);
+    }
+    Ok((roots, same, labelled))
+}
+
+/// How many templates say a text, or repeat elements, at the last steps to them.
+#[pyclass(name = "FrameCounts", module = "unmold._core", frozen)]
+pub struct PyFrameCounts(FrameCounts);
+
+#[pymethods]
+impl PyFrameCounts {
+    /// Of some pages of each template; `words` makes words of classes and id.
+    #[new]
+    fn new(templates: Vec<Vec<PyRef<'_, PyLeaves>>>, words: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut counts = FrameCounts::default();
+        for pages in &templates {
+            let outlines = pages.iter().map(|page| find_outline(page)).collect::<PyResult<Vec<_>>>()?;
+            let mut spelled = Vec::with_capacity(pages.len());
+            for (page, outline) in pages.iter().zip(&outlines) {
+                spelled.push(spell(page, outline, words)?);
+            }
+            let described = pages.iter().zip(outlines).zip(&spelled);
+            let described: PyResult<Vec<FramePage<'_>>> = described
+                .map(|((page, outline), spelled)| {
+                    let (_, positions) = markup(page)?;
+                    let step = |(at, element): (usize, &OutlineElement)| match at {
+                        0 => Some("html"),
+                        _ => spelled[positions[element.node as usize] as usize].as_deref(),
+                    };
+                    let steps = outline.elements.iter().enumerate().map(step).collect();
+                    Ok(FramePage { page: page.found(), outline, steps })
+                })
+                .collect();
+            counts.add_template(&described?);
+        }
+        Ok(PyFrameCounts(counts))
+    }
+
+    /// How many templates say a text at a path.
+    fn text(&self, path: &str, text: &str) -> u32 {
+        self.0.text(path, text)
+    }
+
+    /// How many templates have several elements beside each other at a path.
+    fn rows(&self, path: &str) -> u32 {
+        self.0.rows(path)
+    }
+}
+
+/// Tag and words of all spellings of elements in an outline; None for others, and for those that no path has: what
+/// alignment puts around siblings is called so, too.
+fn spell(page: &PyLeaves, outline: &Outline, words: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
+    let (distinct, positions) = markup(page)?;
+    let mut known = vec![false; distinct.len()];
+    let mut steps = vec![None; distinct.len()];
+    for element in &outline.elements[1..] {
+        let position = positions[element.node as usize] as usize;
+        if !std::mem::replace(&mut known[position], true) {
+            let found = Spelling::new(&distinct[position], words)?;
+            let tag = tag_of(&distinct[position]);
+            let is_bare = found.step == tag || found.step.strip_prefix(tag) == Some(".=");
+            let is_made = matches!(tag, "group" | "section" | "pair") && is_bare;
+            steps[position] = (!is_made && tag != "line").then_some(found.step);
+        }
+    }
+    Ok(steps)
 }
 
 /// Makes Python's objects.
@@ -64,13 +185,23 @@ struct Maker<'a, 'py> {
     marks: Vec<Bound<'py, PyString>>,
 }
 
-impl<'py> Maker<'_, 'py> {
-    fn make(
-        &mut self,
-        found: &Outline,
-        number: usize,
-        element_class: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+/// The elements and the runs of a page, as Python's objects.
+type Made<'py> = (Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>);
+
+impl<'a, 'py> Maker<'a, 'py> {
+    fn new(
+        values: &'a Bound<'py, PyList>,
+        run_class: &'a Bound<'py, PyAny>,
+        words: &'a Bound<'py, PyAny>,
+        distinct: &'a [String],
+        positions: &'a [u32],
+    ) -> Self {
+        let mut spellings = Vec::new();
+        spellings.resize_with(distinct.len(), || None);
+        Maker { values, run_class, words, distinct, positions, spellings, marks: Vec::new() }
+    }
+
+    fn make(&mut self, found: &Outline, number: usize, element_class: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {
         let python = self.values.py();
         self.make_marks(found)?;
         let runs = found.runs.iter().map(|run| self.run(run)).collect::<PyResult<Vec<_>>>()?;
@@ -78,7 +209,7 @@ impl<'py> Maker<'_, 'py> {
         let mut contents: Vec<Bound<'py, PyList>> = Vec::with_capacity(found.elements.len());
         for element in &found.elements {
             let content = PyList::empty(python);
-            let attributes = PyList::new(python, &element.attributes)?;
+            let attributes = PyTuple::new(python, &element.attributes)?;
             let made = match element.parent {
                 Some(parent) => {
                     let around = elements[parent].clone();
@@ -112,7 +243,7 @@ impl<'py> Maker<'_, 'py> {
                 }
             }
         }
-        elements.into_iter().next().ok_or_else(|| CoreError::internal("no root").into())
+        Ok((elements, runs))
     }
 
     fn spelling(&mut self, node: u32) -> PyResult<&Spelling<'py>> {

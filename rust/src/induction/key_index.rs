@@ -261,14 +261,20 @@ fn choose(judged: &[Judged], share: f64, cells: usize) -> (Vec<Selector>, usize)
     let mut valid: Vec<&Judged> = judged.iter().filter(is_valid).collect();
     valid.sort_by_key(|one| {
         let is_small = (one.exact.len() as f64) < HALF * cells as f64;
-        (is_small, one.selector.0, std::cmp::Reverse(one.exact.len()))
+        let is_wrong = one.wrong >= 1.0;
+        (is_small, is_wrong, one.selector.0, std::cmp::Reverse(one.exact.len()))
     });
     let mut covered: HashSet<u32, Seed> = HashSet::default();
     let (mut kept, mut fallbacks) = (Vec::new(), Vec::new());
     for one in valid {
         let before = covered.len();
         covered.extend(&one.exact);
-        if covered.len() > before { &mut kept } else { &mut fallbacks }.push(one.selector);
+        if covered.len() > before {
+            kept.push(one.selector);
+        } else if one.wrong < 1.0 {
+            // What only fills gaps must be silent where the column is.
+            fallbacks.push(one.selector);
+        }
     }
     fallbacks.truncate(MAX_SELECTORS.saturating_sub(kept.len()));
     kept.append(&mut fallbacks);

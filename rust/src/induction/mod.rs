@@ -5,6 +5,7 @@
 
 mod drafts;
 mod element_index;
+mod frame;
 mod groups;
 mod joining;
 mod key_index;
@@ -13,12 +14,14 @@ mod outline;
 mod positions;
 mod prose;
 mod row_sets;
+mod same_runs;
 mod table_columns;
 mod texts;
 mod value_numbers;
 
 pub use drafts::{Draft, Drafts, Take};
 pub use element_index::{ElementIndex, NodeAt, Ranges, WantedElement, text_ranges};
+pub use frame::{FrameCounts, FramePage};
 pub use joining::{Joined, Shared, join, primary};
 pub use key_index::{Entry, Found, KeyIndex, Place, Selector, Wanted};
 pub use labels::{Label, Labels};
@@ -26,6 +29,7 @@ pub use outline::{Item, Mark, Outline, OutlineElement, OutlineRun, Role, outline
 pub use positions::{Positions, choose_positions};
 pub use prose::{PathTexts, texts_by_path, texts_in_blocks};
 pub use row_sets::{CellOfRow, KindRow, RowAt, RowSet, row_sets};
+pub use same_runs::pages_with_runs;
 pub use table_columns::{RowLeaves, TableColumn, TableLeaves};
 pub use texts::{Candidate, OwnLabel, TextCounts, count_texts, own_labels};
 pub use value_numbers::ValueNumbers;

@@ -2,6 +2,8 @@
 //!
 //! Inline markup is no structure: `by <a>Anna</a> on <b>3 May</b>` is one run of text of the element around it.
 
+use std::borrow::Cow;
+
 use crate::hash::WordMap;
 use crate::leaves::{LeafKind, Leaves};
 
@@ -83,6 +85,23 @@ pub struct OutlineRun {
     pub breaks: Vec<usize>,
     /// How many of its letters are in links.
     pub linked: usize,
+}
+
+impl OutlineRun {
+    /// What it says: one text as it is, several with blanks between.
+    pub fn text<'page>(&self, page: &'page Leaves) -> Cow<'page, str> {
+        if let [leaf] = self.said.as_slice() {
+            return Cow::Borrowed(page.values.get(*leaf as usize));
+        }
+        let mut said = String::new();
+        for &leaf in &self.said {
+            if !said.is_empty() {
+                said.push(' ');
+            }
+            said.push_str(page.values.get(leaf as usize));
+        }
+        Cow::Owned(said)
+    }
 }
 
 /// Inline markup around a text: the innermost element that is not yet a part of what is around it, and that.

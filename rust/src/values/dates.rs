@@ -36,6 +36,8 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let time = format!(
         r"(?:(?:[{SPACE},|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{{1,2}}[{SPACE}]?[:.h][{SPACE}]?\d\d.{{0,24}})"
     );
+    // As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003.
+    let time_between = format!(r"(?:\d{{1,2}}:\d\d(?::\d\d)?[{SPACE}](?:[A-Z]{{2,5}}[{SPACE}])?)?");
     let end = format!(r"(?:{time}|[{SPACE}.]*(?:г\.?|roku)?)\z");
     let weekday = format!(r"(?:(?:{LETTER}|-){{2,14}}[.,]?[{SPACE}]+)?(?:(?:den|le|el|il|o)[{SPACE}]+)?");
     let compile = |pattern: String| Regex::new(&pattern).expect("a valid expression");
@@ -52,7 +54,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
                 r"(?i)\A{weekday}(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|re|[.ºª°])?[{SPACE}-]*{between}(?P<n>{LETTER}{{3,12}})[.,]?[{SPACE}-]*{between}(?P<y>\d{{4}}){end}"
             )),
             compile(format!(
-                r"(?i)\A{weekday}(?P<n>{LETTER}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[{SPACE}-]+(?P<y>\d{{4}}){end}"
+                r"(?i)\A{weekday}(?P<n>{LETTER}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[{SPACE}-]+{time_between}(?P<y>\d{{4}}){end}"
             )),
             compile(format!(
                 r"(?i)\A(?P<y>\d{{4}})\.?,?[{SPACE}-]+(?P<n>{LETTER}{{3,12}})\.?[{SPACE}-]+(?P<d>\d{{1,2}})\.?{end}"

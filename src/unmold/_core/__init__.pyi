@@ -20,6 +20,7 @@ from unmold.settings import Comparison as _Comparison
 from unmold.settings import Limits as _Limits
 
 _Element = _TypeVar("_Element")
+_Run = _TypeVar("_Run")
 
 def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]:
     """Decode a page: its text, the name of its encoding, and how that was found.
@@ -565,15 +566,11 @@ class PageContents(_TypedDict):
     text_ids: list[int]
     plain_text_ids: list[int]
     """The identity of each text wherever it is; 0 if it is too long."""
-    own_label_ids: list[int]
-    """The identity of the label that each text begins with; 0 if there is none."""
     elements: list[str]
     """Tag, itemprop, class and id of each element; empty for what is no element."""
     parents: list[int]
     have_text: list[bool]
     """Whether text is directly in each node."""
-    row_keys: list[int]
-    """The first key of each element as a row; 0 for what is no element."""
     repeated: set[int]
     """The first keys of the elements that repeat among their siblings."""
     language: str
@@ -598,6 +595,9 @@ class PageLeaves:
 
     def contents(self) -> PageContents:
         """All that templates are learned from, at once."""
+
+    def own_label_ids(self) -> list[int]:
+        """For each leaf the identity of the label that its text begins with; 0 if there is none."""
 
     def kinds(self) -> list[tuple[int, bool]]:
         """For each leaf its kind, and whether it is in a label element."""
@@ -851,22 +851,40 @@ class ElementIndex:
     def text_ranges(self, after: int, until: _Set[int]) -> list[list[tuple[int, int]]]:
         """For each page the nodes that stand behind a text and before those that end it."""
 
-def outline_page(
-    page: PageLeaves,
-    number: int,
-    values: list[str],
+def outline_pages(
+    pages: list[PageLeaves],
+    values: list[list[str]],
     element_class: type[_Element],
-    run_class: type[Any],
+    run_class: type[_Run],
     words: _Callable[[str, str], tuple[str, ...]],
-) -> _Element:
-    """The elements of a page that hold anything, with their runs of text, from its root down.
+    enough: float,
+    enough_labels: float,
+) -> tuple[list[_Element], dict[int, int], list[tuple[_Element, _Run]]]:
+    """The elements of pages that hold anything, with their runs of text, from their roots down.
 
     Objects are made by the classes given: an element of page, node, tag, words, itemprop, the
     element around it, what it holds and the leaves of its attributes; a run of its text, the leaves
     of its texts, the leaf that is all of it or -1, linked letters, its first text, and for each
     text the markup around it and what it says, then which texts begin a new line. `words` makes
     words of classes and id.
+
+    Behind the roots: on how many pages runs, by identity, say the same in the same place, where
+    these are enough, or enough for what ends with a colon or stands where labels do; the runs that
+    may begin with a label, with their elements.
     """
+
+@_final
+class FrameCounts:
+    """How many templates say a text, or repeat elements, at the last steps to them."""
+
+    def __new__(
+        cls, templates: list[list[PageLeaves]], words: _Callable[[str, str], tuple[str, ...]]
+    ) -> FrameCounts: ...
+    def text(self, path: str, text: str) -> int:
+        """How many templates say a text at a path."""
+
+    def rows(self, path: str) -> int:
+        """How many templates have several elements beside each other at a path."""
 
 def count_texts(
     pages: list[PageLeaves],

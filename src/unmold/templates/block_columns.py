@@ -70,12 +70,20 @@ def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
 
 def _is_glued(page: SamplePage, block: int) -> bool:
     """Whether no blank is between two texts of a block that are words where they meet."""
-    whole, at, last = page.values[block], 0, ""
-    for leaf in range(block + 1, len(page.values)):
-        if page.blocks[leaf] != block:
+    known = page.glued_blocks
+    if block not in known:
+        known[block] = _runs_together(page, block)
+    return known[block]
+
+
+def _runs_together(page: SamplePage, block: int) -> bool:
+    values, blocks, kinds = page.values, page.blocks, page.kinds
+    whole, at, last = values[block], 0, ""
+    for leaf in range(block + 1, len(values)):
+        if blocks[leaf] != block:
             break
-        if page.kinds[leaf][0] == TEXT:
-            text = page.values[leaf]
+        if kinds[leaf][0] == TEXT:
+            text = values[leaf]
             start = whole.find(text, at)
             if last.isalnum() and start == at and (text[0].isalnum() or text[0] in SIGNS):
                 return True

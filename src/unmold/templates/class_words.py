@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 MIN_PREFIXED = 3
 """Classes that must begin with the same word."""
@@ -50,7 +51,16 @@ def words_of(text: str) -> list[str]:
     >>> words_of("datePosted"), words_of("विजेता: टीम")
     (['date', 'posted'], ['विजेता', 'टीम'])
     """
-    return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))]
+    return [*(_words_of_short(text) if len(text) <= SHORT else _words_of(text))]
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple([word.lower() for word in _WORD.findall(_CAMEL.sub(" ", text))])
+
+
+SHORT = 100
+"""Letters of texts whose words are kept: names of classes and labels are asked for many times."""
+_words_of_short = lru_cache(maxsize=4_096)(_words_of)
 
 
 def class_words(classes: str, prefixes: frozenset[str] = frozenset()) -> list[str]:
@@ -59,11 +69,15 @@ def class_words(classes: str, prefixes: frozenset[str] = frozenset()) -> list[st
     >>> class_words("col-md-6 js-x css-1x2y3z card__price--old"), class_words("c-title u-mb-2")
     (['price'], ['title'])
     """
-    found = []
-    for name in classes.split():
-        if not _UTILITY.fullmatch(name) and not _HASH.fullmatch(name):
-            found += [word for word in _meaning(name, prefixes) if not _HASH.fullmatch(word)]
-    return list(dict.fromkeys(found))
+    return [*dict.fromkeys(word for name in classes.split() for word in _telling(name, prefixes))]
+
+
+@lru_cache(maxsize=4_096)
+def _telling(name: str, prefixes: frozenset[str]) -> tuple[str, ...]:
+    """The words of one class that may say what an element holds."""
+    if _UTILITY.fullmatch(name) or _HASH.fullmatch(name):
+        return ()
+    return tuple([word for word in _meaning(name, prefixes) if not _HASH.fullmatch(word)])
 
 
 def _meaning(name: str, prefixes: frozenset[str]) -> list[str]:

@@ -65,4 +65,8 @@ class Column:
 
     def first_leaf(self) -> tuple[int, int]:
         """The first page that the column is filled on, and its first leaf there."""
-        return next((number, cell[0]) for number, cell in enumerate(self.cells) if cell)
+        # Asked most of all.
+        for number, cell in enumerate(self.cells):
+            if cell:
+                return number, cell[0]
+        raise ValueError("the column is empty")

@@ -39,7 +39,8 @@ def without_fragments(columns: Sequence[Column], pages: Sequence[SamplePage]) ->
     """The columns without pieces of blocks that a column holds whole."""
     blocks = _blocks(columns, pages)
     counts = Counter(number for owners in blocks.values() for number in owners)
-    return [column for column in columns if not _is_fragment(column, blocks, counts, pages)]
+    lines = _Lines(pages)
+    return [column for column in columns if not _is_fragment(column, blocks, counts, pages, lines)]
 
 
 def _blocks(columns: Sequence[Column], pages: Sequence[SamplePage]) -> dict[Place, list[int]]:
@@ -58,6 +59,7 @@ def _is_fragment(
     blocks: dict[Place, list[int]],
     counts: Counter[int],
     pages: Sequence[SamplePage],
+    lines: _Lines,
 ) -> bool:
     if column.is_structured or column.kind(pages) not in (TEXT, HREF, SRC, ALT, TITLE):
         return False
@@ -71,7 +73,7 @@ def _is_fragment(
         return False
     if not _are_prose(held, pages) and not _are_code(column, pages):
         return False
-    if _are_lines(held, pages):
+    if lines.are_all(held):
         return False
     owners = Counter(number for place in held for number in blocks.get(place, ()))
     once = Counter(
@@ -87,10 +89,23 @@ def _block(page: SamplePage, leaf: int) -> int:
     return -1 if block < 0 or page.values[block] == page.values[leaf] else block
 
 
-def _are_lines(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
-    """Whether nothing is marked in most blocks: what breaks them into pieces are line breaks."""
-    broken = [_has_lines_only(pages[page], block) for page, block in islice(blocks, BLOCKS_ASKED)]
-    return sum(broken) > 0.5 * len(broken)
+class _Lines:
+    """Tells blocks of lines; many columns ask for the same blocks."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self._pages = pages
+        self._known: dict[Place, bool] = {}
+
+    def are_all(self, blocks: Iterable[Place]) -> bool:
+        """Whether nothing is marked in most blocks: what breaks them into pieces are breaks."""
+        broken = [self._are_in(place) for place in islice(blocks, BLOCKS_ASKED)]
+        return sum(broken) > 0.5 * len(broken)
+
+    def _are_in(self, place: Place) -> bool:
+        if place not in self._known:
+            page, block = place
+            self._known[place] = _has_lines_only(self._pages[page], block)
+        return self._known[place]
 
 
 def _has_lines_only(page: SamplePage, block: int) -> bool:
@@ -118,15 +133,20 @@ def without_wrappers(
     columns: Sequence[Column], pages: Sequence[SamplePage], leaves: LeafSample
 ) -> list[Column]:
     """The columns without blocks whose only data is a text that a column of its own holds."""
+    asked: set[Place] = set()
     shown: defaultdict[Place, set[int]] = defaultdict(set)
     for number, column in enumerate(columns):
-        if column.kind(pages) == TEXT:
-            for page, cell in enumerate(column.cells):
-                for leaf in cell:
-                    shown[page, leaf].add(number)
+        kind = column.kind(pages)
+        if kind == BLOCK:
+            asked.update(column.places())
+        elif kind == TEXT:
+            for place in column.places():
+                shown[place].add(number)
     inside: defaultdict[Place, list[set[int]]] = defaultdict(list)
-    for page, block, leaf in leaves.texts_in_blocks():
-        inside[page, block].append(shown[page, leaf])
+    nowhere: set[int] = set()
+    for page, block, leaf in leaves.texts_in_blocks() if asked else ():
+        if (page, block) in asked:
+            inside[page, block].append(shown.get((page, leaf), nowhere))
     return [column for column in columns if not _is_wrapper(column, inside, pages)]
 
 

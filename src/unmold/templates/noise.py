@@ -21,6 +21,8 @@ _ADDRESS = re.compile(
     r"|googlesyndication|adserver|/ads?/|adclick|[?&]_=\d{10}",
     re.IGNORECASE,
 )
+_ADDRESS_PARTS = ("=", "sessi", "doubleclick", "syndication", "/ad", "ads", "adclick")
+"""Of which every such address has one, in lower case: found far sooner than that none fits."""
 _CLOCK = re.compile(
     r"(?:page |last )?(?:generated|rendered|served|refreshed)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$"
     r"|\d{1,2}:\d\d:\d\d(?: ?[ap]m)?(?: ?\(.{1,20}\))?$|.{0,30}\d\d:\d\d:\d\d$"
@@ -60,7 +62,11 @@ def is_noise(values: Sequence[str]) -> bool:
 
 
 def _is_noisy(value: str) -> bool:
-    return bool(_TOKEN.fullmatch(value) or _ADDRESS.search(value) or _CLOCK.match(value))
+    if _TOKEN.fullmatch(value) or _CLOCK.match(value):
+        return True
+    if value.isascii() and not any(map(value.lower().__contains__, _ADDRESS_PARTS)):
+        return False
+    return bool(_ADDRESS.search(value))
 
 
 def is_rotating(values: Sequence[tuple[str, ...]], around: Sequence[str]) -> bool:

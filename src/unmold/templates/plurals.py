@@ -1,4 +1,4 @@
-"""Makes the plural of an English noun."""
+"""Makes the plural and the singular of an English noun."""
 
 from __future__ import annotations
 
@@ -45,3 +45,27 @@ def _plural_word(word: str) -> str:
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         return f"{word[:-1]}ies"
     return word + ("es" if word.endswith(("s", "x", "ch", "sh", "z")) else "s")
+
+
+def singular(noun: str) -> str:
+    """The singular of a noun, as far as rules go.
+
+    >>> singular("categories"), singular("classes"), singular("authors"), singular("news")
+    ('category', 'class', 'author', 'news')
+    >>> singular("people"), singular("boxes"), singular("movies"), singular("status")
+    ('person', 'box', 'movie', 'status')
+    """
+    if noun in _IRREGULAR_SINGULARS:
+        return _IRREGULAR_SINGULARS[noun]
+    if not noun.isascii() or not noun.endswith("s") or noun.endswith(("ss", "us", "is")):
+        return noun
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    return noun[:-2] if noun.endswith(("sses", "xes", "ches", "shes", "zes")) else noun[:-1]
+
+
+_IRREGULAR_SINGULARS = {
+    **{many: one for one, many in _IRREGULAR.items() if one not in ("people", "children")},
+    "movies": "movie",
+    "cookies": "cookie",
+}

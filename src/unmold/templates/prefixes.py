@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from unmold.values.month_names import month_of
+
 ENOUGH_FOR_A_WORD = 5
 """How many different values must begin with a mere word if it is a prefix. A guess."""
 
@@ -28,6 +30,8 @@ def common_label(values: Iterable[str]) -> str:
     ('Price:', '')
     >>> common_label(["2014-01-03T16:32", "2014-01-03T16:40"])
     ''
+    >>> common_label([f"May {day}th, 4 p.m." for day in range(4, 10)])
+    ''
     >>> common_label(["(1980", "(1972"]), common_label(["(a) 1", "(b) 2"])
     ('(', '')
     """
@@ -45,8 +49,23 @@ def common_label(values: Iterable[str]) -> str:
         if shared[end] in ":=" and not any(value.startswith("//", end + 1) for value in distinct):
             return shared[: end + 1] if "://" not in shared else ""
         if _is_word_end(shared, end) and len(distinct) >= ENOUGH_FOR_A_WORD:
-            return "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
+            label = "" if shared[:end].casefold() in ARTICLES else shared[: end + 1]
+            return _without_month(label)
     return ""
+
+
+def _without_month(label: str) -> str:
+    """The label without the month that it ends with: it belongs to the dates that follow.
+
+    >>> _without_month("March "), _without_month("Archived on: Sun Jan "), _without_month("Part ")
+    ('', 'Archived on:', 'Part ')
+    """
+    *before, last = label.split() or [""]
+    if not month_of(last):
+        return label
+    if ":" in label:
+        return label[: label.rindex(":") + 1]
+    return "".join(f"{word} " for word in before)
 
 
 _OPENED = re.compile(r"[(\[]\s*")

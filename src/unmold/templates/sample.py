@@ -90,10 +90,6 @@ class SamplePage:
         return self._contents["plain_text_ids"]
 
     @cached_property
-    def own_label_ids(self) -> list[int]:
-        return self._contents["own_label_ids"]
-
-    @cached_property
     def parents(self) -> list[int]:
         """By node; the document is its own parent."""
         return self._contents["parents"]
@@ -102,11 +98,6 @@ class SamplePage:
     def elements(self) -> list[str]:
         """By node: tag, itemprop, class and id of elements, empty for other nodes."""
         return self._contents["elements"]
-
-    @property
-    def row_keys(self) -> list[int]:
-        """By node the first of its keys as a row, 0 for what is no element."""
-        return self._contents["row_keys"]
 
     @property
     def repeated(self) -> set[int]:
@@ -119,12 +110,18 @@ class SamplePage:
 
     def ancestors(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node's element and its ancestors, nearest first."""
+        elements, parents = self.elements, self.parents
         found = []
         while node:
-            if self.elements[node]:
-                found.append(self.elements[node])
-            node = self.parents[node]
+            if elements[node]:
+                found.append(elements[node])
+            node = parents[node]
         return found
+
+    @cached_property
+    def glued_blocks(self) -> dict[int, bool]:
+        """Of blocks that were asked for whether their words run together."""
+        return {}
 
     @cached_property
     def _data(self) -> dict[frozenset[int], list[DataLeaf]]:

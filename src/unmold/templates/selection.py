@@ -7,7 +7,7 @@ left is ranked by how many pages fill it and how much it tells pages apart, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.block_columns import runs_together
@@ -140,12 +140,13 @@ def without_repeats(
         for number, column in enumerate(columns)
     ]
     kept: list[tuple[float, int]] = []
-    said: defaultdict[tuple[int, tuple[str, ...]], list[Column]] = defaultdict(list)
+    said: defaultdict[Spoken, list[Column]] = defaultdict(list)
     for _, points, number in sorted(rated):
         column = columns[number]
-        if not _repeats_another(column, said):
+        spoken = _spoken(column)
+        if not _repeats_another(column, spoken, said):
             kept.append((points, number))
-            for key in _spoken(column):
+            for key in spoken:
                 said[key].append(column)
     return [columns[number] for _, number in sorted(kept)]
 
@@ -246,9 +247,19 @@ def _is_clicked(page: SamplePage, leaf: int) -> bool:
     return any(element.split("\t")[0] in ("a", "button", "label", "option") for element in around)
 
 
-def _spoken(column: Column) -> list[tuple[int, tuple[str, ...]]]:
+Spoken = tuple[int, tuple[str, ...]]
+"""The number of a page, and what a column says on it."""
+
+
+def _spoken(column: Column) -> list[Spoken]:
     """What a column says on which pages, without a prefix that all values share, case folded."""
     prefix = common_label(value for values in column.values for value in values)
+    if not prefix:
+        return [
+            (page, tuple(map(str.casefold, values)))
+            for page, values in enumerate(column.values)
+            if values
+        ]
     return [
         (page, tuple([split_off(value, prefix).casefold() for value in values]))
         for page, values in enumerate(column.values)
@@ -256,9 +267,10 @@ def _spoken(column: Column) -> list[tuple[int, tuple[str, ...]]]:
     ]
 
 
-def _repeats_another(column: Column, said: dict[tuple[int, tuple[str, ...]], list[Column]]) -> bool:
+def _repeats_another(
+    column: Column, spoken: Sequence[Spoken], said: Mapping[Spoken, Sequence[Column]]
+) -> bool:
     """Whether a better column says the same wherever this one speaks, and takes its selectors."""
-    spoken = _spoken(column)
     for other in said.get(spoken[0], ()):
         if all(other in said.get(key, ()) for key in spoken[1:]):
             # Only where nothing has to be split off: a field has one prefix.
@@ -284,5 +296,5 @@ def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) ->
     is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
     if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
-    leaves = [(page, leaf) for page, cell in enumerate(column.cells) for leaf in cell]
-    return sum(1 for place in leaves if place in in_tables) >= NEARLY_IN * len(leaves)
+    leaves = column.places()
+    return sum(map(in_tables.__contains__, leaves)) >= NEARLY_IN * len(leaves)

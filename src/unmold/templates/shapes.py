@@ -24,7 +24,17 @@ def shape_of(values: Sequence[str]) -> str:
     ('phone', '')
     """
     for name, pattern in (("phone", _PHONE), ("email", _EMAIL), ("website", _WEBSITE)):
-        fitting = sum(1 for value in values if len(value) < 200 and pattern.fullmatch(value))
-        if values and fitting >= SHARE * len(values):
+        if values and _fit(values, pattern):
             return name
     return ""
+
+
+def _fit(values: Sequence[str], pattern: re.Pattern[str]) -> bool:
+    """Whether enough values are of a shape; the first that are too many to fail end it."""
+    left = len(values)
+    for value in values:
+        if len(value) >= 200 or not pattern.fullmatch(value):
+            left -= 1
+            if left < SHARE * len(values):
+                return False
+    return True

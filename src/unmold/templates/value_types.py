@@ -59,6 +59,8 @@ def infer_type(
         return ValueType("image" if kind != HREF and _CALLED_IMAGE.search(declared_as) else "url")
     if _are_read(values, distinct, parse_boolean):
         return ValueType("boolean")
+    if not _most(distinct, _has_digit):
+        return ValueType("text")
     order = find_date_order(distinct, language)
     if _are_read(values, distinct, lambda text: parse_date(text, order)):
         return ValueType("date", date_order=order)
@@ -123,6 +125,14 @@ def _are_read(
         return False
     some = _some(list(values))
     return sum(read(text) is not None for text in some) >= CELLS * len(some)
+
+
+def _has_digit(text: str) -> bool:
+    """As all dates, prices and numbers have: most texts are told by that."""
+    return bool(_DIGIT.search(text))
+
+
+_DIGIT = re.compile(r"\d")
 
 
 def _is_image(text: str) -> bool:

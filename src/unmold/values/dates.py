@@ -20,6 +20,8 @@ _WORD = r"[^\W\d_]"
 _BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
 _TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
 _TIME_BEFORE = re.compile(r"^\d{1,2}:\d\d(?::\d\d)?,?\s+")
+_TIME_BETWEEN = r"(?:\d{1,2}:\d\d(?::\d\d)?\s(?:[A-Z]{2,5}\s)?)?"
+"""As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003."""
 _END = rf"(?:{_TIME}|[\s.]*(?:г\.?|roku)?)$"
 
 _ISO = re.compile(
@@ -39,7 +41,7 @@ _DAY_FIRST = re.compile(
 )
 _MONTH_FIRST = re.compile(
     rf"{_WEEKDAY}(?P<n>{_WORD}{{3,12}})\.?[\s-]+(?P<d>\d{{1,2}})(?:st|nd|rd|th|\.)?,?[\s-]+"
-    rf"(?P<y>\d{{4}}){_END}",
+    rf"{_TIME_BETWEEN}(?P<y>\d{{4}}){_END}",
     re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(
@@ -55,6 +57,8 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     ('2021-03-03', '2021-03-03', '2021-04-03')
     >>> parse_date("Mittwoch, 3. März 2021"), parse_date("le 14 juillet 2021 à 14h30")
     ('2021-03-03', '2021-07-14')
+    >>> parse_date("Fri Dec 19 06:11:31 EST 2003")
+    '2003-12-19'
     """
     text = _TIME_BEFORE.sub("", " ".join(text.split()))
     if not 6 <= len(text) <= MAX_LENGTH:

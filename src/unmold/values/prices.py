@@ -136,7 +136,13 @@ def find_currency(values: Sequence[str], language: str) -> str:
 
 
 def _find(text: str) -> re.Match[str] | None:
-    return None if len(text) > MAX_LENGTH else _PRICE.search(text)
+    # Most texts have no digit, which is seen far sooner than that none of the signs fits.
+    is_short = len(text) <= MAX_LENGTH and _DIGIT.search(text)
+    return _PRICE.search(text) if is_short else None
+
+
+_DIGIT = re.compile(r"\d")
+"""As in `AMOUNT`."""
 
 
 def _sign(found: re.Match[str]) -> str:

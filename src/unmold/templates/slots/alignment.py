@@ -17,7 +17,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.slots.outline import Element, Run, Words, split_lines
+from unmold.templates.slots.outline import (
+    SHARED,
+    SHARED_LABEL,
+    Element,
+    Outlines,
+    Run,
+    Words,
+    split_lines,
+)
+from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -33,11 +42,11 @@ from unmold.templates.slots.siblings import (
     line_words,
 )
 
-SHARED = 0.2
-"""Share of pages on which a text stands that is the template's own. From the prototype."""
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
+ROWS = frozenset(("tr", "pair"))
+"""Tags of what holds a label beside a place for its value."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
 REGULAR = 0.8
@@ -54,8 +63,8 @@ MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
 MAX_HEAD = 60
 """Letters of the label before a cell. A guess."""
-LINE = "line"
-"""The tag of a line between breaks where that is an element of its own."""
+MAX_CAPTIONED = 3
+"""Texts of an element whose last one is the caption of the others. A guess."""
 SOME_TELLING = 0.5
 """Share of broken texts with a line that tells what it is, so that lines are places. A guess."""
 MAX_LINE_WORDS = 10
@@ -82,6 +91,8 @@ class Slot:
     children: list[Slot] = field(default_factory=list)
     is_section: bool = False
     """Whether its elements are a heading of the template and what follows it."""
+    known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    """What was asked before: where the elements of a slot stand never changes."""
 
     def walk(self) -> Iterator[Slot]:
         """The slot and all inside it."""
@@ -108,13 +119,16 @@ class Slot:
     @property
     def pages(self) -> int:
         """On how many pages it stands."""
-        return len({element.page for element in self.elements})
+        if "pages" not in self.known:
+            self.known["pages"] = len({element.page for element in self.elements})
+        return self.known["pages"]
 
     @property
     def repeats(self) -> bool:
         """Whether a parent has several of its elements."""
-        parents = len({id(element.parent) for element in self.elements})
-        return len(self.elements) > REPEATED * parents
+        if "parents" not in self.known:
+            self.known["parents"] = len({id(element.parent) for element in self.elements})
+        return len(self.elements) > REPEATED * self.known["parents"]
 
     def is_bare(self) -> bool:
         """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
@@ -124,48 +138,17 @@ class Slot:
         return self.repeats or len(self.elements) < NEARLY_ALL * parents
 
 
-def align(roots: Sequence[Element], fixed: dict[int, float] | None = None) -> Slot:
+def align(outlines: Outlines) -> Slot:
     """The slots of pages whose outlines these are."""
-    if fixed is None:
-        fixed = find_fixed(roots)
-    labels = find_own_labels(roots)
-    root = Slot("html", (), None, list(roots))
+    pages = len(outlines.roots)
+    labels = find_own_labels(outlines)
+    root = Slot("html", (), None, [*outlines.roots])
     waiting = [root]
     while waiting:
         slot = waiting.pop()
-        _Split(slot, len(roots), fixed, labels).run()
+        _Split(slot, pages, outlines.fixed, labels).run()
         waiting.extend(slot.children)
     return root
-
-
-def place_of(element: Element) -> str:
-    """The place of the texts in an element: the last three steps."""
-    steps = []
-    current: Element | None = element
-    for _ in range(3):
-        if current is None:
-            break
-        steps.append(current.tag)
-        current = current.parent
-    return "/".join(steps)
-
-
-def find_fixed(roots: Sequence[Element]) -> dict[int, float]:
-    """The runs that say the same in the same place on enough pages, each with their share."""
-    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    runs: list[tuple[tuple[str, str], Run]] = []
-    for root in roots:
-        for element in root.elements():
-            own = [item for item in element.content if isinstance(item, Run)]
-            place = place_of(element) if own else ""
-            for run in own:
-                key = run.text, place
-                pages[key].add(element.page)
-                runs.append((key, run))
-    enough = max(min(3, len(roots)), SHARED * len(roots))
-    if len(roots) == 1:
-        return {}
-    return {id(run): len(pages[key]) / len(roots) for key, run in runs if len(pages[key]) >= enough}
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -178,7 +161,7 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
     for slot in root.walk():
         if slot.repeats:
             continue
-        runs = [run for element in slot.elements for run in element.content if isinstance(run, Run)]
+        runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         counts = Counter(run.text for run in runs)
         if len(runs) > REPEATED * len(slot.elements) or len(counts) < 2:
             continue
@@ -192,47 +175,6 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
 
 ALTERNATIVES = 1.2
 """Shares of pages of the texts of a place, in all, if a page has one of them. A guess."""
-
-
-def own_label(text: str) -> str:
-    """The label that a text begins with, colon included; empty if there is none.
-
-    >>> own_label("Date posted: 3 May"), own_label("He said: no, never, and left.")
-    ('Date posted:', 'He said:')
-    """
-    colon = text.find(":", 0, 40)
-    if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
-        return ""
-    label = text[: colon + 1]
-    return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
-
-
-def first_label(run: Run) -> str:
-    """The label that a run begins with: up to its colon, or its first text where that is marked."""
-    if label := own_label(run.text):
-        return label
-    if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
-        return ""
-    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
-    is_set_off = run.marks[0] != run.marks[1] and not is_linked
-    return run.first if is_set_off and not run.first[0].isdigit() else ""
-
-
-def find_own_labels(roots: Sequence[Element]) -> set[tuple[str, str]]:
-    """Labels that stand in one text with their values on enough pages, with their places."""
-    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    for root in roots:
-        for element in root.elements():
-            for item in element.content:
-                if not isinstance(item, Run):
-                    continue
-                if label := first_label(item):
-                    pages[label, element.tag].add(element.page)
-                for line in split_lines(item) if item.breaks else ():
-                    if label := first_label(line):
-                        pages[label, LINE].add(element.page)
-    some, many = max(2, 0.1 * len(roots)), max(2, SHARED * len(roots))
-    return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}
 
 
 _HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
@@ -263,8 +205,9 @@ class _Split:
         self._make_groups()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
         for parent in self.slot.elements:
-            for child in parent.children():
-                by_tag[child.tag].append(child)
+            for child in parent.content:
+                if type(child) is Element:
+                    by_tag[child.tag].append(child)
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
                 self._by_label(tag, words, group)
@@ -297,7 +240,7 @@ class _Split:
             split_lines(item)
             for parent in self.slot.elements
             for item in parent.content
-            if isinstance(item, Run) and item.breaks
+            if type(item) is Run and item.breaks
         ]
         if len(lines) < max(2, SOME * self.parents):
             return
@@ -327,9 +270,12 @@ class _Split:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
         if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
             return
-        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
-        if not any(len(own) > len({*own}) > 1 for own in turns):
+        # Two of one shape and one of another are three.
+        several = (parent for parent in self.slot.elements if len(parent.content) > 2)
+        shapes_of = ([*map(_turn_shape, parent.children())] for parent in several)
+        if not any(len(own) > len({*own}) > 1 for own in shapes_of):
             return
+        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
         headers = self._header_kinds(turns)
         sequences = [[shape for shape in own if shape not in headers] for own in turns]
         leaders: Counter[str] = Counter()
@@ -387,8 +333,8 @@ class _Split:
             return
         found: Counter[str] = Counter()
         for parent in self.slot.elements:
-            for child in parent.children():
-                if (label := self._heading(child)) is not None:
+            for child in parent.content:
+                if type(child) is Element and (label := self._heading(child)) is not None:
                     found[label] += 1
         total = found.total()
         if total < HEADED * self.parents or len(found) < 2:
@@ -399,7 +345,7 @@ class _Split:
     def _heading(self, child: Element) -> str | None:
         """What a heading of the template says; None for anything else."""
         is_heading = child.tag in HEADINGS and child.tag != "h1"
-        if not is_heading and not _is_called_heading(child.words):
+        if not is_heading and not (child.words and _is_called_heading(child.words)):
             return None
         runs = [*child.runs()]
         share = self.fixed.get(id(runs[0]), 0.0) if len(runs) == 1 else 0.0
@@ -426,6 +372,10 @@ class _Split:
 
     def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
         """Separate elements of one tag by their words."""
+        first = elements[0].words
+        if all(element.words == first for element in elements):
+            yield tuple(sorted(first)), elements
+            return
         groups = self._by_identity(elements)
         counts: Counter[str] = Counter()
         for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
@@ -477,7 +427,7 @@ class _Split:
             by_parent[id(element.parent)].append(element)
         is_section = words == ("=",) and tag == "section"
         if all(len(own) == 1 for own in by_parent.values()) and not is_section:
-            self._add(tag, words, group)
+            self._add(tag, words, group, label=_usual_head(group, self._heads_of_cells(tag)))
             return
         if tag == "tr" and (rows := self._table_rows(group)) is not None:
             for own in rows:
@@ -488,6 +438,9 @@ class _Split:
         if not is_section and not self._name_values(labels, kept, group):
             # Most lines of an address say what they are without a label.
             kept = {label for label in kept if tag == LINE and label.endswith(":")}
+            if not kept:
+                labels = [self._caption(element) for element in group]
+                kept = self._captions(labels, group)
         rest: list[Element] = []
         labelled: defaultdict[str, list[Element]] = defaultdict(list)
         for element, label in zip(group, labels, strict=True):
@@ -570,21 +523,42 @@ class _Split:
             else ""
         )
 
+    def _caption(self, element: Element) -> str:
+        """The template's own text below a value that an element ends with: `106`, then `Wins`."""
+        runs = [*itertools.islice(element.runs(), MAX_CAPTIONED + 1)]
+        if not 2 <= len(runs) <= MAX_CAPTIONED:
+            return ""
+        first, last = runs[0].text, runs[-1]
+        # Small numbers are on many pages, and values all the same.
+        if id(runs[0]) in self.fixed and not any(map(str.isdigit, first)):
+            return ""
+        is_word = sum(map(str.isalpha, last.text)) > 1 and not last.text[0].isdigit()
+        is_own = id(last) in self.fixed and 2 * last.linked <= len(last.text)
+        return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
+
+    def _captions(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
+        """The captions that distinguish siblings, if nearly all of them have one."""
+        kept = self._distinguishing(labels, group)
+        captioned = sum(1 for label in labels if label in kept)
+        return kept if len(kept) > 1 and captioned >= NEARLY_ALL * len(group) else set()
+
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
-        named = [e for e, label in zip(group, labels, strict=True) if label in kept]
-        if not named:
+        having = named = empty = 0
+        for element, label in zip(group, labels, strict=True):
+            if label in kept:
+                has_value = self._has_value(element, label)
+                having += has_value
+                # Rows of a form are there though nobody filled them.
+                empty += not has_value and element.tag in ROWS
+                named += 1
+        if not having:
             return False
-        several = sum(
-            1
-            for element, label in zip(group, labels, strict=True)
-            if label in kept and self._has_value(element, label)
-        )
-        return several >= 0.5 * len(named) and len(named) >= 0.4 * len(group)
+        return having >= 0.5 * (named - empty) and named - empty >= 0.4 * (len(group) - empty)
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
-        runs = [*element.runs()]
+        runs = [*itertools.islice(element.runs(), 2)]
         if len(runs) > 1 or (runs and len(runs[0].text) > len(label)):
             return True
         return any(inner.attributes for inner in element.elements())
@@ -600,11 +574,13 @@ class _Split:
         most: Counter[str] = Counter()
         for (label, _), count in times.items():
             most[label] = max(most[label], count)
-        enough = max(2, SHARED * self.pages)
+        enough, rare = max(2, SHARED * self.pages), max(3, SHARED_LABEL * self.pages)
         return {
             label
             for label, on in pages.items()
-            if len(on) >= enough and most[label] <= MAX_LABELLED and len(label) <= 80
+            if len(on) >= (rare if label.endswith(":") else enough)
+            and most[label] <= MAX_LABELLED
+            and len(label) <= 80
         }
 
     def _by_place(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
@@ -659,21 +635,42 @@ class _Split:
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
     ) -> None:
+        heads = self._heads_of_cells(tag)
+        if self._add_headed(tag, words, by_parent, heads):
+            return
         places: defaultdict[int, list[Element]] = defaultdict(list)
         for own in by_parent.values():
             for place, element in enumerate(own):
                 places[place].append(element)
-        heads = self._heads_of_cells() if tag == "td" else {}
         for place, own in sorted(places.items()):
-            said = Counter(heads.get(id(element), "") for element in own)
-            label, times = said.most_common(1)[0]
-            self._add(
-                tag, words, own, label=label if times >= MOSTLY * len(own) else "", place=place
-            )
+            self._add(tag, words, own, label=_usual_head(own, heads), place=place)
 
-    def _heads_of_cells(self) -> dict[int, str]:
+    def _add_headed(
+        self,
+        tag: str,
+        words: tuple[str, ...],
+        by_parent: dict[int, list[Element]],
+        heads: dict[int, str],
+    ) -> bool:
+        """Whether all cells have a head of their own, and stand under it wherever it is in a row.
+
+        What a row leaves out moves the cells behind it.
+        """
+        headed: defaultdict[str, list[Element]] = defaultdict(list)
+        for own in by_parent.values():
+            for element in own:
+                headed[heads.get(id(element), "")].append(element)
+        if "" in headed or len(headed) < 2:
+            return False
+        for place, (label, own) in enumerate(headed.items()):
+            self._add(tag, words, own, label=label, place=place)
+        return True
+
+    def _heads_of_cells(self, tag: str) -> dict[int, str]:
         """The template's own `th` before a cell of the same row, by the identity of the cell."""
         found: dict[int, str] = {}
+        if tag != "td" or self.slot.tag != "tr":
+            return found
         for parent in self.slot.elements:
             head = ""
             for child in parent.children():
@@ -705,6 +702,13 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:
+    """What heads most of the cells of a place; empty if they have different heads, or none."""
+    said = Counter(heads.get(id(cell), "") for cell in cells)
+    label, times = said.most_common(1)[0]
+    return label if times >= MOSTLY * len(cells) else ""
 
 
 def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
@@ -741,6 +745,14 @@ def _kind(element: Element) -> str:
 
 def _first_run(element: Element) -> tuple[Run | None, str]:
     """The first run in an element, and the tag of the element that it stands in."""
+    current = element
+    while current.content:
+        first = current.content[0]
+        if type(first) is Run:
+            return first, current.tag
+        assert isinstance(first, Element)
+        current = first
+    # It begins with an image or the like.
     waiting: list[tuple[Element | Run, str]] = [(element, element.tag)]
     while waiting:
         item, tag = waiting.pop()

@@ -7,6 +7,7 @@ block that holds little else than what they name.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element
@@ -44,7 +45,7 @@ def _first_words(block: Slot, inside: set[Element]) -> str:
     for element in blocks:
         first = element.content[0] if element.content else None
         if isinstance(first, Element) and first not in inside:
-            runs = [*first.runs()]
+            runs = [*islice(first.runs(), 2)]
             if len(runs) == 1:
                 found[runs[0].text] += 1
     text, times = found.most_common(1)[0] if found else ("", 0)
@@ -55,12 +56,7 @@ def _first_words(block: Slot, inside: set[Element]) -> str:
 def _is_most(slot: Slot, block: Slot) -> bool:
     pages = {element.page for element in block.elements[:LOOKED_AT]}
     own, whole = (
-        sum(
-            len(run.text)
-            for element in of.elements
-            if element.page in pages
-            for run in element.runs()
-        )
+        sum(element.letters() for element in of.elements if element.page in pages)
         for of in (slot, block)
     )
     return own >= MOST * whole

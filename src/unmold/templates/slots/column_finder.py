@@ -137,8 +137,8 @@ class ColumnFinder:
             return False
         beside = [
             self.weights.all[id(child)]
-            for child in slot.parent.children
-            if child.label and child.tag == slot.tag and child.words == slot.words
+            for child in _neighbours(slot)
+            if child.label and child.tag == slot.tag
         ]
         varying = sum(1 for weight in beside if weight.fixed < FIXED * weight.letters)
         return varying >= max(SOME_LABELS, 0.5 * len(beside))
@@ -263,12 +263,14 @@ class ColumnFinder:
         """The columns of the text that stands directly in a slot."""
         by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
         for element in slot.elements:
-            runs = [item for item in element.content if isinstance(item, Run)]
+            runs = [item for item in element.content if type(item) is Run]
             for place, run in enumerate(runs[:MAX_LINES]):
                 by_place[place].append((element, run))
         for lines in by_place.values():
             distinct = len({run.text for _, run in lines})
             if distinct < 2 and len(self.pages) > 1 and not is_called(slot, BYLINE, 1):
+                if lines[0][1].text != slot.label and self._is_among_values(slot):
+                    self._add_constant(slot, table)
                 continue
             varying = sum(1 for _, run in lines if id(run) not in self.fixed)
             is_said = varying >= VARYING * len(lines) or distinct >= 3
@@ -295,10 +297,13 @@ class ColumnFinder:
 
     def _add_media(self, slot: Slot, table: SlotTable, label: str) -> None:
         """The links and images that stand directly in a slot."""
+        having = [element for element in slot.elements if element.attributes]
+        if not having:
+            return
         for kind, form in ((HREF, "link"), (SRC, "image")):
             cells: dict[Entry, tuple[int, ...]] = {}
             texts: dict[Entry, str] = {}
-            for element in slot.elements:
+            for element in having:
                 page = self.pages[element.page]
                 found = [
                     leaf
@@ -319,10 +324,12 @@ class ColumnFinder:
         texts: dict[Entry, str] = {}
         for element in slot.elements:
             page = self.pages[element.page]
-            said = {run.text for run in element.content if isinstance(run, Run)}
             for leaf in element.attributes:
+                if page.kinds[leaf][0] != ALT:
+                    continue
                 text = page.values[leaf]
-                if page.kinds[leaf][0] == ALT and text not in said and len(text) <= MAX_LABEL:
+                said = (run.text for run in element.content if isinstance(run, Run))
+                if len(text) <= MAX_LABEL and text not in said:
                     entry = table.entry(element)
                     cells[entry] = (*cells.get(entry, ()), leaf)
                     texts[entry] = text
@@ -332,6 +339,15 @@ class ColumnFinder:
             return
         if counts.most_common(1)[0][1] < NEARLY_ALL * len(cells):
             self._push(table, SlotColumn(slot, cells, "value", label, mark="img", texts=texts))
+
+
+def _neighbours(slot: Slot) -> list[Slot]:
+    """The slots that labels distinguish from a slot: cells of the same table, or siblings alike."""
+    parent = slot.parent
+    assert parent is not None
+    if slot.tag == "td" and parent.parent is not None:
+        return [cell for row in parent.parent.children for cell in row.children]
+    return [child for child in parent.children if child.words == slot.words]
 
 
 def _has_media(slot: Slot) -> bool:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import Slot, align, find_fixed, free_alternatives
+from unmold.templates.slots.alignment import Slot, align, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
-from unmold.templates.slots.outline import outline_page
+from unmold.templates.slots.outline import outline_pages
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
@@ -42,17 +42,16 @@ def compose(
 
     `others` are samples of other templates of the site: what they say, too, is frame.
     """
-    roots = [outline_page(page, number) for number, page in enumerate(pages)]
-    fixed = find_fixed(roots)
-    slots = align(roots, fixed)
-    fixed = free_alternatives(slots, fixed)
+    outlines = outline_pages(pages)
+    slots = align(outlines)
+    fixed = free_alternatives(slots, outlines.fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()
     take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
     labels = {text.key: text for text in _labels(table, pages, texts)}
     kept = (texts - _values_among(texts, table, pages) - _signs(pages)) | labels.keys()
-    fields, tables = FieldMaker(pages, roots, kept, chooser).make(table)
+    fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)
     _release(slots, table)
     return FirstTier(kept, fields, tables, tuple(labels.values()))
 
@@ -81,12 +80,11 @@ def _values_among(
                 # A block says what the one text in it says.
                 own = pages[page].text_ids
                 wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
+    asked = texts & wanted.keys()
     total: Counter[int] = Counter()
-    for sample_page in pages:
-        total.update(sample_page.text_ids)
-    return frozenset(
-        text for text, times in wanted.items() if text in texts and times >= 0.5 * total[text]
-    )
+    for sample_page in pages if asked else ():
+        total.update(filter(asked.__contains__, sample_page.text_ids))
+    return frozenset(text for text in asked if wanted[text] >= 0.5 * total[text])
 
 
 def _labels(
@@ -95,9 +93,11 @@ def _labels(
     """Rare labels of columns that are the template's own, as most labels beside them are."""
     on: defaultdict[int, set[int]] = defaultdict(set)
     said: dict[int, str] = {}
+    known: dict[Slot, bool] = {}
     for slot in {id(slot): slot for slot in map(_labelled, all_columns(table)) if slot}.values():
         keys = _label_keys(slot, pages)
-        if texts.isdisjoint(key for key, _ in keys) and _are_labels(slot, pages, texts):
+        known[slot] = not texts.isdisjoint(key for key, _ in keys)
+        if not known[slot] and _are_labels(slot, pages, texts, known):
             for key, page in keys:
                 on[key].add(page)
                 said[key] = slot.label
@@ -119,12 +119,19 @@ def _label_keys(slot: Slot, pages: Sequence[SamplePage]) -> list[tuple[int, int]
     return found
 
 
-def _are_labels(slot: Slot, pages: Sequence[SamplePage], texts: frozenset[int]) -> bool:
-    """Whether most of what stands before the values beside a slot is known to be labels."""
+def _are_labels(
+    slot: Slot, pages: Sequence[SamplePage], texts: frozenset[int], known: dict[Slot, bool]
+) -> bool:
+    """Whether most of what stands before the values beside a slot is known to be labels.
+
+    `known` says of the slots that were asked for whether theirs are: each has many siblings.
+    """
     siblings = slot.parent.children if slot.parent is not None else []
     beside = [c for c in siblings if c.label and c.tag == slot.tag and c.words == slot.words]
-    known = sum(1 for c in beside if any(key in texts for key, _ in _label_keys(c, pages)))
-    return 2 * known > len(beside)
+    for child in beside:
+        if child not in known:
+            known[child] = any(key in texts for key, _ in _label_keys(child, pages))
+    return 2 * sum(known[child] for child in beside) > len(beside)
 
 
 def _labelled(column: SlotColumn) -> Slot | None:

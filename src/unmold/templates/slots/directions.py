@@ -50,8 +50,9 @@ def _direction(page: SamplePage, leaf: int) -> str:
     if said & {"older", "newer"}:
         # A list goes on with what is older.
         return "next" if "older" in said else "previous"
-    classes = page.hints[leaf].split("\t")[2:3]
-    words = _class_words(classes[0]) if classes else frozenset()
+    words = _class_words(page.hints[leaf])
+    if not words and not said:
+        return ""
     for to, known in (("previous", PREVIOUS), ("next", NEXT)):
         if words & known or said & known:
             return to
@@ -59,16 +60,21 @@ def _direction(page: SamplePage, leaf: int) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def _class_words(classes: str) -> frozenset[str]:
-    return frozenset(words_of(classes))
+def _class_words(hint: str) -> frozenset[str]:
+    """The words for directions in the classes of an element."""
+    classes = hint.split("\t")[2:3]
+    return frozenset(words_of(classes[0]) if classes else ()) & (PREVIOUS | NEXT)
 
 
 def _said(page: SamplePage, leaf: int) -> frozenset[str]:
     """The words of a link that says nothing but where it leads."""
-    texts = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
-    return _telling(
-        " ".join([text for (kind, _), text in texts if kind == TEXT and len(text) < 30])
-    )
+    kinds, values = page.kinds, page.values
+    texts = [
+        values[at]
+        for at in range(leaf + 1, min(leaf + 3, len(kinds)))
+        if kinds[at][0] == TEXT and len(values[at]) < 30
+    ]
+    return _telling(" ".join(texts)) if texts else frozenset()
 
 
 @lru_cache(maxsize=4_096)

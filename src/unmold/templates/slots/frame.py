@@ -6,46 +6,39 @@ But the box says the same on pages of other templates, and rows do not.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.outline import Element, Run, outline_page
+from unmold.templates.slots.outline import Element, Run, make_words
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable
+
+if TYPE_CHECKING:
+    from unmold._core import FrameCounts
 
 TEMPLATES = 2
 """Other templates that must have it, too: two lists of one site may well show the same entries."""
-SMALL = 0.3
-"""Share of a page's letters that a box of the site has at most; what has more is what the page is
-about. A guess."""
 VALUES = 0.9
 """Share of what a column says that other templates say in the same place. A guess."""
-
-Said = tuple[str, str]
-"""The last steps to an element by tags and classes, and what it says."""
 
 
 @dataclass(slots=True)
 class Frame:
     """What pages of other templates of the site say, and where."""
 
-    texts: Counter[Said] = field(default_factory=Counter)
-    """In how many templates a path says a text."""
-    rows: Counter[str] = field(default_factory=Counter)
-    """In how many templates the elements of a path repeat."""
-    templates: int = 0
+    counts: FrameCounts
+    """In how many templates a path says a text, or elements of a path repeat."""
+    templates: int
 
     @classmethod
     def of_pages(cls, templates: Iterable[Sequence[SamplePage]]) -> Frame:
         """The frame that samples of other templates show."""
-        frame = cls()
-        for pages in templates:
-            roots = [outline_page(page, 0) for page in pages]
-            frame.texts.update({said for root in roots for said in _said_in(root)})
-            frame.rows.update({path for root in roots for path in _repeated_in(root)})
-            frame.templates += 1
-        return frame
+        from unmold import _core
+
+        leaves = [[page.leaves for page in pages] for pages in templates]
+        return cls(_core.FrameCounts(leaves, make_words), len(leaves))
 
     def has_table(self, table: SlotTable) -> bool:
         """Whether the rows of a table are those of a box that all templates of the site have."""
@@ -54,7 +47,7 @@ class Frame:
         paths = Counter(_path(element, {}) for element in table.slot.elements[:SOME_ROWS])
         path, times = paths.most_common(1)[0]
         is_usual = 2 * times > paths.total()
-        return is_usual and "." in path and self.rows[path] == self.templates
+        return is_usual and "." in path and self.counts.rows(path) == self.templates
 
     def has_column(self, column: SlotColumn) -> bool:
         """Whether a column says what pages of other templates say in its place."""
@@ -72,36 +65,8 @@ class Frame:
                     if isinstance(item, Run):
                         path = _path(element, paths)
                         total += 1
-                        known += self.texts[path, item.text] >= TEMPLATES
+                        known += self.counts.text(path, item.text) >= TEMPLATES
         return known / total if total else 0.0
-
-
-def _said_in(root: Element) -> set[Said]:
-    """What a page says, with the paths of the elements that say it."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    paths: dict[int, str] = {}
-    for element in root.elements():
-        for item in element.content:
-            if isinstance(item, Run):
-                found[_path(element, paths)].add(item.text)
-    return {(path, text) for path, texts in found.items() for text in texts}
-
-
-def _repeated_in(root: Element) -> set[str]:
-    """The paths of elements that repeat among their siblings, and are a small part of the page."""
-    paths: dict[int, str] = {}
-    letters: Counter[str] = Counter()
-    repeated: set[str] = set()
-    for element in root.elements():
-        counts = Counter(_path(child, paths) for child in element.children())
-        own = {path for path, times in counts.items() if times > 1}
-        repeated |= own
-        for child in element.children() if own else ():
-            path = _path(child, paths)
-            if path in own:
-                letters[path] += sum(len(run.text) for run in child.runs())
-    total = sum(len(run.text) for run in root.runs())
-    return {path for path in repeated if letters[path] <= SMALL * total}
 
 
 SOME_ROWS = 50

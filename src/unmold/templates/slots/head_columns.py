@@ -31,7 +31,8 @@ class HeadField:
 
     name: str
     linked: tuple[str, ...] = ()
-    """Paths of linked data, without the type that they begin with."""
+    """Paths of linked data about the page, without the type that they begin with; of other things
+    behind that type."""
     meta: tuple[str, ...] = ()
     form: str = "value"
     is_first: bool = False
@@ -53,6 +54,12 @@ HEAD_FIELDS = (
         ("article:published_time", "dc.date", "date", "pubdate"),
         is_first=True,
     ),
+    HeadField(
+        "breadcrumbs",
+        ("BreadcrumbList itemListElement.name", "BreadcrumbList itemListElement.item.name"),
+        form="list",
+        is_first=True,
+    ),
     HeadField("date_modified", ("dateModified",), ("article:modified_time", "og:updated_time")),
     HeadField("category", ("articleSection", "category"), ("article:section",), is_first=True),
     HeadField("tags", ("keywords",), ("article:tag",), form="list"),
@@ -67,15 +74,7 @@ HEAD_FIELDS = (
     HeadField("sku", ("sku",)),
     HeadField("rating", ("aggregateRating.ratingValue",)),
     HeadField("ingredients", ("recipeIngredient", "ingredients"), form="list"),
-    HeadField(
-        "instructions",
-        (
-            "recipeInstructions.itemListElement.text",
-            "recipeInstructions.text",
-            "recipeInstructions",
-        ),
-        form="list",
-    ),
+    HeadField("instructions", ("recipeInstructions",), form="list"),
     HeadField("review_count", ("aggregateRating.reviewCount", "aggregateRating.ratingCount")),
 )
 """From the vocabularies themselves: schema.org, Open Graph and Dublin Core.
@@ -135,6 +134,8 @@ def _read_head(page: SamplePage) -> dict[str, list[int]]:
             type_name, _, path = name.partition(".")
             if type_name not in OF_THE_SITE:
                 found[path].append(leaf)
+            elif type_name == "BreadcrumbList":
+                found[f"{type_name} {path}"].append(leaf)
     return found
 
 
@@ -189,7 +190,9 @@ class _Visible:
             return self.dates > 1
         if column.name == "author" and any(map(self._is_byline, self.columns)):
             return True
-        return any(_share_same(column, other) >= SAID for other in self.columns)
+        if column.name == "breadcrumbs" and any(c.label == column.name for c in self.columns):
+            return True
+        return any(_share_same(column, other, least=MOSTLY) >= SAID for other in self.columns)
 
     def _is_byline(self, column: SlotColumn) -> bool:
         """Whether a column says who wrote pages, on nearly all: heads often say it shorter."""
@@ -203,14 +206,23 @@ ENOUGH_BYLINES = 0.9
 """Share of pages with a visible byline, so that the head's is not needed. A guess."""
 
 
-def _share_same(column: SlotColumn, other: SlotColumn) -> float:
-    """The share of the entries of a column on which another says the same, or holds it."""
+MOSTLY = 0.5
+"""Share of its letters from which on a text says what it holds, and not just mentions it: the name
+of an author stands in many texts. A guess."""
+
+
+def _share_same(column: SlotColumn, other: SlotColumn, least: float = 0.0) -> float:
+    """The share of the entries of a column on which another says the same, or holds it.
+
+    What it holds must be at least a share of its letters.
+    """
     both = column.texts.keys() & other.texts.keys()
     same = 0
     for entry in both:
         own = {bare_text(part) for part in column.texts[entry].split("\n")}
         said = bare_text(other.texts[entry])
-        same += all(part in said for part in own) or _is_same_number(own, said)
+        is_held = all(part in said for part in own) and sum(map(len, own)) >= least * len(said)
+        same += is_held or _is_same_number(own, said)
     return same / len(column.texts)
 
 

@@ -7,7 +7,7 @@ the same on all pages. One page alone cannot say whether that row is data.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.outline import Element
@@ -70,10 +70,12 @@ def _remove_headers(table: SlotTable) -> None:
     table.columns = [column for column in table.columns if column.cells]
 
 
-def find_head_rows(page: SamplePage, root: Element, texts: frozenset[int]) -> set[int]:
+def find_head_rows(
+    page: SamplePage, elements: Iterable[Element], texts: frozenset[int]
+) -> set[int]:
     """The rows of tables on a page that say nothing but texts of the template, by node."""
     found: set[int] = set()
-    for element in root.elements():
+    for element in elements:
         if element.tag != "tr":
             continue
         leaves = [leaf for run in element.runs() for leaf in run.leaves]

@@ -7,7 +7,7 @@ around it. What remains is the tree that `slots` aligns between pages.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -52,8 +52,20 @@ class Element:
     itemprop: str
     parent: Element | None
     content: list[Element | Run] = field(default_factory=list)
-    attributes: list[int] = field(default_factory=list)
+    attributes: tuple[int, ...] = ()
     """The leaves of its attributes, and of those of the inline elements in it."""
+    size: int = field(default=-1, init=False, repr=False)
+    """Letters of all runs inside, if they were counted."""
+
+    def letters(self) -> int:
+        """How many letters all runs inside have; only for what is not rearranged any more."""
+        if self.size < 0:
+            for element in reversed([*self.elements()]):
+                element.size = sum(
+                    item.size if isinstance(item, Element) else len(item.text)
+                    for item in element.content
+                )
+        return self.size
 
     def children(self) -> list[Element]:
         """The elements directly inside."""
@@ -97,11 +109,38 @@ def split_lines(run: Run) -> list[Run]:
     return lines
 
 
-def outline_page(page: SamplePage, number: int) -> Element:
-    """The tree of a page, from its root element down."""
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """The trees of the pages of a sample."""
+
+    roots: list[Element]
+    """From their root elements down."""
+    fixed: dict[int, float]
+    """The runs that say the same in the same place on enough pages, by identity: their share."""
+    labelled: list[tuple[Element, Run]]
+    """The runs that may begin with a label: others are one text without a colon."""
+
+
+SHARED = 0.2
+"""Share of pages on which a text stands that is the template's own. From the prototype."""
+SHARED_LABEL = 0.08
+"""The same for what ends with a colon, or stands where labels do. From the prototype of keys."""
+
+
+def outline_pages(pages: Sequence[SamplePage]) -> Outlines:
+    """The trees of pages, and which of their runs are the template's own."""
     from unmold import _core
 
-    return _core.outline_page(page.leaves, number, page.values, Element, Run, _words)
+    leaves, values = [page.leaves for page in pages], [page.values for page in pages]
+    # One page shares nothing with itself.
+    enough, rare = (
+        max(min(3, len(pages)), share * len(pages)) if len(pages) > 1 else 2
+        for share in (SHARED, SHARED_LABEL)
+    )
+    roots, same, labelled = _core.outline_pages(
+        leaves, values, Element, Run, make_words, enough, rare
+    )
+    return Outlines(roots, {run: times / len(pages) for run, times in same.items()}, labelled)
 
 
 STATES = frozenset(
@@ -125,7 +164,7 @@ class Words(tuple[str, ...]):
 
 
 @lru_cache(maxsize=20_000)
-def _words(classes: str, identity: str) -> Words:
+def make_words(classes: str, identity: str) -> Words:
     """Classes and id, digits as `#`, without states.
 
     A class that goes on where another one of the element ends is a state, too: `tile tile-sale`.

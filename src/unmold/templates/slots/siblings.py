@@ -159,9 +159,7 @@ ALIKE = 0.6
 def are_alike(by_parent: dict[int, list[Element]]) -> bool:
     """Whether neighbours are rows of one kind: the same inner structure, two texts or all links."""
     some = list(by_parent.values())[:20]
-    likeness = [
-        jaccard(signature(one), signature(other)) for own in some for one, other in pairwise(own)
-    ]
+    likeness = [jaccard(one, other) for own in some for one, other in pairwise(map(signature, own))]
     runs = [[*element.runs()] for own in some for element in own]
     has_several = sum(map(len, runs)) >= 2 * len(runs)
     letters = sum(len(run.text) for own in runs for run in own)

@@ -11,9 +11,10 @@ from unmold.templates.model import Field, Region, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
-from unmold.templates.slots.alignment import LINE
 from unmold.templates.slots.header_rows import find_head_rows
+from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
+from unmold.templates.slots.own_labels import LINE
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
@@ -69,14 +70,16 @@ class FieldMaker:
         self.texts = texts
         self.chooser = chooser
         self.heads = HeadTitles(pages)
-        self.nodes = [[e.node for e in root.elements() if e.node] for root in roots]
-        heads = [find_head_rows(page, root, texts) for page, root in zip(pages, roots, strict=True)]
+        elements = [[*root.elements()] for root in roots]
+        self.nodes = [[e.node for e in own if e.node] for own in elements]
+        heads = [find_head_rows(*page, texts) for page in zip(pages, elements, strict=True)]
         self.row_nodes = [
             [node for node in own if node not in among] if among else own
             for own, among in zip(self.nodes, heads, strict=True)
         ]
         """Without rows that say nothing but the template's own texts: the core takes none."""
         self.regions = RegionFinder(pages, self.nodes)
+        self.linked_names = LinkedNames(pages)
         self.numbers: dict[Identity, int] = {}
         """Of all columns."""
 
@@ -88,6 +91,7 @@ class FieldMaker:
         naming = Naming(
             self.pages,
             self.chooser.head_names,
+            self.linked_names,
             common_words(table.columns),
             has_text=any(column.form == "text" for column in table.columns),
         )
@@ -106,7 +110,11 @@ class FieldMaker:
             for (page, _), leaves in column.cells.items():
                 for leaf in leaves:
                     claimed[page, leaf] = own
-        inner = [(page, self._inner(page, leaf)) for page, leaf in claimed]
+        inner = [
+            (page, self._inner(page, leaf))
+            for page, leaf in claimed
+            if self.pages[page].kinds[leaf][0] == BLOCK
+        ]
         heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
         return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
 
@@ -152,6 +160,7 @@ class FieldMaker:
             naming = Naming(
                 self.pages,
                 self.chooser.head_names,
+                self.linked_names,
                 common_words(table.columns),
                 *find_main(table.columns),
             )

@@ -16,6 +16,8 @@ from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is
 
 MAX_PARTS, MAX_WORDS = 16, 25
 """Texts and words of a line; with more it is no form but free text. A guess."""
+LABELLED = 0.3
+"""Share of the texts of a line that end with a colon where it is labels and values. A guess."""
 USUAL = 0.3
 """Share of the lines that have a part which is a column. A guess."""
 NAMED = 0.1
@@ -48,13 +50,16 @@ class LineReader:
 
     def read(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """The columns of lines that stand in one place."""
-        columns = (
-            self._crumbs(slot, table, lines)
-            or self._items(slot, table, label, lines)
-            or self._broken(slot, table, label, lines)
-            or self._parts(slot, table, label, lines)
-            or self._parts(slot, table, label, _without_random_classes(lines))
-        )
+        several = sum(len(run.leaves) > 1 for _, run in lines)
+        columns = self._crumbs(slot, table, lines)
+        if several >= 2:
+            columns = (
+                columns
+                or self._items(slot, table, label, lines)
+                or self._broken(slot, table, label, lines)
+                or self._parts(slot, table, label, lines)
+                or self._parts(slot, table, label, _without_random_classes(lines))
+            )
         if columns:
             return columns
         cells: Cells = {}
@@ -97,9 +102,12 @@ class LineReader:
         return [SlotColumn(slot, cells, "list", "breadcrumbs", texts=self._texts(cells))]
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
-        """A list where lines are links with separators between."""
+        """A list where lines are links, or other things marked alike, with separators between."""
         cells: Cells = {}
         several = fitting = 0
+        if sum(len(run.leaves) > 1 for _, run in lines) < max(2, 0.1 * len(lines)):
+            return []
+        are_badges = self._are_badges(lines)
         # `more` stands behind other links; what stands alone on some page is a value.
         fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
         for element, run in lines:
@@ -108,7 +116,8 @@ class LineReader:
             items: list[int] = []
             others: list[int] = []
             for leaf, mark in zip(run.leaves, run.marks, strict=False):
-                (items if is_link(mark) else others).append(leaf)
+                is_item = are_badges or is_link(mark)
+                (items if is_item and not is_separator(values[leaf]) else others).append(leaf)
             if not items or any(
                 not is_separator(values[leaf]) and not self.is_own(page, leaf) for leaf in others
             ):
@@ -127,6 +136,19 @@ class LineReader:
             # Votes and reviews are numbers of different things.
             return []
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+
+    def _are_badges(self, lines: Lines) -> bool:
+        """Whether all texts of lines are marked, and share a class: badges, tags and the like."""
+        marks = {
+            mark
+            for element, run in lines
+            for leaf, mark in zip(run.leaves, run.marks, strict=False)
+            if not is_separator(self.pages[element.page].values[leaf])
+        }
+        if len({tuple(step.split(".")[0] for step in mark.split(" ")) for mark in marks}) != 1:
+            # An old price and the new one have the same class inside of `del` and `ins`.
+            return False
+        return bool(set.intersection(*({*mark.split(" ")[0].split(".")[1:]} for mark in marks)))
 
     def _broken(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list of what stands between breaks, as the lines of an address."""
@@ -165,17 +187,15 @@ class LineReader:
         """Columns of the parts of lines, where the template's words or marks separate them."""
         if not lines or is_called(slot, CODE, 1):
             return []
-        if self._are_glued(lines) or self._are_fused(lines):
-            return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
-        long = sum(
-            run.text.count(" ") >= MAX_WORDS or len(run.leaves) > MAX_PARTS for _, run in lines
-        )
+        long = sum(_is_long(run) for _, run in lines)
         # Where classes name the parts, a line may have just one of them.
         single = [(element, run) for element, run in lines if _is_marked_part(run)]
         is_named = len(single) + len(several) >= NEARLY_ALL * len(lines) and len(single) > 0
         share = NAMED if is_named else USUAL
         if len(several) < max(2, share * len(lines)) or long > USUAL * len(lines):
+            return []
+        if self._are_glued(lines) or self._are_fused(lines):
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
         marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
@@ -250,6 +270,8 @@ class LineReader:
         """Whether the texts of lines mostly follow each other without a space, as in code."""
         glued = spaced = 0
         for element, run in lines:
+            if len(run.leaves) < 2:
+                continue
             values = self.pages[element.page].values
             at = 0
             for leaf in run.leaves:
@@ -274,6 +296,13 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+def _is_long(run: Run) -> bool:
+    """Whether a line is free text: it has many words or texts, and labels are few of them."""
+    labels = sum(text.endswith(":") for text in run.texts)
+    values = max(1, labels if labels >= LABELLED * len(run.texts) else 1)
+    return run.text.count(" ") >= MAX_WORDS * values or len(run.leaves) > MAX_PARTS * values
 
 
 def _unit(text: str) -> str:

@@ -15,6 +15,7 @@ from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
+from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
@@ -53,12 +54,18 @@ class HeadNames:
     def of(self, column: SlotColumn) -> str:
         """The name under which most pages say the same; the more telling one first."""
         counts: Counter[str] = Counter()
+        enough, left, most = 0.8 * len(column.texts), len(column.texts), 0
         for (page, _), text in column.texts.items():
+            left -= 1
+            own = self.names[page]
             parts = text.split("\n") if column.form == "list" else [text]
-            counts.update(
-                {name for part in parts for name in self.names[page].get(bare_text(part), ())}
-            )
-        usual = [n for n, times in counts.items() if times >= 0.8 * len(column.texts) and times > 1]
+            found = {name for part in parts for name in own.get(bare_text(part), ())} if own else ()
+            counts.update(found)
+            most = max(most, *(counts[name] for name in found)) if found else most
+            if most + left < enough:
+                # However the others are called, no name is usual any more.
+                return ""
+        usual = [n for n, times in counts.items() if times >= enough and times > 1]
         return min(
             usual, key=lambda name: (name.count("."), "." not in name, len(name)), default=""
         )
@@ -69,7 +76,7 @@ MEANINGS: dict[str, str] = {
     "datepublished": "date", "published": "date", "pubdate": "date", "fecha": "date",
     "datemodified": "date_modified", "modified": "date_modified", "updated": "date_modified",
     "breadcrumb": "breadcrumbs", "crumbs": "breadcrumbs", "headline": "title",
-    "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating",
+    "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating", "offers": "price",
 }  # fmt: skip
 """Usual words of classes and linked data for what every reader calls by one name."""
 
@@ -85,6 +92,7 @@ class Naming:
 
     pages: Sequence[SamplePage]
     head_names: HeadNames
+    linked_names: LinkedNames
     common: frozenset[str] = frozenset()
     main: SlotColumn | None = None
     """Of rows the column that says what a row is."""
@@ -174,6 +182,7 @@ class Naming:
             yield shape
         if self.main is None and (title := block_title(column.slot)):
             yield clean_name(telling_words(title))
+        yield clean_name([self.linked_names.of(column)])
         if own:
             yield clean_name(own[:2])
         slot = column.slot.parent
@@ -207,7 +216,15 @@ WRITTEN = frozenset(
 
 def _have_digits(values: Sequence[str]) -> bool:
     """Whether most values hold a digit, as those of no person do."""
-    return sum(any(map(str.isdigit, value)) for value in values) > 0.8 * len(values)
+    return sum(map(_has_digit, values)) > 0.8 * len(values)
+
+
+def _has_digit(text: str) -> bool:
+    # A search is far quicker, but knows no digits that are written above the line.
+    return bool(_DIGIT.search(text)) or (not text.isascii() and any(map(str.isdigit, text)))
+
+
+_DIGIT = re.compile(r"\d")
 
 
 def is_byline(label: str) -> bool:

@@ -15,8 +15,10 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.siblings import ALIKE, AUTHORS, jaccard, signature
 
-SENTENCE = re.compile(r"[^\W\d_)\"”»][)\"”»]?[.!?。！？…](?:\s|$)|[。！？]")
-"""The end of a sentence: a mark behind a word."""
+SENTENCE = re.compile(
+    r"[.!?。！？…](?:(?<=[。！？])|(?:(?<=[^\W\d_].)|(?<=[^\W\d_][)\"”»].))(?:\s|$))"
+)
+"""The end of a sentence: a mark behind a word. The mark is what is looked for, as it is rare."""
 MIN_WORDS = 8
 """Words of a run that may be a sentence; a shorter one weighs a quarter. From the prototype."""
 SOME_ROWS = 200
@@ -79,7 +81,7 @@ class Weights:
         letters = fixed = linked = varying = sentences = 0.0
         for element in slot.elements:
             for item in element.content:
-                if not isinstance(item, Run):
+                if type(item) is not Run:
                     continue
                 size = len(item.text)
                 letters += size
@@ -97,6 +99,12 @@ class Weights:
 
 def are_rows(slot: Slot) -> bool:
     """Whether the elements of a repeating slot are rows of one kind, with texts or media."""
+    if "rows" not in slot.known:
+        slot.known["rows"] = _are_rows(slot)
+    return bool(slot.known["rows"])
+
+
+def _are_rows(slot: Slot) -> bool:
     some = slot.elements[:SOME_ROWS]
     several = sum(1 for element in some if sum(map(_parts_of, element.runs())) >= 2)
     with_media = sum(1 for element in some if any(e.attributes for e in element.elements()))
@@ -106,9 +114,9 @@ def are_rows(slot: Slot) -> bool:
     for element in slot.elements[: 2 * SOME_ROWS]:
         by_parent[id(element.parent)].append(element)
     likeness = [
-        jaccard(signature(one), signature(other))
+        jaccard(one, other)
         for own in by_parent.values()
-        for one, other in pairwise(own)
+        for one, other in pairwise(map(signature, own))
     ]
     return not likeness or sum(likeness) >= NEIGHBOURS_ALIKE * len(likeness)
 

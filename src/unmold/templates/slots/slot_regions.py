@@ -58,6 +58,8 @@ class RegionFinder:
         """By table the nodes in each of its rows."""
         self.labels: dict[int, Counter[int]] = {}
         """By slot what its elements begin with; all its siblings ask."""
+        self.texts: dict[int, list[tuple[list[int], list[str]]]] = {}
+        """By slot the texts in each of its elements; all labels in it ask."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -114,18 +116,25 @@ class RegionFinder:
         """Whether the text of a column is what is between its label and the next one."""
         after, until = bounds
         right = 0
-        for element in outer.elements:
-            ids = self.plain_ids[element.page]
-            texts = [(ids[leaf], text) for run in element.runs() for leaf, text in _parts(run)]
-            starts = [at for at, (text, _) in enumerate(texts, 1) if text == after]
-            wanted = column.texts.get(table.entry(element))
-            if not starts or wanted is None:
+        for element, (ids, texts) in zip(outer.elements, self._texts_in(outer), strict=True):
+            wanted = column.texts.get(table.entry(element)) if after in ids else None
+            if wanted is None:
                 continue
-            rest = texts[starts[0] :]
-            end = next((at for at, (text, _) in enumerate(rest) if text in until), len(rest))
-            said = "".join(text for _, text in rest[:end])
+            start = ids.index(after) + 1
+            end = next((at for at in range(start, len(ids)) if ids[at] in until), len(ids))
+            said = "".join(texts[start:end])
             right += "".join(said.split()) == "".join(wanted.split())
         return right >= BETWEEN * len(column.texts)
+
+    def _texts_in(self, slot: Slot) -> list[tuple[list[int], list[str]]]:
+        """For each element of a slot its texts, by identity and by what they say."""
+        if id(slot) not in self.texts:
+            self.texts[id(slot)] = found = []
+            for element in slot.elements:
+                ids = self.plain_ids[element.page]
+                parts = [part for run in element.runs() for part in _parts(run)]
+                found.append(([ids[leaf] for leaf, _ in parts], [text for _, text in parts]))
+        return self.texts[id(slot)]
 
     def _wanted(self, slot: Slot, table: SlotTable) -> list[tuple[int, int]]:
         """For each page or row its page and the element that is wanted, or -1."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
@@ -25,6 +25,10 @@ NEARLY_ALL = 0.9
 """Share of the texts that have the words of a pattern, each once and in this order. A guess."""
 MAX_WORDS = 14
 """Words of a text, in the median; longer ones are free text. A guess."""
+MAX_PLACES = 3
+"""Entries of a list that may each be something else. A guess."""
+WORDS, DIGITS = 0.2, 0.8
+"""Shares of values with a digit, at most for names and at least for dates and numbers. Guesses."""
 MAX_VALUES = 5
 """Values in one text. A guess."""
 FILLED = 0.8
@@ -99,6 +103,46 @@ def split_column(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotCo
     return made
 
 
+def split_places(column: SlotColumn, pages: Sequence[SamplePage]) -> list[SlotColumn]:
+    """The columns of a list whose entries differ by their place: a name, then a date.
+
+    Entries of one list are of one kind. Where nearly all cells have the same number of them, and
+    numbers stand in all places behind the first, places are what distinguishes them; unless one
+    label names them all.
+    """
+    if column.form != "list" or column.name or column.label or len(column.cells) < ENOUGH:
+        return [column]
+    sizes = Counter(len(leaves) for leaves in column.cells.values())
+    size, times = sizes.most_common(1)[0]
+    if not 2 <= size <= MAX_PLACES or times < NEARLY_ALL * len(column.cells):
+        return [column]
+    cells = {entry: leaves for entry, leaves in column.cells.items() if len(leaves) == size}
+    places = [
+        {entry: pages[entry[0]].values[leaves[place]] for entry, leaves in cells.items()}
+        for place in range(size)
+    ]
+    shares = [_share_of_digits(own.values()) for own in places]
+    # The other way round, a street stands before its town: that is one address.
+    if shares[0] > WORDS or min(shares[1:]) < DIGITS or len({*places[0].values()}) < 2:
+        return [column]
+    return [
+        replace(
+            column,
+            cells={entry: (cells[entry][place],) for entry in own},
+            texts=own,
+            form="value",
+            part=place,
+        )
+        for place, own in enumerate(places)
+    ]
+
+
+def _share_of_digits(values: Iterable[str]) -> float:
+    """The share of different values that hold a digit."""
+    distinct = {*values}
+    return sum(any(map(str.isdigit, value)) for value in distinct) / len(distinct)
+
+
 def split_title(column: SlotColumn, title: SlotColumn) -> SlotColumn:
     """The column without the title that its texts begin with, as in `ls - list files`."""
     if column.form != "value" or column.is_cut or column.name:
@@ -149,11 +193,8 @@ def find_parts(texts: Sequence[str]) -> list[Part]:
     words = [text.split() for text in texts]
     if median(map(len, words)) > MAX_WORDS:
         return []
-    once: Counter[str] = Counter()
-    for own in words:
-        once.update(word for word, times in Counter(own).items() if times == 1)
     enough = NEARLY_ALL * len(texts)
-    fixed = {word for word, times in once.items() if times >= enough and _joins(word)}
+    fixed = _once_in_most(words, enough)
     while any(any(map(str.isalpha, word)) for word in fixed):
         orders = Counter(tuple(word for word in own if word in fixed) for own in words)
         order, times = orders.most_common(1)[0]
@@ -167,6 +208,33 @@ def find_parts(texts: Sequence[str]) -> list[Part]:
             return parts
         fixed -= wrong
     return []
+
+
+def _once_in_most(texts: Sequence[Sequence[str]], enough: float) -> set[str]:
+    """The words that stand just once in enough texts, and may join values.
+
+    Few texts show that most words do not: only those that all texts behind them would have to hold
+    are looked for there.
+    """
+    counts: Counter[str] = Counter()
+    for number, own in enumerate(texts):
+        single = {*own}
+        if len(single) < len(own):
+            single = {word for word, times in Counter(own).items() if times == 1}
+        if len(texts) - number >= enough:
+            counts.update(single)
+            continue
+        if number % CHECKED == 0:
+            left = len(texts) - number
+            counts = Counter({w: times for w, times in counts.items() if times + left >= enough})
+            if not counts:
+                return set()
+        counts.update(single & counts.keys())
+    return {word for word, times in counts.items() if times >= enough and _joins(word)}
+
+
+CHECKED = 16
+"""Texts behind which words that are too rare by then are given up."""
 
 
 def _before_times(parts: Sequence[Part], texts: Sequence[str]) -> set[str]:

@@ -33,7 +33,7 @@ from unmold.templates.slots.slot_columns import (
     is_called,
 )
 from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
-from unmold.templates.slots.text_patterns import split_column, split_title
+from unmold.templates.slots.text_patterns import split_column, split_places, split_title
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -200,7 +200,7 @@ class Chooser:
     def _letters(self, slot: Slot) -> int:
         known = self._sizes.get(id(slot))
         if known is None:
-            known = sum(len(run.text) for element in slot.elements for run in element.runs())
+            known = sum(element.letters() for element in slot.elements)
             self._sizes[id(slot)] = known
         return known
 
@@ -222,12 +222,18 @@ class Chooser:
 
         ranked = sorted(columns, key=rank)
         kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
+        saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
         for column in ranked:
             said = _bare_texts(column, is_title=column is self.title)
+            # Of others than the title, only those that agree somewhere can say the same.
+            near = {number for one in said.items() for number in saying.get(one, ())}
             if not any(
                 _says_same(column, said, other, others, other is self.title)
-                for other, others in kept
+                for number, (other, others) in enumerate(kept)
+                if number in near or other is self.title or not said
             ):
+                for one in said.items():
+                    saying[one].append(len(kept))
                 kept.append((column, said))
         return [column for column, _ in kept]
 
@@ -259,7 +265,7 @@ class Chooser:
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
-        if is_contents and len(texts) < 2 and not table.tables:
+        if is_contents and len({id(c.slot) for c in texts}) < 2 and not table.tables:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
@@ -275,7 +281,8 @@ class Chooser:
         return [
             part if part is title or title is None else split_title(part, title)
             for column in columns
-            for part in ([column] if column is title else split_column(column, self.pages))
+            for own in ([column] if column is title else split_places(column, self.pages))
+            for part in ([own] if own is title else split_column(own, self.pages))
         ]
 
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
@@ -390,7 +397,7 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> dict[Entry, str]:
     is_labelled = column.form == "value" and not is_title
     label = common_label(column.texts.values()) if is_labelled else ""
     said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
-    if label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
+    if not label or label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
         return said
     return {entry: bare_text(text) for entry, text in column.texts.items()}
 

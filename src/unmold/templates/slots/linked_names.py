@@ -1,0 +1,61 @@
+"""What the addresses that values link to call them: `/speaker/profile/250` is a speaker's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from unmold.templates.address_words import address_words
+from unmold.templates.plurals import plural, singular
+from unmold.templates.sample import HREF, SamplePage
+from unmold.templates.slots.slot_columns import SlotColumn
+
+MIN_ADDRESSES = 3
+"""Different addresses that must say the same: fewer share a word by chance. A guess."""
+LINKED = 0.8
+"""Of the values of a column, that must be links. A guess."""
+MAX_LEVELS = 4
+"""Inline elements between a text and its link. A guess."""
+
+
+class LinkedNames:
+    """Names of columns by the addresses behind their values."""
+
+    def __init__(self, pages: Sequence[SamplePage]) -> None:
+        self.pages = pages
+
+    @cached_property
+    def _addresses(self) -> list[dict[int, str]]:
+        """By page and node: where a link leads."""
+        return [
+            {
+                page.nodes[leaf]: page.values[leaf]
+                for leaf, (kind, _) in enumerate(page.kinds)
+                if kind == HREF
+            }
+            for page in self.pages
+        ]
+
+    def of(self, column: SlotColumn) -> str:
+        """What the addresses call the values; empty if they do not agree, or few are links."""
+        if column.form not in ("value", "list"):
+            return ""
+        values = [(page, leaf) for (page, _), leaves in column.cells.items() for leaf in leaves]
+        found = [*self._links(values)]
+        if len(found) < LINKED * len(values) or len(set(found)) < MIN_ADDRESSES:
+            return ""
+        words = address_words(found)
+        if len(words) != 1:
+            return ""
+        is_list = any(len(leaves) > 1 for leaves in column.cells.values())
+        return plural(words[0]) if is_list else singular(words[0])
+
+    def _links(self, values: Sequence[tuple[int, int]]) -> Iterator[str]:
+        for number, leaf in values:
+            page, addresses = self.pages[number], self._addresses[number]
+            node = page.nodes[leaf]
+            for _ in range(MAX_LEVELS):
+                if node in addresses:
+                    yield addresses[node]
+                    break
+                node = page.parents[node]

@@ -1,0 +1,48 @@
+"""Labels that stand in one text with their values, as in `Date posted: 3 May`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
+
+LINE = "line"
+"""The tag of a line between breaks where that is an element of its own."""
+
+
+def own_label(text: str) -> str:
+    """The label that a text begins with, colon included; empty if there is none.
+
+    >>> own_label("Date posted: 3 May"), own_label("He said: no, never, and left.")
+    ('Date posted:', 'He said:')
+    """
+    colon = text.find(":", 0, 40)
+    if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
+        return ""
+    label = text[: colon + 1]
+    return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
+
+
+def first_label(run: Run) -> str:
+    """The label that a run begins with: up to its colon, or its first text where that is marked."""
+    if ":" in run.text and (label := own_label(run.text)):
+        return label
+    if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
+        return ""
+    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
+    is_set_off = run.marks[0] != run.marks[1] and not is_linked
+    return run.first if is_set_off and not run.first[0].isdigit() else ""
+
+
+def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:
+    """Labels that stand in one text with their values on enough pages, with their places."""
+    pages: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for element, run in outlines.labelled:
+        if label := first_label(run):
+            pages[label, element.tag].add(element.page)
+        for line in split_lines(run) if run.breaks else ():
+            if label := first_label(line):
+                pages[label, LINE].add(element.page)
+    number = len(outlines.roots)
+    some, many = max(2, 0.1 * number), max(2, SHARED * number)
+    return {key for key, on in pages.items() if len(on) >= (some if key[0][-1] == ":" else many)}

@@ -1,0 +1,170 @@
+"""What names values: captions, heads of cells, labels, addresses, and what machines are told."""
+
+from __future__ import annotations
+
+import json
+
+from support.slot_pages import WORDS, page, records, sentences
+
+
+def test_captions_below_values_name_them() -> None:
+    pages = []
+    for n in range(12):
+        facts = [(f"{n % 3}", "Wins"), (f"{n * 37}", "Points"), (f"{n + 90}", "Matches")]
+        cards = "".join(
+            f"<div class=card><div class=big>{value}</div><div class=small>{name}</div></div>"
+            for value, name in facts
+        )
+        pages.append(page(f"<h1>Player {WORDS[n]}</h1><div class=cards>{cards}</div>"))
+    for n, record in enumerate(records(pages)):
+        assert (record["wins"], record["points"], record["matches"]) == (
+            f"{n % 3}",
+            f"{n * 37}",
+            f"{n + 90}",
+        )
+
+
+def test_a_cell_belongs_to_the_head_before_it_though_others_are_empty() -> None:
+    pages = []
+    for n in range(20):
+        owner = f"<a href='/u/{n}'>{WORDS[-n % 12]}</a>" if n % 7 else ""
+        rows = (
+            f"<tr><th>Reported by:</th><td class=search>{WORDS[n % 12]}</td>"
+            f"<th>Owned by:</th><td>{owner}</td></tr>"
+            f"<tr><th>Priority:</th><td>level {n % 4}</td><th>Component:</th><td>core</td></tr>"
+            f"<tr><th>Milestone:</th><td>v{n}</td><th>Theme:</th><td>{WORDS[n % 5]}</td></tr>"
+        )
+        pages.append(page(f"<h1>Ticket {WORDS[n % 12]} {n}</h1><table>{rows}</table>"))
+    for n, record in enumerate(records(pages)):
+        assert record["reported"] == WORDS[n % 12]
+        assert record.get("owned") == (WORDS[-n % 12] if n % 7 else None)
+        assert record["priority"] == f"level {n % 4}"
+        assert record["component"] == "core"
+
+
+def test_rows_that_nobody_filled_do_not_hide_those_that_are() -> None:
+    names = ("User", "Joined", "Age", "Home", "Job", "Web", "Phone", "Likes")
+    pages = []
+    for n in range(12):
+        said = {"User": WORDS[n], "Joined": f"{n + 1} May 2009"}
+        rows = "".join(
+            f"<tr><td class=field>{name}</td><td>{said.get(name, '')}</td></tr>" for name in names
+        )
+        head = f"<tr><th colspan=2>About {WORDS[n]} here</th></tr>"
+        pages.append(page(f"<h2>A board</h2><table>{head}{rows}</table>"))
+    assert [record["joined"] for record in records(pages)] == [
+        f"{n + 1} May 2009" for n in range(12)
+    ]
+
+
+def test_entries_that_differ_by_their_place_are_columns() -> None:
+    pages = [
+        page(
+            f"<h1>House {WORDS[n]}</h1>"
+            f"<div class=info><p>{WORDS[-n]} {WORDS[n]}</p><p>{1900 + n} or {WORDS[n]}</p></div>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert {f"{WORDS[-n]} {WORDS[n]}", f"{1900 + n} or {WORDS[n]}"} <= {
+            *map(str, record.values())
+        }
+
+
+def test_badges_are_a_list_though_nothing_separates_them() -> None:
+    pages = []
+    for n in range(12):
+        badges = "".join(
+            f"<span class='badge tone{k}'>{WORDS[(n + k) % 12]}</span>" for k in range(1 + n % 3)
+        )
+        pages.append(page(f"<h1>Player {WORDS[n]}</h1><div class=formats>{badges}</div>"))
+    found = [record["formats"] for record in records(pages)]
+    assert found == [[WORDS[(n + k) % 12] for k in range(1 + n % 3)] for n in range(12)]
+
+
+def test_an_old_and_a_new_price_are_no_badges() -> None:
+    pages = [
+        page(
+            f"<h1>Lamp {WORDS[n]}</h1><p class=price><del><span class=amount>$ {n + 20}.00</span>"
+            f"</del> <ins><span class=amount>$ {n + 10}.00</span></ins></p>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert {f"$ {n + 20}.00", f"$ {n + 10}.00"} <= {*map(str, record.values())}
+
+
+def test_a_long_line_of_labels_and_values_is_no_free_text() -> None:
+    names = ("Gas mileage", "Engine", "Transmission", "Drive", "Doors", "Incentives")
+    pages = []
+    for n in range(12):
+        line = " ".join(
+            f"<b>{name}:</b> <span>{WORDS[n]} with the {WORDS[-n]} of {n + k}</span>"
+            for k, name in enumerate(names)
+        )
+        pages.append(page(f"<h1>Car {WORDS[n]}</h1><div class=facts>{line}</div>"))
+    for n, record in enumerate(records(pages)):
+        assert record["engine"] == f"{WORDS[n]} with the {WORDS[-n]} of {n + 1}"
+        assert record["doors"] == f"{WORDS[n]} with the {WORDS[-n]} of {n + 4}"
+
+
+def test_links_to_what_their_addresses_say_are_called_so() -> None:
+    pages = [
+        page(
+            f"<h1>Talk {WORDS[n]}</h1>"
+            f"<div class=x1><a href='/speaker/{n}{k}'>{WORDS[k].title()} "
+            f"{WORDS[n].title()}</a></div>"
+        )
+        for n, k in ((n, 5 * n % 12) for n in range(12))
+    ]
+    assert [record["speaker"] for record in records(pages)][:2] == ["Amber Amber", "Fjord Birch"]
+
+
+def linked(n: int) -> str:
+    crumbs = [
+        {"@type": "ListItem", "position": k, "name": name}
+        for k, name in enumerate(("Home", f"Shelf {n % 3}", f"Dish {WORDS[n]}"))
+    ]
+    facts = {
+        "@graph": [
+            {
+                "@type": "Recipe",
+                "author": {"@type": "Person", "name": "Anna Amber"},
+                "recipeInstructions": [
+                    {
+                        "@type": "HowToStep",
+                        "text": f"{WORDS[n + k].title()} is cut into {k + 2} parts.",
+                    }
+                    for k in range(2)
+                ],
+            },
+            {"@type": "BreadcrumbList", "itemListElement": crumbs},
+        ]
+    }
+    return f'<script type="application/ld+json">{json.dumps(facts)}</script>'
+
+
+def test_a_text_that_mentions_the_author_does_not_say_who_wrote_it() -> None:
+    pages = []
+    for n in range(8):
+        text = "".join(f"<p>{said} Anna Amber liked it.</p>" for said in sentences(n, 4))
+        pages.append(page(f"{linked(n)}<h1>Dish {WORDS[n]}</h1><div class=story>{text}</div>"))
+    for n, record in enumerate(records(pages)):
+        assert record["author"] == "Anna Amber"
+        assert record["breadcrumbs"] == ["Home", f"Shelf {n % 3}", f"Dish {WORDS[n]}"]
+        assert record["instructions"] == [
+            f"{WORDS[n + k].title()} is cut into {k + 2} parts." for k in range(2)
+        ]
+
+
+def test_a_path_that_pages_show_is_not_said_twice() -> None:
+    pages = [
+        page(
+            f"{linked(n)}<div class=breadcrumb><a href=/>Start</a> / <a href=/{n}>"
+            f"{WORDS[n]} shelf</a></div><h1>Dish {WORDS[n]}</h1>"
+        )
+        for n in range(8)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["breadcrumbs"] == ["Start", f"{WORDS[n]} shelf"]
+        assert "breadcrumbs_2" not in record
