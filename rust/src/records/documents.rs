@@ -241,8 +241,11 @@ impl Json<'_> {
 
     fn string(&mut self, text: &str) {
         self.0.push('"');
+        let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        // Most have nothing to escape, which is quicker told of all bytes at once than of one behind the other.
+        let is_plain = !text.bytes().fold(false, |found, byte| found | is_special(byte));
+        while !is_plain && let Some(at) = rest.bytes().position(is_special) {
             self.0.push_str(&rest[..at]);
             match rest.as_bytes()[at] {
                 byte @ (b'"' | b'\\') => self.0.extend(['\\', char::from(byte)]),
