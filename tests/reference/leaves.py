@@ -262,7 +262,7 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
     paragraph: tuple[Node, int] | None = None
     for number, leaf in enumerate(leaves):
         if paragraph is not None and paragraph[0] not in (leaf.node, *leaf.node.ancestors()):
-            paragraph, last = None, paragraph[1]
+            last, paragraph = paragraph[1], None
         if leaf.kind == BLOCK and leaf.node.name in ("p", "li"):
             paragraph = leaf.node, last
         identity = text_identity(leaf)
