@@ -258,10 +258,19 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
     """The leaves that are none of the template's texts."""
     found: list[Data] = []
     last, since = -1, 0
+    # Words that are set off in a paragraph name nothing behind it.
+    paragraph: tuple[Node, int] | None = None
     for number, leaf in enumerate(leaves):
+        if paragraph is not None and paragraph[0] not in (leaf.node, *leaf.node.ancestors()):
+            last, paragraph = paragraph[1], None
+        if leaf.kind == BLOCK and leaf.node.name in ("p", "li"):
+            paragraph = leaf.node, last
         identity = text_identity(leaf)
         bare = ("label", leaf.value, place_keys(leaf)[0]) if leaf.kind == TEXT else None
         if (identity is not None and identity in texts) or bare in texts:
+            is_whole = number > 0 and _paragraph_identity(leaves, number - 1) is not None
+            if is_whole or leaf.is_label or leaf.value.endswith(":"):
+                paragraph = None
             last, since = number, 0
             continue
         if _paragraph_identity(leaves, number) in texts:

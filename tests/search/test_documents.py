@@ -70,10 +70,12 @@ def test_documents_are_those_of_the_plain_twin() -> None:
     pages = list(read_pages([book_page(number, price=number % 3 > 0) for number in range(12)]))
     strange = '<h1>"Zwölf\\ 漢字 e\u0301</h1>'.encode()
     dated = b"<h1>2020-05-01T10:00:00Z</h1>"
+    separated = "<h1>a \ua7ff b</h1>".encode()
     pages += read_pages(
         [
             book_page(3).replace(b"<h1>", strange + b"<h1>"),
             book_page(4).replace(b"<h1>", dated + b"<h1>"),
+            book_page(5).replace(b"<h1>", separated + b"<h1>"),
             b"<p>nothing</p>",
         ]
     )

@@ -101,6 +101,8 @@ STRANGE = [
     "  blank ",
     "1.5",
     "true",
+    "a \ua7ff b",
+    "\ua7ff",
     "",
 ]
 
@@ -120,6 +122,23 @@ def test_hits_say_what_records_say(tmp_path: Path, texts: dict[str, list[str]]) 
     (hit,) = make(tmp_path / "search", given).search("*").hits
     assert (hit.title, hit.values) == ("é 日", values | addresses)
     assert list(hit.values) == [*values, *addresses]
+
+
+def test_no_phrase_goes_from_one_text_of_a_field_to_the_next(tmp_path: Path) -> None:
+    values = {"part": ["red lamp", "oak table"]}
+    index = make(tmp_path / "search", SearchDocument("k", "p", "u", "s", "t", "", values))
+    found = {
+        phrase: index.search(f'part:"{phrase}"').total
+        for phrase in ("red lamp", "oak table", "lamp oak")
+    }
+    assert found == {"red lamp": 1, "oak table": 1, "lamp oak": 0}
+
+
+def test_a_time_is_found_by_its_words(tmp_path: Path) -> None:
+    values = {"published": ["2020-01-01T10:00:00Z"]}
+    index = make(tmp_path / "search", SearchDocument("k", "p", "u", "s", "t", "", values))
+    assert index.search("published:2020").total == 1
+    assert index.search("published:2021").total == 0
 
 
 def test_filters(index: SearchIndex) -> None:

@@ -121,6 +121,7 @@ impl PySample {
     ) -> PyResult<Vec<FoundTable<'py>>> {
         let mut found: Vec<TableLeaves> = vec![TableLeaves::default(); tables];
         for ((number, page), data) in (0..).zip(&self.pages).zip(&self.sample.data) {
+            let data = data.iter().map(|leaf| (leaf.index, leaf.before));
             let (cells, rows) = matcher.matcher().assign_leaves(page.get().found(), data);
             let mut numbers = Vec::with_capacity(rows.len());
             for row in &rows {

@@ -9,31 +9,54 @@ const FEW: usize = 16;
 /// For each element its position among the siblings that are alike, counted from 1, and the first of them.
 pub(super) struct Alike(Vec<(u32, NodeId)>);
 
+/// Counts the children of one element by their kinds.
+#[derive(Default)]
+struct Counter {
+    few: Vec<(u64, u32, NodeId)>,
+    many: WordMap<u64, (u32, NodeId)>,
+}
+
+impl Counter {
+    fn clear(&mut self) {
+        self.few.clear();
+        if !self.many.is_empty() {
+            self.many.clear();
+        }
+    }
+
+    /// The position of a child among those of its kind, and the first of them.
+    fn count(&mut self, kind: u64, child: NodeId) -> (u32, NodeId) {
+        if let Some((_, count, first)) = self.few.iter_mut().find(|(known, ..)| *known == kind) {
+            *count += 1;
+            return (*count, *first);
+        }
+        if self.few.len() < FEW {
+            self.few.push((kind, 1, child));
+            return (1, child);
+        }
+        let (count, first) = self.many.entry(kind).or_insert((0, child));
+        *count += 1;
+        (*count, *first)
+    }
+}
+
 impl Alike {
-    /// Siblings are alike that have the same kind.
-    pub fn new(tree: &Tree<'_>, kind: impl Fn(NodeId) -> u64) -> Self {
-        let mut found = vec![(0, 0); tree.len()];
-        let mut few: Vec<(u64, u32, NodeId)> = Vec::with_capacity(FEW);
-        let mut many: WordMap<u64, (u32, NodeId)> = WordMap::default();
+    /// Siblings are alike that have the same kind, in several ways to tell kinds.
+    pub fn new<const WAYS: usize>(tree: &Tree<'_>, kinds: impl Fn(NodeId) -> [u64; WAYS]) -> [Self; WAYS] {
+        let mut found = [(); WAYS].map(|()| vec![(0, 0); tree.len()]);
+        let mut counters = [(); WAYS].map(|()| Counter::default());
         for parent in 0..tree.len() as NodeId {
-            few.clear();
-            many.clear();
+            if tree.first_child(parent).is_none() {
+                continue;
+            }
+            counters.iter_mut().for_each(Counter::clear);
             for child in tree.children(parent).filter(|&child| tree.is_element(child)) {
-                let own = kind(child);
-                if let Some((_, count, first)) = few.iter_mut().find(|(known, ..)| *known == own) {
-                    *count += 1;
-                    found[child as usize] = (*count, *first);
-                } else if few.len() < FEW {
-                    few.push((own, 1, child));
-                    found[child as usize] = (1, child);
-                } else {
-                    let (count, first) = many.entry(own).or_insert((0, child));
-                    *count += 1;
-                    found[child as usize] = (*count, *first);
+                for ((kind, counter), found) in kinds(child).into_iter().zip(&mut counters).zip(&mut found) {
+                    found[child as usize] = counter.count(kind, child);
                 }
             }
         }
-        Alike(found)
+        found.map(Alike)
     }
 
     /// The position of an element among its siblings alike, and the first of them.
@@ -53,7 +76,7 @@ mod tests {
         let page = format!("<body><p>{body}<p><i title=0></i>");
         let tree = parse(&page);
         let kind = |node| tree.attribute(node, "title").and_then(|title| title.parse().ok()).unwrap_or(99);
-        let alike = Alike::new(&tree, kind);
+        let [alike] = Alike::new(&tree, |node| [kind(node)]);
         let items: Vec<NodeId> = (0..tree.len() as NodeId).filter(|&node| tree.tag(node) == "i").collect();
         assert_eq!(items.len(), 61);
         for number in 0..30 {

@@ -57,6 +57,8 @@ pub struct Leaf {
     pub is_label: bool,
     /// Whether it is a whole paragraph or list item.
     pub is_paragraph: bool,
+    /// Whether its value ends with a colon.
+    pub has_colon: bool,
     /// The keys: tail, class path, path, place.
     pub keys: [u64; 4],
     /// The hash of a text that may be the template's; 0 for what is too long or no text.
@@ -97,9 +99,9 @@ impl Leaves {
 
 /// The leaves of a page.
 pub fn leaves(tree: &Tree<'_>) -> Leaves {
-    let (keys, steps) = keys(tree);
+    let (keys, steps, alike) = keys(tree);
     let shown = shown_texts(tree);
-    let mut found = Leaves { rows: Rows::new(tree, &steps, &keys, &shown), ..Leaves::default() };
+    let mut found = Leaves { rows: Rows::new(tree, &steps, &keys, &alike, &shown), ..Leaves::default() };
     found.leaves.reserve(tree.len());
     let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
     let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
@@ -225,6 +227,7 @@ impl Collector<'_> {
             [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
         };
         let value = self.found.values.get(self.found.leaves.len());
+        let has_colon = value.as_bytes().last() == Some(&b':');
         let (text, own_label) = match kind {
             LeafKind::Text => (text_hash(value), own_label_hash(value, keys[0])),
             _ => (0, 0),
@@ -242,6 +245,7 @@ impl Collector<'_> {
             kind,
             is_label,
             is_paragraph,
+            has_colon,
             keys,
             text,
             own_label,

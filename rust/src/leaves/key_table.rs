@@ -1,39 +1,89 @@
 //! Keys that are looked for on every page: nearly all keys of a page are none of them, which a few bits tell.
 
-use crate::hash::WordMap;
+use crate::seeded::Seed;
 
 /// Bits of the filter: 64 KB of keys in 8 KB of memory, so that it stays in the nearest cache.
 const BITS: usize = 1 << 16;
+/// A slot that no key has taken.
+const FREE: u32 = u32::MAX;
 
-/// Values by key. Keys are hashes already, whose lowest bits are as good as any.
+/// Values by key. Keys are hashes already, whose lowest bits are as good as any to tell them apart; where they lie is
+/// another matter, so that nobody can write pages whose keys all want the same slot.
 #[derive(Clone, Debug)]
 pub(super) struct KeyTable<Value> {
     bits: Vec<u64>,
-    values: WordMap<u64, Value>,
+    /// Keys with the positions of their values, at least half of them free; the next slots have what found its own
+    /// taken.
+    slots: Vec<(u64, u32)>,
+    values: Vec<Value>,
+    seed: Seed,
 }
 
 impl<Value> Default for KeyTable<Value> {
     fn default() -> Self {
-        KeyTable { bits: vec![0; BITS / 64], values: WordMap::default() }
+        KeyTable { bits: vec![0; BITS / 64], slots: vec![(0, FREE); 16], values: Vec::new(), seed: Seed::default() }
     }
 }
 
 impl<Value> KeyTable<Value> {
-    /// The place of a new value, or of the one that the key has.
-    pub fn entry(&mut self, key: u64) -> std::collections::hash_map::Entry<'_, u64, Value> {
-        let bit = key as usize % BITS;
-        self.bits[bit / 64] |= 1 << (bit % 64);
-        self.values.entry(key)
+    /// The slot of a key, or the free one where it would be.
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        // There are 16 slots, doubled some times.
+        let mask = self.slots.len() - 1;
+        let mut at = self.seed.hash_word(key) as usize & mask;
+        while self.slots[at].1 != FREE && self.slots[at].0 != key {
+            at = (at + 1) & mask;
+        }
+        at
     }
 
     /// The value of a key.
     #[inline]
     pub fn get(&self, key: u64) -> Option<&Value> {
-        let bit = key as usize % BITS;
-        if self.bits[bit / 64] & 1 << (bit % 64) == 0 {
+        if self.bit(key) == 0 {
             return None;
         }
-        self.values.get(&key)
+        self.values.get(self.slots[self.slot(key)].1 as usize)
+    }
+
+    /// Whether one of these keys may be there; hardly ever if none is.
+    #[inline]
+    pub fn may_have_any(&self, keys: &[u64]) -> bool {
+        keys.iter().fold(0, |found, &key| found | self.bit(key)) != 0
+    }
+
+    #[inline]
+    fn bit(&self, key: u64) -> u64 {
+        let bit = key as usize % BITS;
+        self.bits[bit / 64] >> (bit % 64) & 1
+    }
+
+    fn grow(&mut self) {
+        let taken = std::mem::take(&mut self.slots);
+        self.slots = vec![(0, FREE); 2 * taken.len()];
+        for (key, value) in taken.into_iter().filter(|&(_, value)| value != FREE) {
+            let at = self.slot(key);
+            self.slots[at] = (key, value);
+        }
+    }
+}
+
+impl<Value: Default> KeyTable<Value> {
+    /// The value of a key; a new one if it has none.
+    pub fn entry(&mut self, key: u64) -> &mut Value {
+        let bit = key as usize % BITS;
+        self.bits[bit / 64] |= 1 << (bit % 64);
+        let mut at = self.slot(key);
+        if self.slots[at].1 == FREE {
+            if 2 * (self.values.len() + 1) > self.slots.len() {
+                self.grow();
+                at = self.slot(key);
+            }
+            self.slots[at] = (key, self.values.len() as u32);
+            self.values.push(Value::default());
+        }
+        &mut self.values[self.slots[at].1 as usize]
     }
 }
 
@@ -42,7 +92,7 @@ impl KeyTable<u32> {
     pub fn numbered(keys: &[u64]) -> Self {
         let mut table = KeyTable::default();
         for (&key, number) in keys.iter().zip(0..) {
-            table.entry(key).insert_entry(number);
+            *table.entry(key) = number;
         }
         table
     }
@@ -59,5 +109,13 @@ mod tests {
             [7, 1 << 16, 9, 0, 8, 7 + (1 << 16)].map(|key| table.get(key).copied()),
             [Some(2), Some(1), Some(3), None, None, None]
         );
+    }
+    #[test]
+    fn many_keys_find_their_slots() {
+        let keys: Vec<u64> = (0..1000u64).map(|number| number << 20).collect();
+        let table = KeyTable::numbered(&keys);
+        assert!(keys.iter().zip(0..).all(|(&key, number)| table.get(key) == Some(&number)));
+        assert_eq!(table.get(1), None);
+        assert!(table.may_have_any(&[1, 5 << 20]) && !table.may_have_any(&[1, 2, 3]));
     }
 }

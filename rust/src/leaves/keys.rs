@@ -21,8 +21,9 @@ pub(super) struct Keys {
     pub place: u64,
 }
 
-/// The keys and steps of all elements of a page, by node; other nodes have the keys of their parent.
-pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
+/// The keys and steps of all elements of a page, by node, and which siblings have the same signature; other nodes have
+/// the keys of their parent.
+pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>, Alike) {
     let mut steps: Vec<Step> = vec![Step::default(); tree.len()];
     let mut keys: Vec<Keys> = vec![Keys::default(); tree.len()];
     keys[0] = Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START };
@@ -30,7 +31,8 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
     for node in (1..tree.len() as NodeId).filter(|&node| tree.is_element(node)) {
         steps[node as usize] = reader.step(tree, node);
     }
-    let alike = Alike::new(tree, |node| steps[node as usize].tag);
+    let kinds = |node: NodeId| [steps[node as usize].tag, steps[node as usize].signature];
+    let [alike, same_signature] = Alike::new(tree, kinds);
     for node in 1..tree.len() as NodeId {
         let Some(parent) = tree.parent(node) else { continue };
         let above = keys[parent as usize];
@@ -47,7 +49,7 @@ pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>) {
             place: extend(above.place, step.tag ^ u64::from(position).rotate_left(48)),
         };
     }
-    (keys, steps)
+    (keys, steps, same_signature)
 }
 
 fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
-use super::matching::{CELL_KEYS, DataLeaf, cell_keys, data_leaves, is_labelling};
+use super::matching::{CELL_KEYS, cell_keys, is_labelling, visit_data_leaves};
 use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
 
 /// A leaf with one of the keys.
@@ -63,17 +63,19 @@ impl Matcher {
     /// All texts, keys and rows that stand on a page.
     pub fn find(&self, page: &Leaves) -> Matches {
         let mut texts = Vec::new();
-        let data = data_leaves(page, |text| {
+        let is_text = |text| {
             let number = self.texts.get(text);
             texts.extend(number);
             number.is_some()
-        });
-        let (cells, rows) = self.assign_leaves(page, &data);
-        let mut hits = Vec::with_capacity(2 * data.len());
-        for leaf in &data {
+        };
+        let mut hits = Vec::with_capacity(2 * page.leaves.len());
+        let mut data = Vec::with_capacity(page.leaves.len());
+        visit_data_leaves(page, is_text, |leaf| {
+            data.push((leaf.index, leaf.before));
             let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
-        }
+        });
+        let (cells, rows) = self.assign_leaves(page, data);
         for cell in cells {
             let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: cell.leaf, row: cell.row }));
@@ -85,12 +87,17 @@ impl Matcher {
 
     /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
     pub fn assign(&self, page: &Leaves) -> (Vec<RowLeaf>, Vec<Row>) {
-        let data = data_leaves(page, |text| self.is_text(text));
-        self.assign_leaves(page, &data)
+        let mut data = Vec::with_capacity(page.leaves.len());
+        visit_data_leaves(page, |text| self.is_text(text), |leaf| data.push((leaf.index, leaf.before)));
+        self.assign_leaves(page, data)
     }
 
-    /// `assign`, where the leaves that are no texts are known already.
-    pub fn assign_leaves(&self, page: &Leaves, data: &[DataLeaf]) -> (Vec<RowLeaf>, Vec<Row>) {
+    /// `assign`, where the leaves that are no texts are known already, each with the template text before it.
+    pub fn assign_leaves(
+        &self,
+        page: &Leaves,
+        data: impl IntoIterator<Item = (u32, Option<u32>)>,
+    ) -> (Vec<RowLeaf>, Vec<Row>) {
         let found = self.tables.find(page);
         let mut cells = Vec::new();
         if found.rows.is_empty() {
@@ -98,13 +105,13 @@ impl Matcher {
         }
         // By row how many of the template's own texts it says, if nothing else.
         let mut own = vec![Some(0u32); found.rows.len()];
-        let mut next = 0;
+        let mut data = data.into_iter().peekable();
         let mut before = None;
         for (index, leaf) in (0..).zip(&page.leaves) {
-            let is_text = data.get(next).is_none_or(|data| data.index != index);
-            if !is_text {
-                before = data[next].before;
-                next += 1;
+            let known = data.next_if(|&(data, _)| data == index);
+            let is_text = known.is_none();
+            if let Some((_, text)) = known {
+                before = text;
             }
             let number = found.of_node[leaf.node as usize];
             if number == NO_ROW || leaf.kind.is_named() {

@@ -110,8 +110,8 @@ fn label_id(label: &str, tail: u64) -> u64 {
 
 /// The identity of a label without the value that is in one text with it on other pages.
 fn bare_label_id(found: &Leaves, index: usize) -> Option<u64> {
-    let (leaf, value) = (&found.leaves[index], found.values.get(index));
-    (leaf.kind == LeafKind::Text && value.ends_with(':')).then(|| label_id(value, leaf.keys[0]))
+    let leaf = &found.leaves[index];
+    (leaf.has_colon && leaf.kind == LeafKind::Text).then(|| label_id(found.values.get(index), leaf.keys[0]))
 }
 
 /// The identity of the text that a paragraph without markup holds: if that is a template text, the paragraph is no data.
@@ -122,12 +122,18 @@ pub(super) fn paragraph_text_id(found: &Leaves, index: usize) -> Option<u64> {
 
 /// The leaves that are no template text, with their keys; `is_text` is asked once for each short text and each label
 /// that a text begins with.
-pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
+pub fn data_leaves(found: &Leaves, is_text: impl FnMut(u64) -> bool) -> Vec<DataLeaf> {
+    let mut data = Vec::with_capacity(found.leaves.len());
+    visit_data_leaves(found, is_text, |leaf| data.push(leaf));
+    data
+}
+
+/// Hands each of `data_leaves` to somebody, instead of keeping all.
+pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool, mut visit: impl FnMut(DataLeaf)) {
     let mut before: Option<(u32, u64)> = None;
     // Words that are set off in a paragraph name nothing behind it: its end, and what was before it.
     let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
-    let mut data = Vec::with_capacity(found.leaves.len());
     for (index, leaf) in found.leaves.iter().enumerate() {
         if let Some((_, outside)) = paragraph.take_if(|&mut (end, _)| leaf.node >= end) {
             before = outside;
@@ -170,14 +176,13 @@ pub fn data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool) -> Vec<
             keys[number] = extend(part, number as u64 + 1);
         }
         let position = |found: Option<(u32, u64)>| found.map(|(at, _)| at);
-        data.push(DataLeaf { index: index as u32, label: position(label), before: position(before), keys });
+        visit(DataLeaf { index: index as u32, label: position(label), before: position(before), keys });
     }
-    data
 }
 
 /// Whether a leaf is written as a label. In a row only such texts count as one: others may be values that rows share.
 pub fn is_labelling(found: &Leaves, index: usize) -> bool {
-    found.leaves[index].is_label || found.values.get(index).ends_with(':')
+    found.leaves[index].is_label || found.leaves[index].has_colon
 }
 
 /// The keys of a leaf as a cell of a row: its steps, its places, its nearest step, its label alone (0 without one).

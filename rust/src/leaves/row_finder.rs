@@ -35,19 +35,20 @@ pub struct TableRows {
 }
 
 impl TableRows {
-    /// The nodes between which rows may be.
-    fn bounds(&self, leaves: &Leaves) -> Vec<Range<NodeId>> {
+    /// The nodes between which rows may be; `said` are the leaves that say anything which bounds some table.
+    fn bounds(&self, leaves: &Leaves, said: &[usize]) -> Vec<Range<NodeId>> {
         if self.after == 0 {
             return std::iter::once(0..NodeId::MAX).collect();
         }
         let mut found = Vec::new();
         let mut start = None;
-        for (index, leaf) in leaves.leaves.iter().enumerate() {
+        for &index in said {
+            let node = leaves.leaves[index].node;
             if is_said(leaves, index, |text| self.until.contains(&text)) {
-                found.extend(start.take().map(|start| start..leaf.node));
+                found.extend(start.take().map(|start| start..node));
             }
             if is_said(leaves, index, |text| text == self.after) {
-                start.get_or_insert(leaf.node);
+                start.get_or_insert(node);
             }
         }
         found.extend(start.map(|start| start..NodeId::MAX));
@@ -83,6 +84,8 @@ struct KnownElement {
 pub struct RowFinder {
     tables: Vec<TableRows>,
     by_key: KeyTable<Vec<(u32, u32)>>,
+    /// The texts behind which rows of some table are, and those at which they end; `None` if there are none.
+    bounds: Option<KeyTable<()>>,
 }
 
 /// The rows of a page, and the innermost row of each node.
@@ -100,10 +103,18 @@ impl RowFinder {
         let mut by_key: KeyTable<Vec<(u32, u32)>> = KeyTable::default();
         for (number, table) in (0..).zip(&tables) {
             for (rank, &key) in (0..).zip(&table.keys) {
-                by_key.entry(key).or_default().push((number, rank));
+                by_key.entry(key).push((number, rank));
             }
         }
-        RowFinder { tables, by_key }
+        let mut bounds: Option<KeyTable<()>> = None;
+        for table in tables.iter().filter(|table| table.after != 0) {
+            let texts = bounds.get_or_insert_default();
+            texts.entry(table.after);
+            for &text in &table.until {
+                texts.entry(text);
+            }
+        }
+        RowFinder { tables, by_key, bounds }
     }
 
     /// The table at a number.
@@ -117,7 +128,8 @@ impl RowFinder {
         if self.tables.is_empty() {
             return FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
         }
-        let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves)).collect();
+        let said = self.saying_bounds(leaves);
+        let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves, &said)).collect();
         let known = self.known(page, &bounds);
         let ranks = self.ranks(&known);
         let mut known = known.chunk_by(|one, other| one.node == other.node).peekable();
@@ -141,11 +153,22 @@ impl RowFinder {
         found
     }
 
+    /// The leaves that say a text which bounds the rows of some table.
+    fn saying_bounds(&self, leaves: &Leaves) -> Vec<usize> {
+        let Some(texts) = &self.bounds else { return Vec::new() };
+        let is_bound = |index: &usize| is_said(leaves, *index, |text| texts.get(text).is_some());
+        (0..leaves.leaves.len()).filter(is_bound).collect()
+    }
+
     /// The elements that have keys of rows, in the order of the page and of their keys.
     fn known(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<KnownElement> {
         let mut known = Vec::new();
         for node in 1..page.len() as NodeId {
-            for key in page.keys(node).into_iter().filter(|&key| key != 0) {
+            let keys = page.keys(node);
+            if !self.by_key.may_have_any(keys) {
+                continue;
+            }
+            for &key in keys.iter().filter(|&&key| key != 0) {
                 let Some(tables) = self.by_key.get(key) else { continue };
                 let inside = tables.iter().filter(|&&(table, _)| is_within(&bounds[table as usize], node));
                 known.extend(inside.map(|&(table, rank)| KnownElement { node, table, rank }));

@@ -17,23 +17,25 @@ pub const ROW_KEYS: usize = 7;
 /// By how many kinds of key a container of text is known: those of a row, and its position.
 pub const CONTAINER_KEYS: usize = ROW_KEYS;
 
-/// What is known of one element as a row.
+/// What an element is as a step inside a row.
 #[derive(Clone, Copy, Debug, Default)]
-struct Element {
-    /// The keys of its kind as a row; zeros for what is no element.
-    keys: [u64; ROW_KEYS],
-    /// Its step inside a row: tag and classes; for the cell of a table its column, too.
+struct Inner {
+    /// Tag and classes; for the cell of a table its column, too.
     step: u64,
-    /// Its step with its position among siblings alike.
+    /// Tag, classes and position among siblings alike.
     place: u64,
+}
+
+/// What is known of one element, or text, beside its keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    is_element: bool,
     /// Whether there is another one like it among its siblings.
     repeats: bool,
     /// Whether text is directly in it.
     has_text: bool,
     /// Whether it is a row of table cells.
     has_cells: bool,
-    /// Its place on the page.
-    position: u64,
 }
 
 /// One row that a leaf is in, and where.
@@ -64,20 +66,26 @@ impl CellPath {
         CellPath { steps: start, places: start, nearest: start }
     }
 
-    fn up(self, element: &Element) -> Self {
+    fn up(self, element: Inner) -> Self {
         let is_first = self.steps == self.nearest && self.steps == self.places;
         let nearest = if is_first { extend(self.nearest, element.step) } else { self.nearest };
         CellPath { steps: extend(self.steps, element.step), places: extend(self.places, element.place), nearest }
     }
 }
 
-/// What is known of the elements of a page as rows, by node.
+/// What is known of the elements of a page as rows, by node. Each has an array of its own: whoever looks for rows reads
+/// the keys of all nodes, and whoever looks for cells reads the steps of a few.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     parents: Vec<NodeId>,
     /// For each node the first one behind all that is in it.
     ends: Vec<NodeId>,
-    elements: Vec<Element>,
+    /// The keys of their kinds as rows; zeros for what is no element.
+    keys: Vec<[u64; ROW_KEYS]>,
+    inner: Vec<Inner>,
+    facts: Vec<Facts>,
+    /// Their places on the page.
+    positions: Vec<u64>,
 }
 
 /// Which elements of a page are rows of some kinds.
@@ -95,8 +103,8 @@ impl RowMarks {
     /// The rows of some kinds, and of siblings that begin with an element of one of the other kinds; these have, as
     /// kinds of rows, all bits turned.
     pub fn new(rows: &Rows, kinds: &HashSet<u64, Seed>, leaders: &HashSet<u64>) -> Self {
-        let kind = |element: &Element| element.keys.into_iter().find(|key| kinds.contains(key)).unwrap_or(0);
-        let kinds: Vec<u64> = rows.elements.iter().map(kind).collect();
+        let kind = |keys: &[u64; ROW_KEYS]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
+        let kinds: Vec<u64> = rows.keys.iter().map(kind).collect();
         let groups = rows.groups(leaders);
         let mut are_inside = vec![false; rows.len()];
         for node in 1..rows.len() {
@@ -108,51 +116,43 @@ impl RowMarks {
 }
 
 impl Rows {
-    pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys], shown: &[bool]) -> Self {
+    pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys], alike: &Alike, shown: &[bool]) -> Self {
         let count = tree.len();
-        let ends = (1..=count as NodeId).collect();
-        let mut rows = Rows { parents: vec![0; count], ends, elements: vec![Element::default(); count] };
-        let alike = Alike::new(tree, |node| steps[node as usize].signature);
+        let mut rows = Rows {
+            parents: vec![0; count],
+            ends: (1..=count as NodeId).collect(),
+            keys: vec![[0; ROW_KEYS]; count],
+            inner: vec![Inner::default(); count],
+            facts: vec![Facts::default(); count],
+            positions: vec![0; count],
+        };
         let mut columns = Columns::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
-            let at = node as usize;
+            let (at, above) = (node as usize, parent as usize);
             rows.parents[at] = parent;
             if !tree.is_element(node) {
-                rows.elements[parent as usize].has_text |= shown[at];
+                rows.facts[above].has_text |= shown[at];
                 continue;
             }
             let step = steps[at];
-            let above = keys[parent as usize].path;
-            let near = extend(steps[parent as usize].classes, step.signature);
             let (position, earlier) = alike.of(node);
-            let own = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
-            let holder = &mut rows.elements[parent as usize];
-            if holder.keys[6] == 0 && holder.keys[0] != 0 {
-                holder.keys[6] = extend(extend(holder.keys[4], step.classes), 8);
+            rows.keys[at] = row_keys(step, steps[above], keys[at], keys[above]);
+            let holder = &mut rows.keys[above];
+            if holder[6] == 0 && holder[0] != 0 {
+                holder[6] = extend(extend(holder[4], step.classes), 8);
             }
-            let element = &mut rows.elements[at];
-            let classes = if step.classes == step.tag { 0 } else { extend(step.classes, 6) };
-            element.keys = [
-                extend(extend(above, step.signature), 1),
-                extend(extend(above, step.tag), 2),
-                extend(near, 3),
-                own,
-                extend(keys[at].tail, 5),
-                classes,
-                0,
-            ];
-            element.position = extend(keys[at].place, 7);
-            element.step = step.classes;
+            rows.positions[at] = extend(keys[at].place, 7);
+            let inner = &mut rows.inner[at];
+            *inner = Inner { step: step.classes, place: extend(step.classes, u64::from(position)) };
             if matches!(tree.name(node), Name::TD | Name::TH) {
-                element.step = extend(step.tag, u64::from(columns.next(tree, parent, node)));
-                rows.elements[parent as usize].has_cells = true;
+                inner.step = extend(step.tag, u64::from(columns.next(tree, parent, node)));
+                rows.facts[above].has_cells = true;
             }
-            let element = &mut rows.elements[at];
-            element.place = extend(step.classes, u64::from(position));
-            element.repeats = earlier != node;
+            rows.facts[at].is_element = true;
             if earlier != node {
-                rows.elements[earlier as usize].repeats = true;
+                rows.facts[at].repeats = true;
+                rows.facts[earlier as usize].repeats = true;
             }
         }
         for node in (1..count).rev() {
@@ -164,30 +164,30 @@ impl Rows {
 
     /// Whether an element is a row of table cells.
     pub fn has_cells(&self, node: NodeId) -> bool {
-        self.elements[node as usize].has_cells
+        self.facts[node as usize].has_cells
     }
 
     /// The keys of a node as a row; zeros for what is no element.
-    pub fn keys(&self, node: NodeId) -> [u64; ROW_KEYS] {
-        self.elements[node as usize].keys
+    #[inline]
+    pub fn keys(&self, node: NodeId) -> &[u64; ROW_KEYS] {
+        &self.keys[node as usize]
     }
 
     /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
     /// element.
     pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {
-        let element = &self.elements[node as usize];
-        let [path, tags, near, own, tail, classes, _] = element.keys;
-        [tail, path, near, classes, own, tags, element.position]
+        let [path, tags, near, own, tail, classes, _] = self.keys[node as usize];
+        [tail, path, near, classes, own, tags, self.positions[node as usize]]
     }
 
     /// The first keys of all elements that repeat, each once.
     pub fn repeated(&self) -> HashSet<u64> {
-        self.elements.iter().filter(|element| element.repeats).map(|element| element.keys[0]).collect()
+        self.facts.iter().zip(&self.keys).filter(|(facts, _)| facts.repeats).map(|(_, keys)| keys[0]).collect()
     }
 
     /// Whether text is directly in a node.
     pub fn has_text(&self, node: NodeId) -> bool {
-        self.elements[node as usize].has_text
+        self.facts[node as usize].has_text
     }
 
     /// The number of nodes.
@@ -212,7 +212,7 @@ impl Rows {
 
     /// Whether a node is an element.
     pub fn is_element(&self, node: NodeId) -> bool {
-        self.elements[node as usize].keys[0] != 0
+        self.facts[node as usize].is_element
     }
 
     /// The rows of siblings that begin with an element of these kinds; as kinds of rows, the kinds with all bits turned.
@@ -226,7 +226,7 @@ impl Rows {
                     continue;
                 }
                 let parent = self.parent(node);
-                if self.elements[node as usize].keys.contains(&kind) {
+                if self.keys[node as usize].contains(&kind) {
                     current.insert(parent, node);
                 }
                 of_element[node as usize] = current.get(&parent).copied().unwrap_or(0);
@@ -247,7 +247,7 @@ impl Rows {
             }
             let row = marks.kinds[at];
             found.extend((row != 0).then_some(RowPlace { node: element, row, cell }));
-            cell = cell.up(&self.elements[at]);
+            cell = cell.up(self.inner[at]);
             let start = found.len();
             let leaders = marks.groups.iter().filter(|(_, leaders)| leaders[at] != 0);
             found.extend(leaders.map(|(row, leaders)| RowPlace { node: leaders[at], row: *row, cell }));
@@ -266,7 +266,7 @@ impl Rows {
             if element == row && !is_group || element == parent {
                 break;
             }
-            cell = cell.up(&self.elements[element as usize]);
+            cell = cell.up(self.inner[element as usize]);
         }
         cell
     }
@@ -276,6 +276,22 @@ impl Rows {
         let all = std::iter::successors(Some(node), |&node| (node != 0).then(|| self.parent(node)));
         all.filter(|&node| node != 0 && self.is_element(node))
     }
+}
+
+/// The keys of an element as a row, by its own step and that of its parent; the last is known with its first child.
+fn row_keys(step: Step, above: Step, own: Keys, holder: Keys) -> [u64; ROW_KEYS] {
+    let path = holder.path;
+    let classes = if step.classes == step.tag { 0 } else { extend(step.classes, 6) };
+    let first_class = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
+    [
+        extend(extend(path, step.signature), 1),
+        extend(extend(path, step.tag), 2),
+        extend(extend(above.classes, step.signature), 3),
+        first_class,
+        extend(own.tail, 5),
+        classes,
+        0,
+    ]
 }
 
 /// Counts the columns of table rows.

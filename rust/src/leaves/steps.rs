@@ -1,11 +1,18 @@
 //! The step of an element: `tag.class#id~itemprop`, without what changes from page to page.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use crate::features::fold_digits;
 use crate::hash::{extend, hash_bytes};
-use crate::html::{NodeId, Tree};
+use crate::html::{KNOWN, Kind, Name, NodeId, Tree};
 use crate::seeded::Seed;
+
+/// The hashes of the names that are known at compile time.
+static TAGS: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let known = (0..KNOWN as u16).map(|number| Name(number).known_text().unwrap_or_default());
+    known.map(|name| hash_bytes(name.as_bytes())).collect()
+});
 
 /// Classes that say in which state or position an element is, not what it is.
 const STATES: [&str; 22] = [
@@ -44,21 +51,32 @@ pub(super) struct Step {
 }
 
 /// The steps of a page. Its class attributes are hashed once for each spelling.
-#[derive(Default)]
 pub(super) struct Steps<'tree> {
     /// By class attribute as written: the hash of all classes, and of the first.
     classes: HashMap<&'tree str, (u64, u64), Seed>,
+    tags: &'static [u64],
+}
+
+impl Default for Steps<'_> {
+    fn default() -> Self {
+        Steps { classes: HashMap::default(), tags: &TAGS }
+    }
 }
 
 impl<'tree> Steps<'tree> {
+    /// The hash of an element's name, as the standard spells it.
+    fn tag(&self, tree: &Tree<'_>, element: NodeId) -> u64 {
+        let known = self.tags.get(tree.name(element).0 as usize).filter(|_| tree.kind(element) != Kind::Svg);
+        known.copied().unwrap_or_else(|| hash_bytes(tree.tag(element).as_bytes()))
+    }
+
     /// The step of an element.
     pub fn step(&mut self, tree: &'tree Tree<'_>, element: NodeId) -> Step {
-        let name = tree.tag(element);
-        let tag = hash_bytes(name.as_bytes());
+        let tag = self.tag(tree, element);
         let mut classes = tag;
         let mut signature = tag;
         let (mut id, mut itemprop) = (0, 0);
-        if matches!(name, "html" | "body") {
+        if matches!(tree.name(element), Name::HTML | Name::BODY) {
             // There is one of each; its classes and id often name the page, its author or its topics.
             return Step { full: extend(extend(classes, id), itemprop), classes, tag, signature };
         }

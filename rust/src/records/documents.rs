@@ -3,6 +3,9 @@
 //! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and what
 //! is kept beside it to show what was found: texts only where they are not those that were indexed. Python puts them
 //! together with what it knows of the page.
+//!
+//! The texts of one column are one string of the index: for each string it sets up all that makes words of texts, which
+//! takes longer than the words do.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,6 +21,10 @@ use crate::values::normalize;
 
 /// Characters of one value that are indexed.
 const MAX_VALUE: usize = 100_000;
+
+/// What stands between two texts of a column: a letter that nobody writes, so that it is a word by itself and no phrase
+/// goes over it. `search/index_files.py` has the same.
+const SEPARATOR: &str = " \u{A7FF} ";
 
 /// A column that can be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +129,12 @@ impl DocumentWriter {
             indexed.member(&column.key, true);
             match spans.get(at) {
                 Some(spans) => indexed.repeat(spans),
-                None => indexed.strings(group.texts.iter().map(|text| spread_out(text))),
+                None => indexed.joined(group.texts.iter().map(|text| spread_out(text))),
+            }
+            if let [text] = group.texts.as_slice()
+                && is_time(text)
+            {
+                indexed.set_apart();
             }
             indexed.end_item();
         }
@@ -207,11 +219,14 @@ fn spread_out(text: &str) -> Cow<'_, str> {
 
 /// Whether the index gives a text back as it is.
 fn is_given_back(text: &str) -> bool {
-    // It makes times of texts that are written as such, with a year of four digits in front.
+    let is_apart = |text: &str| !text.is_empty() && !text.contains(SEPARATOR.trim_ascii());
+    is_apart(text) && (text.is_ascii() || spread_out(text) == text)
+}
+
+/// Whether the index may make a time of a text, which nobody would find by its words: a year of four digits is in front.
+fn is_time(text: &str) -> bool {
     let is_year = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
-    let is_time =
-        text.as_bytes().split_at_checked(4).is_some_and(|(year, rest)| is_year(year) && rest.starts_with(b"-"));
-    !is_time && (text.is_ascii() || spread_out(text) == text)
+    text.as_bytes().split_at_checked(4).is_some_and(|(year, rest)| is_year(year) && rest.starts_with(b"-"))
 }
 
 fn is_word(character: char) -> bool {
@@ -241,8 +256,17 @@ impl Json<'_> {
 
     fn string(&mut self, text: &str) {
         self.0.push('"');
+        self.escaped(text);
+        self.0.push('"');
+    }
+
+    /// What stands between the quotes of a string.
+    fn escaped(&mut self, text: &str) {
+        let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
+        // Most have nothing to escape, which is quicker told of all bytes at once than of one behind the other.
+        let is_plain = !text.bytes().fold(false, |found, byte| found | is_special(byte));
+        while !is_plain && let Some(at) = rest.bytes().position(is_special) {
             self.0.push_str(&rest[..at]);
             match rest.as_bytes()[at] {
                 byte @ (b'"' | b'\\') => self.0.extend(['\\', char::from(byte)]),
@@ -251,7 +275,6 @@ impl Json<'_> {
             rest = &rest[at + 1..];
         }
         self.0.push_str(rest);
-        self.0.push('"');
     }
 
     fn strings(&mut self, texts: impl Iterator<Item = impl AsRef<str>>) {
@@ -309,14 +332,36 @@ impl Json<'_> {
         }
     }
 
-    /// Strings that were written before.
+    /// One string of several that were written before.
     fn repeat(&mut self, spans: &[Range<usize>]) {
-        self.open('[');
-        for span in spans {
-            self.0.extend_from_within(span.clone());
-            self.end_item();
+        self.0.push('"');
+        for (number, span) in spans.iter().enumerate() {
+            if number > 0 {
+                self.0.push_str(SEPARATOR);
+            }
+            // Without its quotes.
+            self.0.extend_from_within(span.start + 1..span.end - 1);
         }
-        self.close(']');
+        self.0.push('"');
+    }
+
+    /// One string of several texts.
+    fn joined(&mut self, texts: impl Iterator<Item = impl AsRef<str>>) {
+        self.0.push('"');
+        for (number, text) in texts.enumerate() {
+            if number > 0 {
+                self.0.push_str(SEPARATOR);
+            }
+            self.escaped(text.as_ref());
+        }
+        self.0.push('"');
+    }
+
+    /// Lets the string that was written last end with a separator.
+    fn set_apart(&mut self) {
+        self.0.pop();
+        self.0.push_str(SEPARATOR);
+        self.0.push('"');
     }
 
     /// A column as it is kept: its name, where the index gives back its texts.
@@ -362,7 +407,7 @@ mod tests {
         let made = writer.finish(&groups);
         assert_eq!(
             made.indexed,
-            r#""title":"two","text":["one","two"],"fields":{"a/b":["one","two"],"name":["two"],"link":["/x"]}"#
+            "\"title\":\"two\",\"text\":[\"one\",\"two\"],\"fields\":{\"a/b\":\"one \u{A7FF} two\",\"name\":\"two\",\"link\":\"/x\"}"
         );
         assert_eq!(made.stored, r#""title":"two","values":["a.b","name"],"addresses":["link"]"#);
         assert_eq!(made.columns, [0, 1, 2]);
@@ -375,15 +420,30 @@ mod tests {
         };
         let columns = ["a", "b", "c", "d"].map(|name| column(name, name)).into_iter();
         let writer = DocumentWriter::new(columns.chain([column("e/f", "e/f"), column("e.f", "e/f")]).collect(), vec![]);
-        let texts =
-            [vec!["漢"], vec!["2020-01-01T10:00:00Z"], vec!["12-3"], vec!["ü", "e\u{301}"], vec!["1"], vec!["2"]];
+        let texts = [vec!["漢"], vec!["\u{A7FF}"], vec!["12-3"], vec!["ü", "e\u{301}"], vec!["1"], vec!["2"]];
         let groups: Vec<_> = texts.into_iter().enumerate().map(|(column, texts)| Group { column, texts }).collect();
         assert_eq!(
             writer.finish(&groups).stored,
             concat!(
-                r#""title":"漢","values":[["a",["漢"]],["b",["2020-01-01T10:00:00Z"]],"c","#,
+                "\"title\":\"漢\",\"values\":[[\"a\",[\"漢\"]],[\"b\",[\"\u{A7FF}\"]],\"c\",",
                 "[\"d\",[\"ü\",\"e\u{301}\"]],[\"e/f\",[\"1\"]],\"e.f\"],\"addresses\":[]"
             )
         );
+    }
+    #[test]
+    fn a_time_stays_a_text() {
+        let column = |name: &str| {
+            let key = name.to_owned();
+            Some(DocumentColumn { name: key.clone(), key, is_address: false, tail: String::new() })
+        };
+        let writer = DocumentWriter::new(vec![column("a"), column("b")], vec![]);
+        let texts = [vec!["2020-01-01T10:00:00Z"], vec!["2020-01-01T10:00:00Z", "x"]];
+        let groups: Vec<_> = texts.into_iter().enumerate().map(|(column, texts)| Group { column, texts }).collect();
+        let made = writer.finish(&groups);
+        assert!(
+            made.indexed
+                .contains("{\"a\":\"2020-01-01T10:00:00Z \u{A7FF} \",\"b\":\"2020-01-01T10:00:00Z \u{A7FF} x\"}")
+        );
+        assert!(made.stored.ends_with(r#""values":["a","b"],"addresses":[]"#));
     }
 }

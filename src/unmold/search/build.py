@@ -23,6 +23,7 @@ from unmold.search.index_files import (
     FACTS,
     IndexFacts,
     explained_damage,
+    join_texts,
     json_key,
     list_texts,
     make_schema,
@@ -187,7 +188,7 @@ def _adopt(folder: Path, parts: Iterable[Path]) -> None:
 def native_document(document: SearchDocument) -> str:
     """A document as the JSON that Tantivy reads, which is quicker than field by field."""
     values, addresses = _by_field(document.values), _by_field(document.addresses)
-    fields = values | addresses
+    fields = {name: join_texts(texts) for name, texts in (values | addresses).items()}
     stored = {name: getattr(document, name) for name in document.__slots__}
     for name in ("values", "addresses"):
         stored[name] = list_texts(getattr(document, name), fields)

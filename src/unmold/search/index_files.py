@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from tantivy import Schema, Searcher
 
 FORMAT = "unmold search index"
-VERSION = 2
-"""Of the description of an index. 2: texts are kept once, in the fields where they are searched."""
+VERSION = 3
+"""Of the description of an index. 2: texts are kept once, in the fields where they are searched. 3:
+the texts of a field are one string.
+"""
 FACTS = "unmold.json"
 
 _HINT = "`unmold run --force` rebuilds it from the pages"
@@ -57,30 +59,50 @@ def json_key(field: str) -> str:
     return normalise(field).replace(".", "/")
 
 
+SEPARATOR = " \ua7ff "
+"""Stands between two texts of a field: a letter that nobody writes, so that it is a word by itself
+and no phrase goes over it. `records/documents.rs` has the same."""
+
+_TIME = re.compile("[0-9]{4}-")
+"""How a text begins of which the index would make a time, which its words do not find."""
+
+
+def join_texts(texts: Sequence[str]) -> str:
+    """The texts of a field as one, for the index."""
+    is_time = len(texts) == 1 and _TIME.match(texts[0])
+    return SEPARATOR.join([*texts, ""] if is_time else texts)
+
+
+def split_texts(joined: str) -> list[str]:
+    """The reverse."""
+    return joined.removesuffix(SEPARATOR).split(SEPARATOR)
+
+
 KeptTexts = Sequence[str | tuple[str, list[str]]]
 """Names of columns whose texts the index gives back; of others the texts, too."""
 
-_TIME = re.compile("[0-9]{4}-")
-"""How a text begins of which the index makes a time."""
 
-
-def list_texts(texts: Mapping[str, list[str]], indexed: Mapping[str, list[str]]) -> KeptTexts:
+def list_texts(texts: Mapping[str, list[str]], indexed: Mapping[str, str]) -> KeptTexts:
     """What is to be kept of texts by column beside what is indexed of them.
 
-    >>> list_texts({"a": ["x"], "b": ["2020-01-01"]}, {"a": ["x"], "b": ["2020-01-01"]})
-    ['a', ('b', ['2020-01-01'])]
+    >>> list_texts({"a": ["x"], "b": [" \ua7ff "]}, {"a": "x", "b": " \ua7ff "})
+    ['a', ('b', [' \ua7ff '])]
     """
+    letter = SEPARATOR.strip()
     return [
         name
-        if indexed[json_key(name)] == found and not any(map(_TIME.match, found))
+        if indexed[json_key(name)] == join_texts(found)
+        and all(one and letter not in one for one in found)
         else (name, found)
         for name, found in texts.items()
     ]
 
 
-def read_texts(kept: KeptTexts, indexed: Mapping[str, list[str]]) -> dict[str, list[str]]:
+def read_texts(kept: KeptTexts, indexed: Mapping[str, str]) -> dict[str, list[str]]:
     """The reverse."""
-    return dict((one, indexed[json_key(one)]) if isinstance(one, str) else one for one in kept)
+    return dict(
+        (one, split_texts(indexed[json_key(one)])) if isinstance(one, str) else one for one in kept
+    )
 
 
 def open_index(folder: Path) -> tuple[Searcher, IndexFacts]:
