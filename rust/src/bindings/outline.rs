@@ -65,6 +65,9 @@ fn label_runs<'sample>(outline: &Outline, page: &Leaves, tag: impl Fn(u32) -> &'
     found
 }
 
+/// Roots, on how many pages runs say the same, and runs that may begin with a label.
+type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>);
+
 /// The outlines of pages, from their root elements down: elements and runs are made by the classes given.
 ///
 /// `values` are those of the pages; `words` makes words of classes and id. Behind the roots: of how many pages, by
@@ -79,7 +82,7 @@ pub fn outline_pages<'py>(
     words: &Bound<'py, PyAny>,
     enough: f64,
     enough_labels: f64,
-) -> PyResult<(Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>)> {
+) -> PyResult<Outlines<'py>> {
     let python = words.py();
     let outlines = pages.iter().map(|page| find_outline(page)).collect::<PyResult<Vec<_>>>()?;
     let leaves: Vec<&Leaves> = pages.iter().map(|page| page.found()).collect();
