@@ -27,6 +27,7 @@ mod repeats;
 mod row_sets;
 mod sample;
 mod settings;
+mod skim;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
@@ -53,7 +54,7 @@ mod _core {
     #[pymodule_export]
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
-    use super::grouping::{group_pages, group_sets, merge_rows};
+    use super::grouping::{group_pages, group_sets, merge_nearest, merge_rows};
     #[pymodule_export]
     use super::key_index::{PyClaims, PyElementIndex, PyKeyIndex, PyNodeSets};
     #[pymodule_export]
@@ -82,6 +83,8 @@ mod _core {
     use super::row_sets::PyRowSets;
     #[pymodule_export]
     use super::sample::PySample;
+    #[pymodule_export]
+    use super::skim::{find_declarations, find_headings};
     #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]

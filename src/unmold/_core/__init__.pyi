@@ -27,6 +27,15 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
+def find_declarations(head: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """From where to where tags reach that may declare a page's address, without its end.
+
+    Links with `canonical` in them, then metas with `og:url`; none in comments or scripts.
+    """
+
+def find_headings(head: bytes) -> tuple[bytes | None, bytes | None]:
+    """What is inside of the first heading of a page, and its first title."""
+
 @_final
 class Node:
     """A node of a tree: a light, read-only view that keeps its tree alive."""
@@ -300,6 +309,14 @@ def merge_rows(
 
     Clusters whose centroids are most alike are merged while they are at least so alike; `sizes`
     says how many pages a row stands for.
+    """
+
+def merge_nearest(
+    minima: _Buffer, counts: _Buffer, sizes: _Buffer, masses: _Buffer, length: int
+) -> bytes:
+    """For each signature the number of its cluster (u32), as TEXT-MAX merges them.
+
+    `minima` and `counts` are those of all signatures of that length, one behind the other.
     """
 
 # ---- Neighbours in structure and style ----
