@@ -48,7 +48,7 @@ PROGRAM = """
 import json, os, sys, threading, time
 from pathlib import Path
 import unmold
-from unmold.pipeline.step_progress import NullProgress
+from unmold.pipeline import whole_job
 
 def peak_of(process):
     try:
@@ -57,20 +57,17 @@ def peak_of(process):
         return 0
     return next((int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line), 0)
 
-class Watch(NullProgress):
-    stage = "begin"
-    peaks = {}
+class Watch:
     workers = 0
 
-    def begin(self, stage, total, unit="pages"):
-        self.note()
-        self.stage = stage
+    def __init__(self):
+        self.peaks = {}
 
-    def note(self):
-        peak = (peak_of("self") + self.workers) // 1024
-        self.peaks[self.stage] = max(peak, self.peaks.get(self.stage, 0))
-        self.workers = 0
+    def do(self, job, step, *given):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew
+        self.workers = 0
+        do_step(job, step, *given)
+        self.peaks[step.name] = (peak_of("self") + self.workers) // 1024
 
     def watch_workers(self):
         while True:
@@ -79,12 +76,12 @@ class Watch(NullProgress):
             self.workers = max(self.workers, sum(map(peak_of, children)))
             time.sleep(0.5)
 
-watch = Watch()
+watch, do_step = Watch(), whole_job._do
+whole_job._do = watch.do
 threading.Thread(target=watch.watch_workers, daemon=True).start()
 begun = time.monotonic()
-workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count(), progress=watch)
+workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count())
 took = time.monotonic() - begun
-watch.note()
 found = {"seconds": took, "megabytes": watch.peaks, "stages": workspace.summary["stages"]}
 print(json.dumps(found))
 """

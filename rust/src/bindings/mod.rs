@@ -84,7 +84,7 @@ mod _core {
     #[pymodule_export]
     use super::sample::PySample;
     #[pymodule_export]
-    use super::skim::{find_declarations, find_headings};
+    use super::skim::skim_pages;
     #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]

@@ -27,14 +27,15 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
-def find_declarations(head: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """From where to where tags reach that may declare a page's address, without its end.
+def skim_pages(
+    heads: _Sequence[tuple[bytes, int]],
+) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]], bytes | None, bytes | None]]:
+    """What sources ask of the beginnings of pages.
 
-    Links with `canonical` in them, then metas with `og:url`; none in comments or scripts.
+    From where to where tags reach, without their end, that may declare a page's address in that
+    many of the bytes: links with `canonical` in them, then metas with `og:url`, none in comments or
+    scripts. Then what is inside of the first heading, and the first title.
     """
-
-def find_headings(head: bytes) -> tuple[bytes | None, bytes | None]:
-    """What is inside of the first heading of a page, and its first title."""
 
 @_final
 class Node:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from unmold._core import find_declarations
+from unmold import _core
 from unmold.pages.sniff import narrow
 
 HEAD_BYTES = 65536
@@ -27,10 +28,27 @@ _ATTRIBUTE = re.compile(
 _IGNORED_CHARACTERS = dict.fromkeys([*range(0x20), 0x7F])
 
 
+Tags = list[tuple[int, int]]
+"""From where to where each reaches."""
+
+
 def declared_url(data: bytes) -> str | None:
     """The absolute http(s) URL that a page declares: its canonical link, else its og:url."""
-    head = narrow(data[:HEAD_BYTES])
-    links, metas = find_declarations(head)
+    return declared_urls([data])[0]
+
+
+def declared_urls(pages: Sequence[bytes]) -> list[str | None]:
+    """The same for several pages."""
+    heads = [narrow(data[:HEAD_BYTES]) for data in pages]
+    skimmed = _core.skim_pages([(head, HEAD_BYTES) for head in heads])
+    return [
+        choose_declared(head, links, metas)
+        for head, (links, metas, _, _) in zip(heads, skimmed, strict=True)
+    ]
+
+
+def choose_declared(head: bytes, links: Tags, metas: Tags) -> str | None:
+    """The URL that one of the tags declares which may do so."""
     if not links and not metas:
         return None
     return _find(head, links, b"canonical", (b"rel",), b"href") or _find(
@@ -39,11 +57,7 @@ def declared_url(data: bytes) -> str | None:
 
 
 def _find(
-    head: bytes,
-    tags: list[tuple[int, int]],
-    word: bytes,
-    names: tuple[bytes, ...],
-    target: bytes,
+    head: bytes, tags: Tags, word: bytes, names: tuple[bytes, ...], target: bytes
 ) -> str | None:
     """The `target` of the first tag whose attribute, one of `names`, holds `word`."""
     for start, end in tags:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 
-from unmold._core import find_headings
+from unmold import _core
 from unmold.pages.sniff import narrow
 
 SCANNED = 1 << 18
@@ -53,7 +53,13 @@ def says_missing(data: bytes) -> bool:
     >>> says_missing(b"<title>Peugeot 404 D: a history</title><h1>Lost and found</h1>")
     False
     """
-    return any(map(_says, find_headings(narrow(data[:SCANNED]))))
+    [(_, _, heading, title)] = _core.skim_pages([(narrow(data[:SCANNED]), 0)])
+    return either_says_missing(heading, title)
+
+
+def either_says_missing(heading: bytes | None, title: bytes | None) -> bool:
+    """The same of what is inside of the heading, and of the title."""
+    return _says(heading) or _says(title)
 
 
 def _says(inside: bytes | None) -> bool:
