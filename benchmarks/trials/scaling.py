@@ -202,15 +202,19 @@ def main() -> None:
         for size in sizes:
             keep_archives(given.folder, draw, size)
         return
-    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    entries = {name: kept.get(name, []) for name in ("sizes", "unlike")}
-    name = "unlike" if given.unlike else "sizes"
     for size in sizes:
         measured = measure(size, draw, given.folder)
         print(json.dumps(measured), flush=True)
-        others = [entry for entry in entries[name] if entry["pages"] != size]
-        entries[name] = sorted([*others, measured], key=itemgetter("pages"))
-        KEPT.write_text(json.dumps(asdict(Scaling(**entries)), indent=1) + "\n", encoding="utf-8")
+        keep("unlike" if given.unlike else "sizes", measured)
+
+
+def keep(name: str, measured: dict[str, Any]) -> None:
+    """Keep the figures of a size among those of others."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    entries = {name: kept.get(name, []) for name in ("sizes", "unlike")}
+    others = [entry for entry in entries[name] if entry["pages"] != measured["pages"]]
+    entries[name] = sorted([*others, measured], key=itemgetter("pages"))
+    KEPT.write_text(json.dumps(asdict(Scaling(**entries)), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
