@@ -9,6 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+use crate::seeded::Seed;
+
 /// Sums of weights differ in their last bits; what saves less than this saves nothing.
 const LEAST_GAIN: f64 = 1e-9;
 /// Items met at one position beside the own place, and as many from elsewhere. A guess: no measurement is recorded.
@@ -230,7 +232,7 @@ impl Merger {
 
     /// First of all, clusters with one signature.
     fn merge_same(&mut self) {
-        let mut first_of: HashMap<Vec<u64>, usize> = HashMap::new();
+        let mut first_of: HashMap<Vec<u64>, usize, Seed> = HashMap::default();
         let firsts: Vec<usize> = (0..self.parent.len())
             .map(|item| {
                 let bits = self.signatures.minima_of(item).iter().map(|entry| entry.to_bits()).collect();
