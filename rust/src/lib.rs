@@ -23,6 +23,7 @@ pub mod records;
 mod seeded;
 pub mod skim;
 pub mod values;
+pub mod views;
 
 #[cfg(feature = "python")]
 mod bindings;

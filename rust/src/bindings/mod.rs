@@ -34,6 +34,7 @@ mod testing;
 mod texts;
 mod tree;
 mod values;
+mod views;
 mod workspace;
 
 use pyo3::prelude::*;
@@ -96,4 +97,6 @@ mod _core {
     use super::tree::{Node, Tree};
     #[pymodule_export]
     use super::values::PyReaders;
+    #[pymodule_export]
+    use super::views::PyViews;
 }

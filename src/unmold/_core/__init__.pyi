@@ -320,6 +320,22 @@ def merge_nearest(
     `minima` and `counts` are those of all signatures of that length, one behind the other.
     """
 
+@_final
+class Views:
+    """The hashes of pages in some views, numbered."""
+
+    def __new__(cls, columns: _Sequence[tuple[_Buffer, _Buffer]]) -> Views:
+        """Views from their hashes (u64) and the offsets of pages (i64)."""
+
+    def counts(self, view: int) -> bytes:
+        """For each hash of a view, ascending, on how many pages it is (i64)."""
+
+    def rows(self, weights: _Sequence[_Buffer]) -> list[bytearray]:
+        """Offsets (i32), columns (i32) and values (f64) of a matrix with a row for each page.
+
+        `weights` (f64) are those of the hashes of each view; one below 0 leaves a hash out.
+        """
+
 # ---- Neighbours in structure and style ----
 
 @_final

@@ -68,40 +68,59 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     """The four views side by side; the dot product of two rows is what the pages share."""
     from scipy.sparse import csr_matrix
 
+    from unmold import _core
+
     pages = len(features)
-    rows, columns, values = [], [], []
-    width = 0
-    for view in find_views(features, weighing or Weighing()):
-        rows.append(view.rows)
-        columns.append(view.columns + width)
-        values.append(np.sqrt(view.scaled(pages))[view.columns])
-        width += len(view.weights)
-    data = np.concatenate(values)
-    place = (np.concatenate(rows), np.concatenate(columns))
-    return csr_matrix((data, place), shape=(pages, width))
+    columns = _columns(features)
+    views = _core.Views([(column.values, column.offsets) for column in columns])
+    found, width = [], 0
+    for number, weigh in enumerate(_WEIGH):
+        counts = np.frombuffer(views.counts(number), np.int64)
+        kept, weights = weigh(counts, pages, weighing or Weighing())
+        mass = (weights * counts)[kept].sum() / max(pages, 1)
+        scaled = np.sqrt(weights / mass if mass > 0 else weights)
+        found.append(np.where(kept, scaled, -1.0))
+        width += int(kept.sum())
+    offsets, places, values = views.rows(found)
+    parts = (
+        np.frombuffer(values),
+        np.frombuffer(places, np.int32),
+        np.frombuffer(offsets, np.int32),
+    )
+    return csr_matrix(parts, shape=(pages, width))
 
 
 def find_views(features: Features, weighing: Weighing) -> Iterator[View]:
     """The four views of some pages."""
-    for column in (features.leaf_paths, features.class_tokens, features.main_paths):
-        yield structure_view(column, len(features), weighing)
-    yield label_view(features.labels, len(features), weighing)
+    for column, weigh in zip(_columns(features), _WEIGH, strict=True):
+        values, numbers, counts = _matrix(column)
+        kept, weights = weigh(counts, len(features), weighing)
+        yield _keep(column.pages, numbers, kept, weights, values)
 
 
-def structure_view(column: Ragged, pages: int, weighing: Weighing) -> View:
+def _columns(features: Features) -> tuple[Ragged, ...]:
+    return features.leaf_paths, features.class_tokens, features.main_paths, features.labels
+
+
+Weighed = tuple[NDArray[np.bool_], NDArray[np.float64]]
+"""Which values are kept, and the weight of each."""
+
+
+def _weigh_structure(counts: NDArray[np.int64], pages: int, weighing: Weighing) -> Weighed:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
-    values, numbers, counts = _matrix(column)
     kept = counts >= weighing.frequent(pages)
     damping = 1 - (1 - weighing.chrome_weight) * (counts / max(pages, 1)) ** CHROME_POWER
-    return _keep(column.pages, numbers, kept, damping, values)
+    return kept, damping
 
 
-def label_view(column: Ragged, pages: int, weighing: Weighing) -> View:
+def _weigh_labels(counts: NDArray[np.int64], pages: int, weighing: Weighing) -> Weighed:
     """Label texts on some pages but not on all."""
-    values, numbers, counts = _matrix(column)
     low, high = LABEL_SHARES
     kept = (counts >= max(low * pages, weighing.min_pages)) & (counts <= high * pages)
-    return _keep(column.pages, numbers, kept, np.ones(len(counts)), values)
+    return kept, np.ones(len(counts))
+
+
+_WEIGH = (_weigh_structure, _weigh_structure, _weigh_structure, _weigh_labels)
 
 
 def _matrix(
