@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,9 +71,10 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     from unmold import _core
 
     pages = len(features)
-    columns = _columns(features)
-    views = _core.Views([(column.values, column.offsets) for column in columns])
-    found, width = [], 0
+    given: list[Any] = [(column.values, column.offsets) for column in _columns(features)]
+    views = _core.Views(given)
+    found: list[Any] = []
+    width = 0
     for number, weigh in enumerate(_WEIGH):
         counts = np.frombuffer(views.counts(number), np.int64)
         kept, weights = weigh(counts, pages, weighing or Weighing())

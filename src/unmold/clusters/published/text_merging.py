@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -97,11 +97,10 @@ def merge_nearest(signatures: Signatures) -> Counts:
     """For each item the number of its cluster."""
     from unmold import _core
 
-    merged = _core.merge_nearest(
-        signatures.minima.reshape(-1),
-        signatures.counts.reshape(-1),
-        signatures.sizes,
-        signatures.masses,
-        signatures.minima.shape[1],
-    )
+    length = signatures.minima.shape[1]
+    minima: Any = signatures.minima.reshape(-1)
+    counts: Any = signatures.counts.reshape(-1)
+    sizes: Any = signatures.sizes
+    masses: Any = signatures.masses
+    merged = _core.merge_nearest(minima, counts, sizes, masses, length)
     return np.frombuffer(merged, np.uint32).astype(np.int64)
