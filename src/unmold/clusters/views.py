@@ -60,8 +60,17 @@ class View:
 
     def scaled(self, pages: int) -> NDArray[np.float64]:
         """The weights such that the mean mass of a page is 1."""
-        mass = self.weights[self.columns].sum() / max(pages, 1)
-        return self.weights / mass if mass > 0 else self.weights
+        return scale_weights(
+            self.weights, np.bincount(self.columns, minlength=len(self.weights)), pages
+        )
+
+
+def scale_weights(
+    weights: NDArray[np.float64], counts: NDArray[np.int64], pages: int
+) -> NDArray[np.float64]:
+    """Weights such that the mean mass of a page is 1, by the number of pages of each column."""
+    mass = (weights * counts).sum() / max(pages, 1)
+    return weights / mass if mass > 0 else weights
 
 
 def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_matrix:
@@ -78,9 +87,9 @@ def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_mat
     for number, weigh in enumerate(_WEIGH):
         counts = np.frombuffer(views.counts(number), np.int64)
         kept, weights = weigh(counts, pages, weighing or Weighing())
-        mass = (weights * counts)[kept].sum() / max(pages, 1)
-        scaled = np.sqrt(weights / mass if mass > 0 else weights)
-        found.append(np.where(kept, scaled, -1.0))
+        placed = np.full(len(counts), -1.0)
+        placed[kept] = np.sqrt(scale_weights(weights[kept], counts[kept], pages))
+        found.append(placed)
         width += int(kept.sum())
     offsets, places, values = views.rows(found)
     parts = (
