@@ -1,16 +1,18 @@
 """Whether a run takes as long for each page, and little memory, however many pages a site has.
 
-    python -m benchmarks.trials.scaling [--unlike] [PAGES ...]
+    python -m benchmarks.trials.scaling [--unlike] [--folder FOLDER] [--draw] [PAGES ...]
 
 Writes invented sites of these sizes into archives and does the whole job on each, in a process of
 its own: shops, or with `--unlike` sites of which no two pages have a template in common. Kept are,
-for each step, processor time per page and the most memory that was resident meanwhile (Linux only),
-and how long all of it took. The figures go to `benchmarks/results/trials/scaling.json`; sizes that
-are there and were not asked for stay.
+for each step, processor time per page and the most memory that was resident meanwhile, that of
+worker processes included (Linux only), and how long all of it took. Archives in a folder that is
+named stay there and are used again; `--draw` writes these and measures nothing. The figures go to
+`benchmarks/results/trials/scaling.json`; sizes that are there and were not asked for stay.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -27,6 +29,7 @@ from benchmarks.results import RESULTS
 from unmold.bench.measuring import Measured
 from unmold.demo import DemoSettings
 from unmold.demo.chrome import page_url
+from unmold.demo.page import Blueprint
 from unmold.demo.site import draw_blueprint, draw_pages
 from unmold.model import Page
 from unmold.pages.warc_writer import WarcWriter
@@ -36,33 +39,49 @@ SIZES = (1_000, 10_000, 100_000)
 SIZES_UNLIKE = (5_000, 50_000)
 ARCHIVE_PAGES = 10_000
 """Twenty megabytes, compressed."""
+DRAWN = 100_000
+"""Pages of a shop that are invented one by one, which takes as long as all that is measured; of
+more, each has editions that differ in address, title and heading."""
 TAGS = ("div", "section", "p", "ul", "li", "article", "span", "h2", "h3", "table", "blockquote")
 
 PROGRAM = """
-import json, os, sys, time
+import json, os, sys, threading, time
 from pathlib import Path
 import unmold
-from unmold.pipeline.step_progress import NullProgress
+from unmold.pipeline import whole_job
 
-class Watch(NullProgress):
-    stage = "begin"
-    peaks = {}
+def peak_of(process):
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line), 0)
 
-    def begin(self, stage, total, unit="pages"):
-        self.note()
-        self.stage = stage
+class Watch:
+    workers = 0
 
-    def note(self):
-        status = Path("/proc/self/status").read_text()
-        peak = next(int(line.split()[1]) for line in status.splitlines() if "VmHWM" in line)
-        self.peaks[self.stage] = max(peak // 1024, self.peaks.get(self.stage, 0))
+    def __init__(self):
+        self.peaks = {}
+
+    def do(self, job, step, *given):
         Path("/proc/self/clear_refs").write_text("5")  # the peak is counted anew
+        self.workers = 0
+        do_step(job, step, *given)
+        self.peaks[step.name] = (peak_of("self") + self.workers) // 1024
 
-watch = Watch()
+    def watch_workers(self):
+        while True:
+            tasks = Path("/proc/self/task").glob("*/children")
+            children = " ".join(task.read_text() for task in tasks).split()
+            self.workers = max(self.workers, sum(map(peak_of, children)))
+            time.sleep(0.5)
+
+watch, do_step = Watch(), whole_job._do
+whole_job._do = watch.do
+threading.Thread(target=watch.watch_workers, daemon=True).start()
 begun = time.monotonic()
-workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count(), progress=watch)
+workspace = unmold.run(sys.argv[2:], sys.argv[1], jobs=os.cpu_count())
 took = time.monotonic() - begun
-watch.note()
 found = {"seconds": took, "megabytes": watch.peaks, "stages": workspace.summary["stages"]}
 print(json.dumps(found))
 """
@@ -76,11 +95,14 @@ class Scaling(Measured):
     unlike: list[dict[str, Any]]
 
 
-def measure(pages: int, draw: Callable[[int], Iterator[Page]]) -> dict[str, Any]:
-    """What a run on a site of that many pages took."""
+def measure(
+    pages: int, draw: Callable[[int], Iterator[Page]], folder: Path | None = None
+) -> dict[str, Any]:
+    """What a run on a site of that many pages took; its archives stay in the folder, if given."""
     with TemporaryDirectory() as name:
-        archives, size = write_archives(Path(name), draw(pages))
-        command = [sys.executable, "-c", PROGRAM, str(Path(name, "workspace")), *archives]
+        archives, size = keep_archives(folder or Path(name), draw, pages)
+        workspace = str(Path(name, "workspace"))
+        command = [sys.executable, "-c", PROGRAM, workspace, *archives]
         output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     found = json.loads(output)
     each = {
@@ -94,6 +116,20 @@ def measure(pages: int, draw: Callable[[int], Iterator[Page]]) -> dict[str, Any]
         "ms_a_page": each,
         "megabytes": found["megabytes"],
     }
+
+
+def keep_archives(
+    folder: Path, draw: Callable[[int], Iterator[Page]], pages: int
+) -> tuple[list[str], int]:
+    """The archives of such a site, and how many bytes of HTML they hold; as they are if known."""
+    own = folder / f"{draw.__name__}-{pages}"
+    about = own / "bytes"
+    if about.exists():
+        return sorted(map(str, own.glob("*.warc.gz"))), int(about.read_text(encoding="utf-8"))
+    own.mkdir(parents=True, exist_ok=True)
+    archives, size = write_archives(own, draw(pages))
+    about.write_text(str(size), encoding="utf-8")
+    return archives, size
 
 
 def write_archives(folder: Path, pages: Iterator[Page]) -> tuple[list[str], int]:
@@ -112,12 +148,22 @@ def write_archives(folder: Path, pages: Iterator[Page]) -> tuple[list[str], int]
 
 
 def draw_shop(pages: int) -> Iterator[Page]:
-    """The pages of an invented shop."""
-    settings = DemoSettings(seed=1, pages=pages)
+    """The pages of an invented shop; of a very large one some are editions of others."""
+    settings = DemoSettings(seed=1, pages=min(pages, DRAWN))
     blueprint = draw_blueprint(settings)
+    editions = -(-pages // DRAWN)
+    return islice(_draw_editions(blueprint, settings, editions), pages)
+
+
+def _draw_editions(blueprint: Blueprint, settings: DemoSettings, editions: int) -> Iterator[Page]:
     for page in draw_pages(blueprint, settings):
         url = page_url(blueprint, page.path)
         yield Page(url, url, url, blueprint.shop.site, page.html.encode())
+        for edition in range(2, editions + 1):
+            other = f"{url}?edition={edition}"
+            html = page.html.replace("</h1>", f" (edition {edition})</h1>")
+            html = html.replace("</title>", f" (edition {edition})</title>")
+            yield Page(other, other, other, blueprint.shop.site, html.encode())
 
 
 def draw_unlike(pages: int) -> Iterator[Page]:
@@ -144,19 +190,31 @@ def _draw_word(chance: Random) -> str:
 
 
 def main() -> None:
-    given = sys.argv[1:]
-    unlike = "--unlike" in given
-    draw, usual = (draw_unlike, SIZES_UNLIKE) if unlike else (draw_shop, SIZES)
-    sizes = [int(size) for size in given if size != "--unlike"] or list(usual)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", type=int, nargs="*")
+    parser.add_argument("--unlike", action="store_true")
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--draw", action="store_true")
+    given = parser.parse_args()
+    draw, usual = (draw_unlike, SIZES_UNLIKE) if given.unlike else (draw_shop, SIZES)
+    sizes = given.pages or list(usual)
+    if given.draw:
+        for size in sizes:
+            keep_archives(given.folder, draw, size)
+        return
+    for size in sizes:
+        measured = measure(size, draw, given.folder)
+        print(json.dumps(measured), flush=True)
+        keep("unlike" if given.unlike else "sizes", measured)
+
+
+def keep(name: str, measured: dict[str, Any]) -> None:
+    """Keep the figures of a size among those of others."""
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     entries = {name: kept.get(name, []) for name in ("sizes", "unlike")}
-    name = "unlike" if unlike else "sizes"
-    for size in sizes:
-        measured = measure(size, draw)
-        print(json.dumps(measured), flush=True)
-        others = [entry for entry in entries[name] if entry["pages"] != size]
-        entries[name] = sorted([*others, measured], key=itemgetter("pages"))
-        KEPT.write_text(json.dumps(asdict(Scaling(**entries)), indent=1) + "\n", encoding="utf-8")
+    others = [entry for entry in entries[name] if entry["pages"] != measured["pages"]]
+    entries[name] = sorted([*others, measured], key=itemgetter("pages"))
+    KEPT.write_text(json.dumps(asdict(Scaling(**entries)), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,10 @@
 //! are merged while they are alike enough. The dot products of a merged cluster are the size-weighted means of its
 //! parts', so that no row is touched again.
 
+use std::collections::HashMap;
 use std::ops::Range;
+
+use crate::seeded::Seed;
 
 /// Rows of which only what is not zero is kept.
 #[derive(Clone, Copy, Debug)]
@@ -35,36 +38,24 @@ impl SparseRows<'_> {
             && (0..self.len()).all(|row| self.columns[self.range(row)].is_sorted_by(|one, next| one < next))
     }
 
-    /// All dot products of rows with each other, row by row. Products are added in the order of columns.
+    /// All dot products of rows with each other, row by row.
     fn dots(&self) -> Vec<f64> {
         let count = self.len();
-        let width = self.columns.iter().max().map_or(0, |&column| column as usize + 1);
-        // By column the rows that have it, ascending: `starts` passes over those that are done.
-        let mut starts = vec![0usize; width + 1];
-        for &column in &self.columns[..self.end()] {
-            starts[column as usize + 1] += 1;
-        }
-        for column in 0..width {
-            starts[column + 1] += starts[column];
-        }
-        let ends: Vec<usize> = starts[1..].to_vec();
-        let mut next = starts.clone();
-        let (mut holders, mut factors) = (vec![0u32; self.end()], vec![0f64; self.end()]);
-        for row in 0..count {
-            for at in self.range(row) {
-                let place = &mut next[self.columns[at] as usize];
-                (holders[*place], factors[*place]) = (row as u32, self.values[at]);
-                *place += 1;
+        let columns = Columns::of(self);
+        let groups = columns.group();
+        let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+        for (number, group) in groups.iter().enumerate() {
+            for (place, &holder) in columns.holders[group.holders.clone()].iter().enumerate() {
+                places[holder as usize].push((number as u32, place as u32));
             }
         }
         let mut dots = vec![0f64; count * count];
-        for row in 0..count {
-            let own = &mut dots[row * count..(row + 1) * count];
-            for at in self.range(row) {
-                let (column, value) = (self.columns[at] as usize, self.values[at]);
-                let left = starts[column]..ends[column];
-                add_products(&mut own[row..], row, value, &holders[left.clone()], &factors[left]);
-                starts[column] += 1;
+        for (row, own) in places.iter().enumerate() {
+            let sums = &mut dots[row * count + row..(row + 1) * count];
+            for &(number, place) in own {
+                let group = &groups[number as usize];
+                let left = group.holders.start + place as usize..group.holders.end;
+                add_products(sums, row, group.weight, &columns.holders[left.clone()], &columns.factors[left]);
             }
         }
         for row in 0..count {
@@ -80,17 +71,80 @@ impl SparseRows<'_> {
     }
 }
 
-/// Adds a value times the factors of the rows that hold a column, from the first row on.
-fn add_products(sums: &mut [f64], first: usize, value: f64, holders: &[u32], factors: &[f64]) {
-    if factors.len() == sums.len() {
-        // What all rows have needs no look at which these are.
-        for (sum, factor) in sums.iter_mut().zip(factors) {
-            *sum += value * factor;
+/// By column the rows that have it, ascending, and what stands there.
+struct Columns {
+    starts: Vec<usize>,
+    holders: Vec<u32>,
+    factors: Vec<f64>,
+}
+
+/// Columns that the same rows have.
+struct Group {
+    holders: Range<usize>,
+    /// The product of what stands there in any two rows, all columns together; none for a column whose values differ.
+    weight: Option<f64>,
+}
+
+impl Columns {
+    fn of(rows: &SparseRows<'_>) -> Self {
+        let width = rows.columns.iter().max().map_or(0, |&column| column as usize + 1);
+        let mut starts = vec![0usize; width + 1];
+        for &column in &rows.columns[..rows.end()] {
+            starts[column as usize + 1] += 1;
+        }
+        for column in 0..width {
+            starts[column + 1] += starts[column];
+        }
+        let mut next = starts.clone();
+        let (mut holders, mut factors) = (vec![0u32; rows.end()], vec![0f64; rows.end()]);
+        for row in 0..rows.len() {
+            for at in rows.range(row) {
+                let place = &mut next[rows.columns[at] as usize];
+                (holders[*place], factors[*place]) = (row as u32, rows.values[at]);
+                *place += 1;
+            }
+        }
+        Columns { starts, holders, factors }
+    }
+
+    /// Pages of one kind have hundreds of columns in common, which are as good as one.
+    fn group(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut known: HashMap<&[u32], usize, Seed> = HashMap::default();
+        for ends in self.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
+            let holders = ends[0]..ends[1];
+            let value = self.factors[holders.start];
+            if self.factors[holders.clone()].iter().any(|&factor| factor != value) {
+                groups.push(Group { holders, weight: None });
+                continue;
+            }
+            let number = *known.entry(&self.holders[holders.clone()]).or_insert(groups.len());
+            if number == groups.len() {
+                groups.push(Group { holders, weight: Some(0.0) });
+            }
+            if let Some(weight) = &mut groups[number].weight {
+                *weight += value * value;
+            }
+        }
+        groups
+    }
+}
+
+/// Adds the products of a row with itself and the rows behind it that have the columns of a group.
+fn add_products(sums: &mut [f64], first: usize, weight: Option<f64>, holders: &[u32], factors: &[f64]) {
+    let Some(weight) = weight else {
+        for (&holder, factor) in holders.iter().zip(factors) {
+            sums[holder as usize - first] += factors[0] * factor;
         }
         return;
+    };
+    if holders.len() == sums.len() {
+        // What all rows have needs no look at which these are.
+        sums.iter_mut().for_each(|sum| *sum += weight);
+        return;
     }
-    for (&holder, factor) in holders.iter().zip(factors) {
-        sums[holder as usize - first] += value * factor;
+    for &holder in holders {
+        sums[holder as usize - first] += weight;
     }
 }
 
@@ -100,15 +154,24 @@ fn tanimoto(dot: f64, first: f64, second: f64) -> f64 {
     if union > 0.0 { dot / union } else { 1.0 }
 }
 
+/// Values that are compared at once.
+const LANES: usize = 8;
+
 /// The first of the largest.
 fn largest(values: &[f64]) -> usize {
-    let mut best = 0;
-    for (at, value) in values.iter().enumerate() {
-        if *value > values[best] {
-            best = at;
+    let chunks = values.chunks_exact(LANES);
+    let mut most =
+        chunks.remainder().iter().fold(f64::NEG_INFINITY, |most, &value| if value > most { value } else { most });
+    let mut lanes = [f64::NEG_INFINITY; LANES];
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = if value > *lane { value } else { *lane };
         }
     }
-    best
+    for lane in lanes {
+        most = if lane > most { lane } else { most };
+    }
+    values.iter().position(|&value| value == most).unwrap_or(0)
 }
 
 /// For each row the number of the first row of its cluster; clusters are merged while they are at least so alike.
@@ -119,16 +182,22 @@ pub fn merge_rows(rows: SparseRows<'_>, sizes: &[f64], least: f64) -> Vec<u32> {
     while let Some(first) = merger.find_best(least) {
         let second = merger.nearest[first];
         merger.merge(first.min(second), first.max(second));
+        merger.make_smaller();
     }
-    merger.owner
+    merger.find_owners()
 }
 
-/// The state of one greedy run: similarities, and for each cluster its nearest.
+/// The state of one greedy run: similarities, and for each cluster its nearest. A cluster has a place, which changes
+/// when those that are gone are left out.
 struct Merger {
     count: usize,
+    alive: usize,
+    /// By place the row that was there first.
+    rows: Vec<u32>,
     dots: Vec<f64>,
     alike: Vec<f64>,
     sizes: Vec<f64>,
+    /// By row the one that it was merged into, which is before it.
     owner: Vec<u32>,
     is_alive: Vec<bool>,
     nearest: Vec<usize>,
@@ -143,20 +212,23 @@ impl Merger {
         let lengths: Vec<f64> = (0..count).map(|at| dots[at * count + at]).collect();
         let mut alike = vec![0f64; dots.len()];
         for first in 0..count {
-            for second in 0..count {
-                let at = first * count + second;
-                alike[at] = if first == second { -1.0 } else { tanimoto(dots[at], lengths[first], lengths[second]) };
+            let own = &mut alike[first * count..(first + 1) * count];
+            let products = &dots[first * count..(first + 1) * count];
+            for ((likeness, &dot), &length) in own.iter_mut().zip(products).zip(&lengths) {
+                *likeness = tanimoto(dot, lengths[first], length);
             }
+            own[first] = -1.0;
         }
         let nearest: Vec<usize> = (0..count).map(|row| largest(&alike[row * count..(row + 1) * count])).collect();
         let nearness = nearest.iter().enumerate().map(|(row, &at)| alike[row * count + at]).collect();
-        let owner = (0..count as u32).collect();
         Merger {
             count,
+            alive: count,
+            rows: (0..count as u32).collect(),
             dots,
             alike,
             sizes,
-            owner,
+            owner: (0..count as u32).collect(),
             is_alive: vec![true; count],
             nearest,
             nearness,
@@ -184,12 +256,9 @@ impl Merger {
             self.dots[at * count + kept] = self.row[at];
         }
         self.dots[kept * count..(kept + 1) * count].copy_from_slice(&self.row);
-        for owner in &mut self.owner {
-            if *owner as usize == gone {
-                *owner = kept as u32;
-            }
-        }
+        self.owner[self.rows[gone] as usize] = self.rows[kept];
         self.is_alive[gone] = false;
+        self.alive -= 1;
         self.update(kept, gone, length);
     }
 
@@ -219,6 +288,45 @@ impl Merger {
             }
         }
     }
+
+    /// Leaves the places out that are gone, once they are a quarter of all.
+    fn make_smaller(&mut self) {
+        if 4 * self.alive > 3 * self.count {
+            return;
+        }
+        let count = self.count;
+        let left: Vec<usize> = (0..count).filter(|&at| self.is_alive[at]).collect();
+        let mut place = vec![0usize; count];
+        for (to, &from) in left.iter().enumerate() {
+            place[from] = to;
+            for (column, &other) in left.iter().enumerate() {
+                self.dots[to * left.len() + column] = self.dots[from * count + other];
+                self.alike[to * left.len() + column] = self.alike[from * count + other];
+            }
+            self.rows[to] = self.rows[from];
+            self.sizes[to] = self.sizes[from];
+            self.nearness[to] = self.nearness[from];
+            self.nearest[to] = self.nearest[from];
+        }
+        self.count = left.len();
+        for at in 0..self.count {
+            // A cluster without any other has a nearest place in name only.
+            self.nearest[at] = place[self.nearest[at]];
+        }
+        for column in [&mut self.sizes, &mut self.nearness, &mut self.row] {
+            column.truncate(self.count);
+        }
+        self.nearest.truncate(self.count);
+        self.is_alive = vec![true; self.count];
+    }
+
+    /// By row the first of its cluster: what a row was merged into is before it.
+    fn find_owners(mut self) -> Vec<u32> {
+        for row in 0..self.owner.len() {
+            self.owner[row] = self.owner[self.owner[row] as usize];
+        }
+        self.owner
+    }
 }
 
 #[cfg(test)]
@@ -244,6 +352,32 @@ mod tests {
             [&[(0, 1.0), (1, 1.0)], &[(0, 1.0), (1, 1.0), (2, 1.0)], &[(3, 1.0)], &[(0, 1.0)]];
         assert_eq!(merge(&rows, &[1.0; 4], 0.6), [0, 0, 2, 3]);
         assert_eq!(merge(&rows, &[1.0; 4], 0.3), [0, 0, 2, 0]);
+    }
+
+    #[test]
+    fn columns_of_the_same_rows_count_together() {
+        let same: [&[(u32, f64)]; 3] = [&[(0, 2.0), (1, 3.0)], &[(0, 2.0), (1, 3.0), (2, 1.0)], &[(2, 4.0)]];
+        let mut offsets = vec![0];
+        let (mut columns, mut values) = (Vec::new(), Vec::new());
+        for row in same {
+            columns.extend(row.iter().map(|&(column, _)| column));
+            values.extend(row.iter().map(|&(_, value)| value));
+            offsets.push(columns.len() as u64);
+        }
+        let rows = SparseRows { offsets: &offsets, columns: &columns, values: &values };
+        assert_eq!(rows.dots(), [13.0, 13.0, 0.0, 13.0, 14.0, 4.0, 0.0, 4.0, 16.0]);
+        assert_eq!(Columns::of(&rows).group().len(), 2);
+    }
+
+    #[test]
+    fn the_first_of_the_largest_is_found() {
+        let mut values = vec![0.0; 21];
+        assert_eq!(largest(&values), 0);
+        (values[11], values[19]) = (3.0, 3.0);
+        assert_eq!(largest(&values), 11);
+        values[20] = 4.0;
+        assert_eq!(largest(&values), 20);
+        assert_eq!(largest(&[]), 0);
     }
 
     #[test]

@@ -16,11 +16,14 @@ pub mod html;
 pub mod induction;
 pub mod leaves;
 pub mod measures;
+pub mod nearest_merges;
 pub mod neighbours;
 pub mod patterns;
 pub mod records;
 mod seeded;
+pub mod skim;
 pub mod values;
+pub mod views;
 
 #[cfg(feature = "python")]
 mod bindings;

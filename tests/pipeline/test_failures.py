@@ -140,7 +140,7 @@ def test_a_page_that_cannot_be_read_is_listed(
 ) -> None:
     from unmold.pages import assembly
 
-    fail(assembly, "declared_url", lambda data: data.count(b"word") > 8)
+    fail(assembly, "skim", lambda data: data.count(b"word") > 8)
     workspace = run(site, tmp_path / "ws", jobs=1)
     bad = [path.name for path in site.iterdir() if path.read_bytes().count(b"word") > 8]
     assert bad

@@ -12,6 +12,7 @@ use crate::grouping;
 use crate::measures::comparand::Comparand;
 use crate::measures::compare::ComparisonSettings;
 use crate::measures::sets::{jaccard_similarity, overlap_similarity};
+use crate::nearest_merges::{self, Signatures};
 
 /// A similarity of two sorted sets of hashes.
 type SetSimilarity = fn(&[u64], &[u64]) -> f64;
@@ -76,6 +77,25 @@ pub fn merge_rows<'py>(
         return Err(CoreError::internal("the parts of sparse rows do not fit"));
     }
     Ok(labels(py, &py.detach(|| centroids::merge_rows(rows, &sizes.0, least))))
+}
+
+/// For each signature the number of its cluster (u32): clusters are merged with their nearest while that shortens the
+/// description of the pages. Minima and counts (f64) are those of all signatures, one behind the other; sizes and
+/// masses (f64) have one number for each.
+#[pyfunction]
+pub fn merge_nearest<'py>(
+    py: Python<'py>,
+    minima: Numbers<f64>,
+    counts: Numbers<f64>,
+    sizes: Numbers<f64>,
+    masses: Numbers<f64>,
+    length: usize,
+) -> Result<Bound<'py, PyBytes>> {
+    let signatures = Signatures { minima: minima.0, counts: counts.0, sizes: sizes.0, masses: masses.0, length };
+    if !signatures.are_sound() {
+        return Err(CoreError::internal("the parts of signatures do not fit"));
+    }
+    Ok(labels(py, &py.detach(|| nearest_merges::merge_nearest(signatures))))
 }
 
 /// What no similarity of two sets exceeds: all of the smaller one is shared.

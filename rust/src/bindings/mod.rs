@@ -27,12 +27,14 @@ mod repeats;
 mod row_sets;
 mod sample;
 mod settings;
+mod skim;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
 mod texts;
 mod tree;
 mod values;
+mod views;
 mod workspace;
 
 use pyo3::prelude::*;
@@ -53,7 +55,7 @@ mod _core {
     #[pymodule_export]
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
-    use super::grouping::{group_pages, group_sets, merge_rows};
+    use super::grouping::{group_pages, group_sets, merge_nearest, merge_rows};
     #[pymodule_export]
     use super::key_index::{PyClaims, PyElementIndex, PyKeyIndex, PyNodeSets};
     #[pymodule_export]
@@ -83,6 +85,8 @@ mod _core {
     #[pymodule_export]
     use super::sample::PySample;
     #[pymodule_export]
+    use super::skim::skim_pages;
+    #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]
     #[pymodule_export]
@@ -93,4 +97,6 @@ mod _core {
     use super::tree::{Node, Tree};
     #[pymodule_export]
     use super::values::PyReaders;
+    #[pymodule_export]
+    use super::views::PyViews;
 }

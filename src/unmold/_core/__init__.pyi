@@ -28,6 +28,16 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
+def skim_pages(
+    heads: _Sequence[tuple[bytes, int]],
+) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]], bytes | None, bytes | None]]:
+    """What sources ask of the beginnings of pages.
+
+    From where to where tags reach, without their end, that may declare a page's address in that
+    many of the bytes: links with `canonical` in them, then metas with `og:url`, none in comments or
+    scripts. Then what is inside of the first heading, and the first title.
+    """
+
 @_final
 class Node:
     """A node of a tree: a light, read-only view that keeps its tree alive."""
@@ -302,6 +312,30 @@ def merge_rows(
     Clusters whose centroids are most alike are merged while they are at least so alike; `sizes`
     says how many pages a row stands for.
     """
+
+def merge_nearest(
+    minima: _Buffer, counts: _Buffer, sizes: _Buffer, masses: _Buffer, length: int
+) -> bytes:
+    """For each signature the number of its cluster (u32), as TEXT-MAX merges them.
+
+    `minima` and `counts` are those of all signatures of that length, one behind the other.
+    """
+
+@_final
+class Views:
+    """The hashes of pages in some views, numbered."""
+
+    def __new__(cls, columns: _Sequence[tuple[_Buffer, _Buffer]]) -> Views:
+        """Views from their hashes (u64) and the offsets of pages (i64)."""
+
+    def counts(self, view: int) -> bytes:
+        """For each hash of a view, ascending, on how many pages it is (i64)."""
+
+    def rows(self, weights: _Sequence[_Buffer]) -> list[bytearray]:
+        """Offsets (i32), columns (i32) and values (f64) of a matrix with a row for each page.
+
+        `weights` (f64) are those of the hashes of each view; one below 0 leaves a hash out.
+        """
 
 # ---- Neighbours in structure and style ----
 

@@ -7,6 +7,7 @@ cluster, in its own cluster to that of the other pages. It is known for clusters
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -88,14 +89,22 @@ class Confidence:
 
     def doubt(self, page: int, label: int) -> str:
         """Why a page's cluster is in doubt; empty if it is not."""
-        score, second = self.score[page], self.second_score[page]
-        if label == UNCLUSTERED:
-            return "near to no cluster"
-        if np.isnan(score):
-            return "alone"
-        if score - second < CLOSE:
-            return "as near to another cluster"
-        return "far from its cluster" if score < FAR else ""
+        return _doubt(float(self.score[page]), float(self.second_score[page]), label)
+
+    def doubts(self, labels: Labels) -> list[str]:
+        """The same for all pages, which have these clusters."""
+        given = (self.score.tolist(), self.second_score.tolist(), labels.tolist())
+        return list(map(_doubt, *given))
+
+
+def _doubt(score: float, second: float, label: int) -> str:
+    if label == UNCLUSTERED:
+        return "near to no cluster"
+    if isnan(score):
+        return "alone"
+    if score - second < CLOSE:
+        return "as near to another cluster"
+    return "far from its cluster" if score < FAR else ""
 
 
 def judge_pages(features: Features, labels: Labels) -> Confidence:

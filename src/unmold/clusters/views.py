@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,48 +60,77 @@ class View:
 
     def scaled(self, pages: int) -> NDArray[np.float64]:
         """The weights such that the mean mass of a page is 1."""
-        mass = self.weights[self.columns].sum() / max(pages, 1)
-        return self.weights / mass if mass > 0 else self.weights
+        return scale_weights(
+            self.weights, np.bincount(self.columns, minlength=len(self.weights)), pages
+        )
+
+
+def scale_weights(
+    weights: NDArray[np.float64], counts: NDArray[np.int64], pages: int
+) -> NDArray[np.float64]:
+    """Weights such that the mean mass of a page is 1, by the number of pages of each column."""
+    mass = (weights * counts).sum() / max(pages, 1)
+    return weights / mass if mass > 0 else weights
 
 
 def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_matrix:
     """The four views side by side; the dot product of two rows is what the pages share."""
     from scipy.sparse import csr_matrix
 
+    from unmold import _core
+
     pages = len(features)
-    rows, columns, values = [], [], []
+    given: list[Any] = [(column.values, column.offsets) for column in _columns(features)]
+    views = _core.Views(given)
+    found: list[Any] = []
     width = 0
-    for view in find_views(features, weighing or Weighing()):
-        rows.append(view.rows)
-        columns.append(view.columns + width)
-        values.append(np.sqrt(view.scaled(pages))[view.columns])
-        width += len(view.weights)
-    data = np.concatenate(values)
-    place = (np.concatenate(rows), np.concatenate(columns))
-    return csr_matrix((data, place), shape=(pages, width))
+    for number, weigh in enumerate(_WEIGH):
+        counts = np.frombuffer(views.counts(number), np.int64)
+        kept, weights = weigh(counts, pages, weighing or Weighing())
+        placed = np.full(len(counts), -1.0)
+        placed[kept] = np.sqrt(scale_weights(weights[kept], counts[kept], pages))
+        found.append(placed)
+        width += int(kept.sum())
+    offsets, places, values = views.rows(found)
+    parts = (
+        np.frombuffer(values),
+        np.frombuffer(places, np.int32),
+        np.frombuffer(offsets, np.int32),
+    )
+    return csr_matrix(parts, shape=(pages, width))
 
 
 def find_views(features: Features, weighing: Weighing) -> Iterator[View]:
     """The four views of some pages."""
-    for column in (features.leaf_paths, features.class_tokens, features.main_paths):
-        yield structure_view(column, len(features), weighing)
-    yield label_view(features.labels, len(features), weighing)
+    for column, weigh in zip(_columns(features), _WEIGH, strict=True):
+        values, numbers, counts = _matrix(column)
+        kept, weights = weigh(counts, len(features), weighing)
+        yield _keep(column.pages, numbers, kept, weights, values)
 
 
-def structure_view(column: Ragged, pages: int, weighing: Weighing) -> View:
+def _columns(features: Features) -> tuple[Ragged, ...]:
+    return features.leaf_paths, features.class_tokens, features.main_paths, features.labels
+
+
+Weighed = tuple[NDArray[np.bool_], NDArray[np.float64]]
+"""Which values are kept, and the weight of each."""
+
+
+def _weigh_structure(counts: NDArray[np.int64], pages: int, weighing: Weighing) -> Weighed:
     """Paths or tokens: rare ones dropped, those on all pages damped."""
-    values, numbers, counts = _matrix(column)
     kept = counts >= weighing.frequent(pages)
     damping = 1 - (1 - weighing.chrome_weight) * (counts / max(pages, 1)) ** CHROME_POWER
-    return _keep(column.pages, numbers, kept, damping, values)
+    return kept, damping
 
 
-def label_view(column: Ragged, pages: int, weighing: Weighing) -> View:
+def _weigh_labels(counts: NDArray[np.int64], pages: int, weighing: Weighing) -> Weighed:
     """Label texts on some pages but not on all."""
-    values, numbers, counts = _matrix(column)
     low, high = LABEL_SHARES
     kept = (counts >= max(low * pages, weighing.min_pages)) & (counts <= high * pages)
-    return _keep(column.pages, numbers, kept, np.ones(len(counts)), values)
+    return kept, np.ones(len(counts))
+
+
+_WEIGH = (_weigh_structure, _weigh_structure, _weigh_structure, _weigh_labels)
 
 
 def _matrix(

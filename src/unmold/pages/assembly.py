@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from unmold import _core
 from unmold.errors import Failure, PageError, attempt
 from unmold.model import HttpResponse, Page, Problem, ProblemCode
-from unmold.pages.declared import declared_url
+from unmold.pages.declared import HEAD_BYTES, choose_declared
 from unmold.pages.sites import host_of
-from unmold.pages.sniff import why_not_html
-from unmold.pages.soft_404 import says_missing
+from unmold.pages.sniff import narrow, why_not_html
+from unmold.pages.soft_404 import SCANNED, either_says_missing
 from unmold.settings import Limits
 
 
@@ -42,7 +43,7 @@ def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
         check_content(data, limits)
     except PageError as error:
         return problem(origin.key, error)
-    declared = declared_url(data)
+    declared, is_soft_404 = skim(data)
     return Page(
         key=origin.key,
         path=origin.path,
@@ -54,8 +55,16 @@ def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
         charset=origin.charset,
         http=origin.http,
         declared_url=declared,
-        is_soft_404=says_missing(data),
+        is_soft_404=is_soft_404,
     )
+
+
+def skim(data: bytes) -> tuple[str | None, bool]:
+    """The URL that a page declares, and whether it says that nothing is there."""
+    head = narrow(data[:SCANNED])
+    most = HEAD_BYTES if head is data else len(narrow(data[:HEAD_BYTES]))
+    [(links, metas, heading, title)] = _core.skim_pages([(head, most)])
+    return choose_declared(head, links, metas), either_says_missing(heading, title)
 
 
 def problem(where: str, error: PageError) -> Problem:

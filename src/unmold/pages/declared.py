@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from unmold import _core
 from unmold.pages.sniff import narrow
 
 HEAD_BYTES = 65536
@@ -19,10 +21,6 @@ HEAD_BYTES = 65536
 MAX_URL_LENGTH = 4096
 """Browsers and servers take hardly longer addresses."""
 
-_CANDIDATES = 8
-"""Elements looked at before giving up: scripts may hold the word, too."""
-_TAG_BYTES = 8192
-"""A tag that is longer declares no address that could be used."""
 # A name is looked at from its beginning only; a tag that is one long name would else take seconds.
 _ATTRIBUTE = re.compile(
     rb"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
@@ -30,44 +28,43 @@ _ATTRIBUTE = re.compile(
 _IGNORED_CHARACTERS = dict.fromkeys([*range(0x20), 0x7F])
 
 
+Tags = list[tuple[int, int]]
+"""From where to where each reaches."""
+
+
 def declared_url(data: bytes) -> str | None:
     """The absolute http(s) URL that a page declares: its canonical link, else its og:url."""
-    head = narrow(data[:HEAD_BYTES])
-    lowered = head.lower()
-    return _find(head, lowered, b"canonical", b"<link", (b"rel",), b"href") or _find(
-        head, lowered, b"og:url", b"<meta", (b"property", b"name"), b"content"
+    return declared_urls([data])[0]
+
+
+def declared_urls(pages: Sequence[bytes]) -> list[str | None]:
+    """The same for several pages."""
+    heads = [narrow(data[:HEAD_BYTES]) for data in pages]
+    skimmed = _core.skim_pages([(head, HEAD_BYTES) for head in heads])
+    return [
+        choose_declared(head, links, metas)
+        for head, (links, metas, _, _) in zip(heads, skimmed, strict=True)
+    ]
+
+
+def choose_declared(head: bytes, links: Tags, metas: Tags) -> str | None:
+    """The URL that one of the tags declares which may do so."""
+    if not links and not metas:
+        return None
+    return _find(head, links, b"canonical", (b"rel",), b"href") or _find(
+        head, metas, b"og:url", (b"property", b"name"), b"content"
     )
 
 
 def _find(
-    head: bytes, lowered: bytes, word: bytes, tag: bytes, names: tuple[bytes, ...], target: bytes
+    head: bytes, tags: Tags, word: bytes, names: tuple[bytes, ...], target: bytes
 ) -> str | None:
-    """The `target` of the first `tag` whose attribute, one of `names`, holds `word`."""
-    position = -1
-    for _ in range(_CANDIDATES):
-        position = lowered.find(word, position + 1)
-        if position < 0:
-            return None
-        start = lowered.rfind(b"<", max(0, position - _TAG_BYTES), position)
-        if start < 0 or not lowered.startswith(tag, start) or _is_hidden(lowered, start):
-            continue
-        attributes = _attributes(head[start : _tag_end(head, position)])
+    """The `target` of the first tag whose attribute, one of `names`, holds `word`."""
+    for start, end in tags:
+        attributes = _attributes(head[start:end])
         if any(word in attributes.get(name, b"").lower().split() for name in names):
             return _absolute(attributes.get(target, b""))
     return None
-
-
-def _tag_end(head: bytes, position: int) -> int:
-    end = head.find(b">", position, position + _TAG_BYTES)
-    return end if end >= 0 else position + _TAG_BYTES
-
-
-def _is_hidden(lowered: bytes, position: int) -> bool:
-    """Whether a tag is in a comment or a script, where it is no tag."""
-    in_comment = lowered.rfind(b"<!--", 0, position) > lowered.rfind(b"-->", 0, position)
-    return in_comment or lowered.rfind(b"<script", 0, position) > lowered.rfind(
-        b"</script", 0, position
-    )
 
 
 def _attributes(tag: bytes) -> dict[bytes, bytes]:

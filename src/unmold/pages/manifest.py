@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from unmold.errors import UsageError
@@ -23,42 +23,53 @@ from unmold.pages.sites import folder_site, host_of
 def read_manifest(manifest: str, reading: Reading) -> Stream:
     """Read all pages that a manifest lists."""
     fallback = folder_site(str(Path(manifest).parent))
-    homeless = (entry for entry in list_manifest(manifest) if _is_homeless(entry))
+    homeless = list_manifest(manifest, _is_homeless)
     sites = sites_of_files(homeless, fallback, reading.jobs)
     return read_files(list_manifest(manifest), sites, reading)
 
 
-def _is_homeless(entry: FileEntry | Problem) -> bool:
+def _is_homeless(url: str | None, site: str | None) -> bool:
     """Whether the manifest leaves open to which site a page belongs."""
-    return isinstance(entry, FileEntry) and not entry.site and not host_of(entry.url or "")
+    return not site and not host_of(url or "")
 
 
-def list_manifest(manifest: str) -> Iterator[FileEntry | Problem]:
-    """The files that a manifest lists; a row without a path is a problem."""
+def list_manifest(
+    manifest: str, is_wanted: Callable[[str | None, str | None], bool] | None = None
+) -> Iterator[FileEntry | Problem]:
+    """The files that a manifest lists, or those wanted by URL and site.
+
+    A row without a path is a problem.
+    """
     folder, source = str(Path(manifest).parent), Container.of(manifest)
     # File names are bytes: those that are not UTF-8 must survive the way through text.
     with Path(manifest).open(newline="", encoding="utf-8-sig", errors="surrogateescape") as stream:
-        rows = csv.DictReader(stream)
-        _check_columns(manifest, _header(rows))
-        for number, row in enumerate(_rows(rows), start=1):
+        rows = _rows(csv.reader(stream))
+        columns = next(rows, None) or []
+        _check_columns(manifest, columns)
+        places = [_place_of(columns, name) for name in ("path", "url", "site")]
+        for number, row in enumerate(rows, start=1):
+            path, url, site = (_cell(row, place) for place in places)
+            if is_wanted is not None and not is_wanted(url, site):
+                continue
             key = source.key(number)
-            path = row.get("path") if row is not None else None
-            if row is None or not path:
-                yield Problem(
-                    ProblemCode.BAD_ROW, key, "a row without a path" if row else "not CSV"
-                )
+            if not path:
+                reason = "a row without a path" if row else "not CSV"
+                yield Problem(ProblemCode.BAD_ROW, key, reason)
                 continue
             file = os.path.join(folder, path)  # noqa: PTH118 - a Path per row is slow
-            yield FileEntry(
-                key, path, file, url=row.get("url") or None, site=row.get("site") or None
-            )
+            yield FileEntry(key, path, file, url=url, site=site)
 
 
-def _header(rows: csv.DictReader[str]) -> list[str]:
-    try:
-        return list(rows.fieldnames or [])
-    except csv.Error:
-        return []
+def _place_of(columns: list[str], name: str) -> int | None:
+    """Where a column is; of several of one name the last counts."""
+    return max((at for at, column in enumerate(columns) if column == name), default=None)
+
+
+def _cell(row: list[str] | None, place: int | None) -> str | None:
+    """What a row says in a column; None if that is nothing."""
+    if row is None or place is None or place >= len(row):
+        return None
+    return row[place] or None
 
 
 def _check_columns(manifest: str, columns: list[str]) -> None:
@@ -71,12 +82,15 @@ def _check_columns(manifest: str, columns: list[str]) -> None:
     )
 
 
-def _rows(rows: csv.DictReader[str]) -> Iterator[dict[str, str | None] | None]:
-    """The rows, None for one that is not CSV."""
+def _rows(rows: Iterator[list[str]]) -> Iterator[list[str] | None]:
+    """The rows without empty ones, None for one that is not CSV."""
     while True:
         try:
-            yield next(rows)
+            row = next(rows)
         except StopIteration:
             return
         except csv.Error:
             yield None
+        else:
+            if row:
+                yield row

@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from unmold.errors import Failure, PageError, attempt
 from unmold.model import Problem, ProblemCode
@@ -19,10 +20,13 @@ from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
 from unmold.pages.read_ahead import FILES_AT_ONCE, map_ordered
 from unmold.pages.reading import Found, Reading, Stream
-from unmold.pages.sites import SAMPLE_SIZE, FolderSites, decide_sites, declared_host
+from unmold.pages.sites import SAMPLE_SIZE, FolderSites, decide_sites, declared_hosts
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
 from unmold.pages.spread import SpreadSample
 from unmold.settings import Limits
+
+HEADS_AT_ONCE = 16
+"""Beginnings of files that are in memory at once for each thread, a megabyte."""
 
 _REASONS = {
     errno.ENOENT: ProblemCode.MISSING,
@@ -156,12 +160,17 @@ def sites_of_files(entries: Iterable[FileEntry | Problem], folder: str, jobs: in
         if isinstance(entry, FileEntry):
             sample.add(entry.subfolder, entry.relative or entry.path, entry)
 
-    def find_host(drawn: tuple[str, FileEntry, float]) -> tuple[str, str | None, float]:
-        subfolder, entry, pages = drawn
-        return subfolder, declared_host(read_head_if_readable(entry.file)), pages
+    def find_hosts(drawn: list[tuple[str, FileEntry, float]]) -> list[str | None]:
+        return declared_hosts([read_head_if_readable(entry.file) for _, entry, _ in drawn])
 
-    found = map_ordered(find_host, sample.entries(), jobs)
-    declared = ((subfolder, host, pages) for subfolder, host, pages in found if host)
+    drawn = list(sample.entries())
+    some = [drawn[first : first + HEADS_AT_ONCE] for first in range(0, len(drawn), HEADS_AT_ONCE)]
+    hosts = chain.from_iterable(map_ordered(find_hosts, some, jobs))
+    declared = (
+        (subfolder, host, pages)
+        for (subfolder, _, pages), host in zip(drawn, hosts, strict=True)
+        if host
+    )
     return decide_sites(folder, declared, is_whole=sample.is_whole)
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from unmold.pages.declared import declared_url
+from unmold.pages.declared import declared_urls
 from unmold.pages.places import real_path
 
 SAMPLE_SIZE = 2000
@@ -47,10 +47,9 @@ def host_of(url: str) -> str | None:
     return (host.removeprefix("www.") or host) if host else None
 
 
-def declared_host(head: bytes) -> str | None:
-    """The host that a page declares as its own."""
-    url = declared_url(head)
-    return host_of(url) if url else None
+def declared_hosts(heads: Sequence[bytes]) -> list[str | None]:
+    """The hosts that pages declare as their own."""
+    return [host_of(url) if url else None for url in declared_urls(heads)]
 
 
 def many_hosts(pages: Mapping[str, float]) -> frozenset[str]:

@@ -10,14 +10,12 @@ from __future__ import annotations
 import html
 import re
 
+from unmold import _core
 from unmold.pages.sniff import narrow
 
 SCANNED = 1 << 18
 """Bytes in which the title and the heading are looked for."""
 
-_TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{1,300})</", re.IGNORECASE)
-_HEADING = re.compile(rb"<h1[^>]{0,1000}>(.{1,400}?)</h1", re.IGNORECASE | re.DOTALL)
-_OPENINGS = ((_HEADING, (b"<h1", b"<H1")), (_TITLE, (b"<title", b"<TITLE")))
 _TAG = re.compile(r"<[^<>]*+>")
 
 _WORDS = (
@@ -55,23 +53,23 @@ def says_missing(data: bytes) -> bool:
     >>> says_missing(b"<title>Peugeot 404 D: a history</title><h1>Lost and found</h1>")
     False
     """
-    head = narrow(data[:SCANNED])
-    return any(_says(_first(pattern, head, opening)) for pattern, opening in _OPENINGS)
+    [(_, _, heading, title)] = _core.skim_pages([(narrow(data[:SCANNED]), 0)])
+    return either_says_missing(heading, title)
 
 
-def _first(
-    pattern: re.Pattern[bytes], head: bytes, opening: tuple[bytes, bytes]
-) -> re.Match[bytes] | None:
-    """The first element of a kind; finding its beginning is what takes time."""
-    start = next((at for at in map(head.find, opening) if at >= 0), -1)
-    return pattern.match(head, start) if start >= 0 else None
+def either_says_missing(heading: bytes | None, title: bytes | None) -> bool:
+    """The same of what is inside of the heading, and of the title."""
+    return _says(heading) or _says(title)
 
 
-def _says(match: re.Match[bytes] | None) -> bool:
-    if match is None:
+def _says(inside: bytes | None) -> bool:
+    if inside is None:
         return False
-    text = html.unescape(_TAG.sub(" ", match[1].decode("utf-8", "replace")))
-    if not any(map(text.lower().__contains__, _HINTS)):
+    text = inside.decode("utf-8", "replace")
+    if "<" in text or "&" in text:
+        text = html.unescape(_TAG.sub(" ", text))
+    lowered = text.lower()
+    if not any(hint in lowered for hint in _HINTS):
         return False
     parts = re.split(r"\s[|\u2013\u2014\u00b7:-]\s", " ".join(text.split()))
     return any(_SAYS_MISSING.search(part.strip(" .!\u2026")) is not None for part in parts)

@@ -7,6 +7,8 @@ the templates of the previous run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from heapq import nsmallest
+from math import isnan
 
 import numpy as np
 
@@ -19,8 +21,9 @@ from unmold.features import Features
 from unmold.model import Page
 from unmold.pipeline import cluster_step
 from unmold.pipeline.job import Job
+from unmold.pipeline.published_pages import PublishedPages
 from unmold.store.feature_files import read_features
-from unmold.store.rows import PageRow, PublishedPage
+from unmold.store.rows import PageRow
 from unmold.store.stored_pages import read_pages_again
 from unmold.templates.signature import VIEWS
 
@@ -31,21 +34,29 @@ MAX_CLUSTERS = 60
 """Clusters of a site whose traits are found, the largest; the others are too small to matter."""
 
 
-def judge_clusters(job: Job, rows: Sequence[PageRow], pages: Sequence[PublishedPage]) -> None:
+def judge_clusters(job: Job, pages: PublishedPages) -> None:
     """Note at each page how near it is to its cluster and to the next one."""
-    for numbers in _by_site(pages).values():
-        clusters = np.array([pages[number].cluster for number in numbers], np.int64)
+    for numbers in pages.by_site().values():
+        clusters = pages.clusters[np.array(numbers, np.int64)]
         labels = number_by_first_page(clusters)
-        sure = _judge_site(job, [rows[number] for number in numbers], labels)
+        sure = _judge_site(job, [pages.rows[number] for number in numbers], labels)
         if sure is None:
             continue
-        names = {int(label): int(cluster) for label, cluster in zip(labels, clusters, strict=True)}
-        for place, number in enumerate(numbers):
-            page, second = pages[number], int(sure.second[place])
-            page.cluster_score = _known(sure.score[place])
-            page.second_cluster = names[second] if second != UNCLUSTERED else None
-            page.second_score = _known(sure.second_score[place])
-            page.doubt = sure.doubt(place, int(labels[place])) or None
+        names = np.full(int(labels.max(initial=UNCLUSTERED)) + 2, UNCLUSTERED, np.int64)
+        names[labels] = clusters
+        found = zip(
+            numbers,
+            map(_known, sure.score.tolist()),
+            names[sure.second].tolist(),
+            map(_known, sure.second_score.tolist()),
+            sure.doubts(labels),
+            strict=True,
+        )
+        for number, score, second, second_score, doubt in found:
+            pages.cluster_scores[number] = score
+            pages.second_clusters[number] = second if second != UNCLUSTERED else None
+            pages.second_scores[number] = second_score
+            pages.doubts[number] = doubt or None
 
 
 def _judge_site(job: Job, rows: Sequence[PageRow], labels: Labels) -> Confidence | None:
@@ -76,23 +87,14 @@ class _NotKeptError(Exception):
 
 
 def _known(score: float) -> float | None:
-    return None if np.isnan(score) else round(float(score), 4)
+    return None if isnan(score) else round(score, 4)
 
 
-def _by_site(pages: Sequence[PublishedPage]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for number, page in enumerate(pages):
-        found.setdefault(page.site, []).append(number)
-    return found
-
-
-def find_cluster_traits(
-    job: Job, rows: Sequence[PageRow], pages: Sequence[PublishedPage]
-) -> Mapping[int, Traits]:
+def find_cluster_traits(job: Job, pages: PublishedPages) -> Mapping[int, Traits]:
     """By cluster what defines it against the other clusters of its site."""
     traits: dict[int, Traits] = {}
-    for numbers in _by_site(pages).values():
-        drawn = _draw(rows, pages, numbers)
+    for numbers in pages.by_site().values():
+        drawn = _draw(pages, numbers)
         if len(drawn) < 2:
             continue
         spelled = {cluster: _spell(job, own) for cluster, own in drawn.items()}
@@ -103,17 +105,16 @@ def find_cluster_traits(
     return traits
 
 
-def _draw(
-    rows: Sequence[PageRow], pages: Sequence[PublishedPage], numbers: Sequence[int]
-) -> dict[int, list[PageRow]]:
+def _draw(pages: PublishedPages, numbers: list[int]) -> dict[int, list[PageRow]]:
     """Some pages of each of the largest clusters of several pages, whatever their order."""
-    members: dict[int, list[PageRow]] = {}
-    for number in numbers:
-        if pages[number].cluster != UNCLUSTERED:
-            members.setdefault(pages[number].cluster, []).append(rows[number])
+    members = pages.by_cluster(numbers)
     largest = sorted(members, key=lambda cluster: (-len(members[cluster]), cluster))[:MAX_CLUSTERS]
     return {
-        cluster: sorted(members[cluster], key=lambda row: (row.sha256, row.url))[:SAMPLE]
+        cluster: nsmallest(
+            SAMPLE,
+            (pages.rows[number] for number in members[cluster]),
+            key=lambda row: (row.sha256, row.url),
+        )
         for cluster in largest
         if len(members[cluster]) > 1
     }

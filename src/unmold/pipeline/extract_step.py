@@ -79,7 +79,7 @@ class Unit:
 
 def extract_pages(job: Job) -> StepDetails:
     """Extract the records of all templates; those that are there already stay."""
-    members = members_of(job.generation)
+    members = members_of(job.generation, job.rows())
     pages = sum(map(len, members.values()))
     _remove_others(job, members)
     job.progress.begin("extracting", pages)
@@ -91,11 +91,11 @@ def extract_pages(job: Job) -> StepDetails:
     return {"pages": pages}
 
 
-def members_of(generation: Generation) -> dict[str, list[PageRow]]:
-    """By template the pages that are its."""
+def members_of(generation: Generation, rows: list[PageRow]) -> dict[str, list[PageRow]]:
+    """By template the pages of a generation that are its."""
     found: dict[str, list[PageRow]] = {}
     templates = read_work_column(generation, "members", "template")
-    for row, template in zip(read_page_rows(generation), templates, strict=True):
+    for row, template in zip(rows, templates, strict=True):
         if template is not None:
             found.setdefault(template, []).append(row)
     return found
@@ -143,7 +143,7 @@ def _without_known(job: Job, units: list[Unit], before: dict[str, Step]) -> list
     """The units, of which only what is new is fresh where pages were added and nothing else."""
     if job.base is None or not units:
         return units
-    members = members_of(job.base)
+    members = members_of(job.base, read_page_rows(job.base))
     return [_grow(job, unit, members.get(unit.template, []), before) for unit in units]
 
 

@@ -17,7 +17,7 @@ from unmold.pipeline.step_progress import Progress
 from unmold.settings import Induction, Limits
 from unmold.store import Generation, WorkspaceWriter
 from unmold.store.journal import StepSettings
-from unmold.store.rows import PageRow, ProblemRow, PublishedPage, read_rows
+from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.stored_pages import read_page_rows
 from unmold.store.table_files import PROBLEMS, read_table, write_rows
 
@@ -109,6 +109,9 @@ class Job:
     keeps_pages: bool = False
     """Whether the pages are those of the previous run, which are not read again."""
 
+    _rows: list[list[PageRow]] = field(default_factory=list, init=False, repr=False)
+    """The rows of all pages, once a step has asked for them."""
+
     @property
     def generation(self) -> Generation:
         return self.writer.generation
@@ -118,8 +121,10 @@ class Job:
         return self.writer.base
 
     def rows(self) -> list[PageRow]:
-        """The pages that were read."""
-        return read_page_rows(self.generation)
+        """The pages that were read; all steps share the rows, which take nearly a KB a page."""
+        if not self._rows:
+            self._rows.append(read_page_rows(self.generation))
+        return self._rows[0]
 
 
 def note_failures(job: Job, step: str, failures: Iterable[Problem]) -> None:
@@ -138,7 +143,7 @@ def _failures_name(step: str) -> str:
     return f"failures-{step}"
 
 
-def rank_pages(pages: Sequence[PageRow] | Sequence[PublishedPage]) -> tuple[str, int, str]:
+def rank_pages(pages: Sequence[PageRow]) -> tuple[str, int, str]:
     """The position of a group of pages among others: by its site, its size, and what it holds."""
     return pages[0].site, -len(pages), min(page.sha256 for page in pages)
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
+
+import numpy as np
 
 from unmold.clusters.traits import Traits, list_traits
 from unmold.disk import share_file
@@ -19,6 +21,7 @@ from unmold.pipeline.cluster_views import find_cluster_traits, judge_clusters
 from unmold.pipeline.extract_step import scores_name
 from unmold.pipeline.job import Job, rank_pages, read_failures, read_work_column
 from unmold.pipeline.loaded_templates import load_written
+from unmold.pipeline.published_pages import PublishedPages
 from unmold.pipeline.schema_changes import list_changes
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
@@ -27,9 +30,7 @@ from unmold.store.rows import (
     FieldRow,
     PageRow,
     ProblemRow,
-    PublishedPage,
     RecordTableRow,
-    ScoreRow,
     read_rows,
 )
 from unmold.store.table_files import (
@@ -37,9 +38,9 @@ from unmold.store.table_files import (
     CLUSTERS,
     FIELDS,
     LINKS,
-    PAGES,
     PROBLEMS,
     RECORD_TABLES,
+    iterate_batches,
     measure_table,
     safe_text,
     write_rows,
@@ -55,32 +56,21 @@ FAILING = ("cluster", "induce", "edit", "index")
 """The steps that keep what they failed on; extracting says it of each page."""
 
 
-PUBLISHED_AS_READ = tuple(
-    sorted(
-        {field.name for field in fields(PublishedPage)} & {field.name for field in fields(PageRow)}
-    )
-)
-"""What the published table of pages takes from that of the pages read."""
-
-
 def settings(job: Job) -> StepSettings:
     return {}
 
 
 def write_tables(job: Job) -> StepDetails:
     """Write all tables of the generation."""
-    rows = job.rows()
-    pages, groups = _number_clusters(job, rows)
-    judge_clusters(job, rows, pages)
-    traits = find_cluster_traits(job, rows, pages)
-    scores = _scores(job, {group.template for group in groups if group.template})
+    pages, groups = _number_clusters(job, job.rows())
+    judge_clusters(job, pages)
+    traits = find_cluster_traits(job, pages)
     failures = read_failures(job, FAILING)
     found = read_rows(job.generation.work("problems"), ProblemRow)
     problems = [*found, *chain.from_iterable(failures.values())]
-    for page in pages:
-        problems += _judge(page, scores.get(page.key))
+    problems += _judge_pages(job, pages, {group.template for group in groups if group.template})
     table = job.generation.table
-    write_rows(table("pages"), PAGES, pages)
+    pages.write(job)
     failed = {failure.where for failure in failures.get("induce", [])}
     templates = {
         name: load_written(job.generation, name)
@@ -120,68 +110,67 @@ class _Described:
     """By name of a template why it is one of its own, or two in one."""
 
 
-def _number_clusters(job: Job, rows: list[PageRow]) -> tuple[list[PublishedPage], list[_Group]]:
+def _number_clusters(job: Job, rows: list[PageRow]) -> tuple[PublishedPages, list[_Group]]:
     """The pages with the number of their cluster and their template, and the clusters."""
-    pages: list[PublishedPage] = []
-    templates = read_work_column(job.generation, "members", "template")
+    templates: list[str | None] = read_work_column(job.generation, "members", "template")
     labels = read_work_column(job.generation, "clusters", "label")
-    members: dict[str | int, list[PublishedPage]] = {}
-    for row, template, label in zip(rows, templates, labels, strict=True):
-        page = _publish(row, template)
-        pages.append(page)
+    members: dict[str | int, list[int]] = {}
+    for number, (template, label) in enumerate(zip(templates, labels, strict=True)):
         key = template if template is not None else label
         if key != UNCLUSTERED:
-            members.setdefault(key, []).append(page)
+            members.setdefault(key, []).append(number)
+    clusters = np.full(len(rows), UNCLUSTERED, np.int64)
     groups = []
-    for number, own in enumerate(sorted(members.values(), key=_rank)):
-        groups.append(_Group(number, own[0].template))
-        for page in own:
-            page.cluster = number
-    return pages, groups
+    ranked = sorted(members.items(), key=lambda one: _rank(rows, *one))
+    for number, (key, own) in enumerate(ranked):
+        groups.append(_Group(number, key if isinstance(key, str) else None))
+        clusters[np.array(own, np.int64)] = number
+    return PublishedPages(rows, templates, clusters), groups
 
 
-def _publish(row: PageRow, template: str | None) -> PublishedPage:
-    values: dict[str, Any] = {name: getattr(row, name) for name in PUBLISHED_AS_READ}
-    values["file"] = safe_text(row.file.decode("utf-8", "surrogateescape"))
-    return PublishedPage(**values, cluster=UNCLUSTERED, template=template)
-
-
-def _rank(pages: list[PublishedPage]) -> tuple[str, int, tuple[Any, ...]]:
+def _rank(
+    rows: list[PageRow], key: str | int, numbers: list[int]
+) -> tuple[str, int, tuple[Any, ...]]:
     """Where a cluster is: site by site, templates by their names, then what has none."""
-    template = pages[0].template
-    if template is None:
-        return pages[0].site, 1, rank_pages(pages)
-    return pages[0].site, 0, rank_name(template)
+    if isinstance(key, int):
+        return rows[numbers[0]].site, 1, rank_pages([rows[number] for number in numbers])
+    return rows[numbers[0]].site, 0, rank_name(key)
 
 
-def _scores(job: Job, templates: set[str]) -> dict[str, ScoreRow]:
-    """By key how well each page fits its template."""
-    return {
-        row.key: row
-        for template in templates
-        for row in read_rows(job.generation.work(scores_name(template)), ScoreRow)
-    }
-
-
-def _judge(page: PublishedPage, score: ScoreRow | None) -> list[ProblemRow]:
-    """Note how a page fits; one that does not is a problem, and has no template."""
-    page.score = score.score if score else None
-    if score is None or score.code is None:
-        return []
-    page.template = None
-    page.problems = [*page.problems, score.code]
-    return [ProblemRow(score.code, page.key, score.reason or "")]
+def _judge_pages(job: Job, pages: PublishedPages, templates: set[str]) -> list[ProblemRow]:
+    """Note how pages fit; one that does not is a problem, and has no template."""
+    places = {row.key: number for number, row in enumerate(pages.rows)}
+    columns = ["key", "score", "code", "reason"]
+    problems: dict[int, ProblemRow] = {}
+    for template in templates:
+        for batch in iterate_batches(job.generation.work(scores_name(template)), columns=columns):
+            found = (batch.column(name).to_pylist() for name in columns)
+            for key, score, code, reason in zip(*found, strict=True):
+                number = places.get(key)
+                if number is None:
+                    continue
+                pages.scores[number] = score
+                if code is not None:
+                    pages.leave_template(number, code)
+                    problems[number] = ProblemRow(code, key, reason or "")
+    return [problems[number] for number in sorted(problems)]
 
 
 def _describe_clusters(
-    pages: list[PublishedPage], groups: list[_Group], failed: set[str], described: _Described
+    pages: PublishedPages, groups: list[_Group], failed: set[str], described: _Described
 ) -> Iterator[ClusterRow]:
     """The clusters; `failed` has a page of each whose template could not be learned."""
-    failing = {page.cluster for page in pages if page.key in failed}
-    sizes = Counter(page.cluster for page in pages)
-    records = Counter(page.cluster for page in pages if page.template is not None)
-    # The same example whatever the order of pages.
-    first = {page.cluster: page for page in sorted(pages, key=_by_url, reverse=True)}
+    clusters = pages.clusters.tolist()
+    failing = {
+        cluster for row, cluster in zip(pages.rows, clusters, strict=True) if row.key in failed
+    }
+    sizes = Counter(clusters)
+    records = Counter(
+        cluster
+        for cluster, template in zip(clusters, pages.templates, strict=True)
+        if template is not None
+    )
+    first = _find_examples(pages.rows, clusters)
     for group in groups:
         size, example = sizes[group.number], first[group.number]
         traits = list_traits(described.traits.get(group.number, Traits()))
@@ -199,16 +188,22 @@ def _describe_clusters(
         )
 
 
+def _find_examples(rows: list[PageRow], clusters: list[int]) -> dict[int, PageRow]:
+    """A page of each cluster, the same whatever the order of pages."""
+    found: dict[int, PageRow] = {}
+    for row, cluster in zip(rows, clusters, strict=True):
+        known = found.get(cluster)
+        if known is None or (row.url, row.sha256) <= (known.url, known.sha256):
+            found[cluster] = row
+    return found
+
+
 def _kind(group: _Group, size: int, is_failed: bool) -> str:
     if group.template:
         return TEMPLATE
     if is_failed:
         return FAILED
     return TINY if size > 1 else ONE_OFF
-
-
-def _by_url(page: PublishedPage) -> tuple[str, str]:
-    return page.url, page.sha256
 
 
 def _describe_fields(groups: list[_Group], templates: Mapping[str, Template]) -> Iterator[FieldRow]:

@@ -201,7 +201,7 @@ def read_rows(path: Path, row_type: type[Row]) -> list[Row]:
 
 def _to_list(column: pa.Array) -> list[Any]:
     """The values of a column; a text that is in many rows is one object in all of them."""
-    if not pa.types.is_string(column.type):
+    if not pa.types.is_string(column.type) and not pa.types.is_binary(column.type):
         return cast("list[Any]", column.to_pylist())
     encoded = column.dictionary_encode()
     if len(encoded.dictionary) * MIN_REPEATS > len(column):

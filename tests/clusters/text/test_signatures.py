@@ -8,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import text_clusters as twin
+from reference.text_merges import MET_AT_ONCE, SignatureSpace
+from reference.text_merges import merge_nearest as merge_nearest_plainly
 from support.text_pages import FOUR, items_of, merge_rows, sign_with
 
 from unmold.clusters.published.text_costs import Signatures, estimate_entries, estimate_union
-from unmold.clusters.published.text_merging import MET_AT_ONCE, SignatureSpace
+from unmold.clusters.published.text_merging import merge_nearest
 
 ROTATIONS = [[(path + turn) % 6 for path in range(6)] for turn in range(6)]
 EVERY_ORDER = list(permutations(range(5)))
@@ -125,3 +127,20 @@ def test_of_many_with_an_equal_entry_some_are_met() -> None:
     assert all(len(one) <= 2 * MET_AT_ONCE for one in met)
     assert met[0] & met[1] & met[2] >= set(range(497, 503))
     assert met[0] != met[1] != met[2]
+
+
+@given(
+    st.lists(st.frozensets(st.integers(0, 39), min_size=1), min_size=1, max_size=40),
+    st.sampled_from([1, 3, 32]),
+    st.booleans(),
+)
+def test_the_nearest_are_merged_as_by_the_twin(
+    pages: list[frozenset[int]], length: int, are_weighted: bool
+) -> None:
+    weights = [1 / (1 + path) for path in range(40)] if are_weighted else None
+    hashes = np.arange(40, dtype=np.uint64)
+
+    def sign() -> Signatures:
+        return Signatures.of(items_of(pages, 40, weights), hashes, length, 0)
+
+    assert merge_nearest(sign()).tolist() == merge_nearest_plainly(sign()).tolist()

@@ -1,0 +1,198 @@
+//! Sets of hashes of many pages as one sparse matrix: a row for each page, a column for each hash that counts.
+//!
+//! Who weighs the columns sees only on how many pages each hash is.
+
+use crate::seeded::Seed;
+
+/// The hashes of all pages in one view, numbered in their order.
+#[derive(Debug)]
+pub struct View {
+    /// For each hash on how many pages it is.
+    pub counts: Vec<i64>,
+    /// The numbers of the hashes of all pages, one page behind the other.
+    numbers: Vec<u32>,
+    /// Where each page begins, and where the last ends.
+    offsets: Vec<usize>,
+}
+
+impl View {
+    /// Numbers the hashes of pages; none if the offsets do not lie in order and inside of the values.
+    #[must_use]
+    pub fn new(values: &[u64], offsets: &[i64]) -> Option<Self> {
+        let offsets: Vec<usize> = offsets.iter().map(|&at| usize::try_from(at).ok()).collect::<Option<_>>()?;
+        if offsets.is_empty() || !offsets.is_sorted() || *offsets.last()? > values.len() {
+            return None;
+        }
+        let mut table = Table::new();
+        let found: Vec<u32> = values[offsets[0]..*offsets.last()?].iter().map(|&value| table.number(value)).collect();
+        let mut order: Vec<u32> = (0..table.values.len() as u32).collect();
+        order.sort_unstable_by_key(|&number| table.values[number as usize]);
+        let mut ranks = vec![0u32; order.len()];
+        for (rank, &number) in order.iter().enumerate() {
+            ranks[number as usize] = rank as u32;
+        }
+        let numbers: Vec<u32> = found.into_iter().map(|number| ranks[number as usize]).collect();
+        let mut counts = vec![0i64; order.len()];
+        for &number in &numbers {
+            counts[number as usize] += 1;
+        }
+        let first = offsets[0];
+        Some(View { counts, numbers, offsets: offsets.into_iter().map(|at| at - first).collect() })
+    }
+
+    fn pages(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn page(&self, page: usize) -> &[u32] {
+        &self.numbers[self.offsets[page]..self.offsets[page + 1]]
+    }
+}
+
+/// Rows of which only what was kept is there; columns ascend in each row.
+#[derive(Debug, Default, PartialEq)]
+pub struct Rows {
+    /// Where each row begins, and where the last ends.
+    pub offsets: Vec<i32>,
+    /// The columns of all rows.
+    pub columns: Vec<i32>,
+    /// What stands there.
+    pub values: Vec<f64>,
+}
+
+/// All views side by side, each hash with its weight; one below 0 leaves a hash out. None if weights or pages do not
+/// fit the views, or there are more entries than the offsets can count.
+#[must_use]
+pub fn make_rows(views: &[View], weights: &[Vec<f64>]) -> Option<Rows> {
+    let pages = views.first().map_or(0, View::pages);
+    let do_fit = views.iter().zip(weights).all(|(view, own)| view.pages() == pages && own.len() == view.counts.len());
+    if !do_fit || weights.len() != views.len() {
+        return None;
+    }
+    let places = place_columns(weights);
+    let most: usize = views.iter().map(|view| view.numbers.len()).sum();
+    i32::try_from(most).ok()?;
+    let mut rows = Rows { offsets: vec![0], columns: Vec::with_capacity(most), values: Vec::with_capacity(most) };
+    let mut row: Vec<(i32, f64)> = Vec::new();
+    for page in 0..pages {
+        row.clear();
+        for ((view, own), place) in views.iter().zip(weights).zip(&places) {
+            let kept = view.page(page).iter().map(|&number| (place[number as usize], own[number as usize]));
+            row.extend(kept.filter(|&(_, weight)| weight >= 0.0));
+        }
+        add_row(&mut rows, &mut row);
+    }
+    Some(rows)
+}
+
+/// The column of each hash of each view.
+fn place_columns(weights: &[Vec<f64>]) -> Vec<Vec<i32>> {
+    let mut next = 0;
+    let mut place = |weight: &f64| {
+        let column = next;
+        next += i32::from(*weight >= 0.0);
+        column
+    };
+    weights.iter().map(|own| own.iter().map(&mut place).collect()).collect()
+}
+
+/// Adds a row; what is there several times is added up.
+fn add_row(rows: &mut Rows, row: &mut [(i32, f64)]) {
+    if !row.is_sorted_by(|one, next| one.0 < next.0) {
+        row.sort_by_key(|&(column, _)| column);
+    }
+    let first = rows.columns.len();
+    for &(column, value) in row.iter() {
+        match rows.values.last_mut() {
+            Some(last) if rows.columns.len() > first && rows.columns.last() == Some(&column) => *last += value,
+            _ => {
+                rows.columns.push(column);
+                rows.values.push(value);
+            }
+        }
+    }
+    rows.offsets.push(rows.columns.len() as i32);
+}
+
+/// Numbers hashes in the order in which they come: open addressing, since a hash is looked for a million times.
+struct Table {
+    seed: Seed,
+    /// One more than the number of what is there; 0 where nothing is.
+    slots: Vec<u32>,
+    values: Vec<u64>,
+}
+
+impl Table {
+    fn new() -> Self {
+        Table { seed: Seed::default(), slots: vec![0; 1024], values: Vec::new() }
+    }
+
+    fn number(&mut self, value: u64) -> u32 {
+        let slot = self.find(value);
+        if self.slots[slot] != 0 {
+            return self.slots[slot] - 1;
+        }
+        self.values.push(value);
+        self.slots[slot] = self.values.len() as u32;
+        if 2 * self.values.len() > self.slots.len() {
+            self.grow();
+        }
+        self.values.len() as u32 - 1
+    }
+
+    /// Where a hash is, or would be.
+    fn find(&self, value: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = self.seed.hash_word(value) as usize & mask;
+        while self.slots[slot] != 0 && self.values[self.slots[slot] as usize - 1] != value {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; 2 * self.slots.len()];
+        for number in 0..self.values.len() {
+            let slot = self.find(self.values[number]);
+            self.slots[slot] = number as u32 + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_lie_side_by_side() {
+        let first = View::new(&[9, 5, 5, 7], &[0, 2, 4]).expect("sound");
+        let second = View::new(&[1], &[0, 0, 1]).expect("sound");
+        assert_eq!((first.counts.as_slice(), second.counts.as_slice()), (&[2, 1, 1][..], &[1][..]));
+        let rows = make_rows(&[first, second], &[vec![0.5, -1.0, 2.0], vec![3.0]]).expect("fits");
+        let expected = Rows { offsets: vec![0, 2, 4], columns: vec![0, 1, 0, 2], values: vec![0.5, 2.0, 0.5, 3.0] };
+        assert_eq!(rows, expected);
+    }
+
+    #[test]
+    fn what_is_there_twice_is_added_up() {
+        let view = View::new(&[5, 4, 5], &[0, 3]).expect("sound");
+        let rows = make_rows(&[view], &[vec![1.0, 2.0]]).expect("fits");
+        assert_eq!(rows, Rows { offsets: vec![0, 2], columns: vec![0, 1], values: vec![1.0, 4.0] });
+    }
+
+    #[test]
+    fn many_hashes_have_numbers_of_their_own() {
+        let values: Vec<u64> = (0..5000).rev().collect();
+        let view = View::new(&values, &[0, 5000]).expect("sound");
+        assert_eq!(view.counts, vec![1; 5000]);
+        assert_eq!(view.page(0)[0], 4999);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told() {
+        assert!(View::new(&[1], &[0, 2]).is_none());
+        assert!(View::new(&[1, 2], &[2, 0]).is_none());
+        assert!(View::new(&[1], &[-1, 1]).is_none());
+        assert!(make_rows(&[View::new(&[1], &[0, 1]).expect("sound")], &[vec![]]).is_none());
+    }
+}

@@ -1,0 +1,33 @@
+"""The native scans of a page's beginning find what the plain twin finds."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from reference import skim as twin
+
+from unmold._core import skim_pages
+
+PIECES = (
+    *(b"<link ", b"<LINK rel=", b"<meta ", b"canonical", b"Canonical", b"og:url", b"OG:URL"),
+    *(b"<!--", b"-->", b"<script", b"</script>", b"<h1", b"<H1>", b"</h1>", b"</H1", b"<title>"),
+    *(b"<TITLE", b"</title>", b"</", b"<", b">", b" ", b"x", b"\xe9", b"y" * 199, b"z" * 400),
+    *(b"w" * 1000, b"v" * 8191),
+)
+heads = st.lists(st.sampled_from(PIECES), max_size=14).map(b"".join)
+
+
+@given(heads)
+def test_declarations_are_those_of_the_twin(head: bytes) -> None:
+    for most in (len(head), len(head) // 2):
+        [(links, metas, _, _)] = skim_pages([(head, most)])
+        assert (links, metas) == twin.find_declarations(head[:most])
+
+
+@given(heads)
+def test_headings_are_those_of_the_twin(head: bytes) -> None:
+    assert skim_pages([(head, 0)])[0][2:] == twin.find_headings(head)
+
+
+@given(st.sampled_from((b"h1", b"title")), st.integers(0, 1005), st.integers(0, 405))
+def test_limits_are_those_of_the_twin(name: bytes, attributes: int, inside: int) -> None:
+    head = b"<%b%b>%b</%b>" % (name, b"a" * attributes, b"t" * inside, name)
+    assert skim_pages([(head, 0)])[0][2:] == twin.find_headings(head)
