@@ -9,7 +9,7 @@ from support.compared_workspaces import find_differences
 from support.spark_archives import small_pages
 
 import unmold.spark as us
-from unmold import Template, Workspace, cluster_pages
+from unmold import Template, Workspace
 from unmold.pages.opened_archives import open_archive
 
 
@@ -29,20 +29,6 @@ def test_the_stages_one_after_another(spark: Any, archives: list[Path], local: P
     first = json.loads(records[0]["record"])
     assert first["url"] == records[0]["url"]
     assert first["values"]
-
-
-def test_clusters_across_sites(spark: Any, archives: list[Path]) -> None:
-    pages = us.features(us.read_pages(spark, [*archives], partitions=2), method="fingerprint")
-    found = us.cluster_across_sites(pages, partitions=2).collect()
-    known = cluster_pages([*archives], method="fingerprint", across_sites=True, jobs=1)
-    groups: list[dict[int, set[str]]] = [{}, {}]
-    for row in found:
-        groups[0].setdefault(row["label"], set()).add(row["key"])
-    for key, label in zip(known.keys, known.labels.tolist(), strict=True):
-        groups[1].setdefault(label, set()).add(key)
-    assert sorted(map(sorted, groups[0].values())) == sorted(map(sorted, groups[1].values()))
-    sites = {row["key"]: row["site"] for row in found}
-    assert any(len({sites[key] for key in keys}) > 1 for keys in groups[0].values())
 
 
 def test_any_data_frame_with_url_and_html(spark: Any, tmp_path: Path) -> None:
