@@ -4,9 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from support.compared_workspaces import find_differences
-from support.spark_archives import small_pages
+from support.spark_archives import small_pages, write_archives
 
 import unmold.spark as us
 from unmold import Template, Workspace
@@ -82,6 +83,23 @@ def test_a_large_table_is_a_folder(
     for row in folders:
         assert row["rows"] > 4
         assert found.records(row["name"]).count() == row["rows"]
+
+
+def test_features_are_kept_site_by_site(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each site is in all archives; who reads its features need not open all files."""
+    monkeypatch.setattr("unmold.spark.taking.FILE_PAGES", 5)
+    pages = small_pages(18)
+    archives = write_archives(tmp_path / "archives", [*pages[::2], *pages[1::2]], 4)
+    us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
+    (path,) = (tmp_path / "ws").glob("generations/*/work/pages.parquet")
+    rows = pq.read_table(path).to_pylist()
+    assert len({(row["site"], row["file"]) for row in rows}) == 3 * 4
+    files = {row["features_file"] for row in rows}
+    assert len(files) > 6
+    # A file has two sites where one ends and the next begins.
+    assert len({(row["site"], row["features_file"]) for row in rows}) <= len(files) + 2
 
 
 def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:

@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn no_pair_is_lost_between_blocks() {
-        for (first, second) in (1..60).flat_map(|first| (1..60).map(move |second| (first, second))) {
+        for (first, second) in (1_u32..60).flat_map(|first| (1_u32..60).map(move |second| (first, second))) {
             let kappa = Kappa(0.5);
             let sizes = (first as usize, second as usize);
             let is_alike = kappa.cutoff(0.85, sizes, 1.0).is_some_and(|most| u64::from(first.abs_diff(second)) <= most);
