@@ -4,9 +4,10 @@
 
 Needs Java and PySpark. Invented shops of 10,000 pages each, one to a hundred of them, go through
 the Spark engine on two cores, each run in a process of its own. Kept is the processor time of all
-its processes (Java and Python's workers included), less what a run on very few pages takes: that is
-what it costs to start. Pages are those of `unmold demo` as they are, some KB each; shops beyond the
-first are the same at other addresses, since inventing pages takes longer than what is measured.
+its processes (Java and Python's workers included), and by the difference of each size and the next
+what a page more costs: starting costs the same, however many there are. Pages are those of `unmold
+demo` as they are, some KB each; shops beyond the first are the same at other addresses, since
+inventing pages takes longer than what is measured.
 The figures go to `benchmarks/results/trials/spark_growth.json`; sizes that are there and were not
 asked for stay.
 """
@@ -28,14 +29,11 @@ from unmold.model import Page
 from unmold.pages.warc_writer import WarcWriter
 
 KEPT = RESULTS / "trials" / "spark_growth.json"
-SIZES = (10_000, 100_000, 1_000_000)
+SIZES = (10_000, 30_000, 100_000, 1_000_000)
 SHOP_PAGES = 10_000
-FEW = 60
-"""Pages of the run that says what starting costs: all templates of a shop, and hardly more."""
-
 ARCHIVE_PAGES = 10_000
 MOST = 1.2
-"""A page of the largest run may cost so much more than one of the smallest."""
+"""So much more, or less, may a page cost between two sizes than between the two before."""
 
 
 def write_shops(folder: Path, shop: list[Page], pages: int) -> tuple[list[Path], int]:
@@ -59,21 +57,31 @@ def measure_size(shop: list[Page], pages: int) -> Cost:
         return measure("spark", archives, pages, size, has_index=False)
 
 
-def describe(cost: Cost, few: Cost) -> dict[str, Any]:
-    """Milliseconds a page, by stage, beyond what starting takes."""
-    stages = [name for name in cost.seconds if name != "starting"]
-    each = {
-        name: round(1000 * (cost.seconds[name] - few.seconds.get(name, 0.0)) / cost.pages, 3)
-        for name in stages
-    }
+def describe(cost: Cost) -> dict[str, Any]:
+    """What is kept of a run."""
     return {
         "pages": cost.pages,
         "bytes_a_page": cost.bytes // cost.pages,
         "cpu_seconds": round(sum(cost.seconds.values()), 1),
-        "cpu_seconds_of_few_pages": round(sum(few.seconds.values()), 1),
-        "ms_a_page": each | {"all": round(sum(each.values()), 3)},
         "shuffled_bytes_a_page": round(sum(cost.shuffled.values()) / cost.pages),
     }
+
+
+def compare(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What a page more costs between each size and the next."""
+    return [
+        {
+            "from": sooner["pages"],
+            "to": later["pages"],
+            "ms_a_page": round(
+                1000
+                * (later["cpu_seconds"] - sooner["cpu_seconds"])
+                / (later["pages"] - sooner["pages"]),
+                3,
+            ),
+        }
+        for sooner, later in pairwise(rows)
+    ]
 
 
 def main() -> int:
@@ -82,15 +90,17 @@ def main() -> int:
     before = json.loads(KEPT.read_text())["sizes"] if KEPT.exists() else []
     found = {row["pages"]: row for row in before}
     shop = list(draw_shop(SHOP_PAGES))
-    few = measure_size(shop[:FEW], FEW)
+    between: list[dict[str, Any]] = []
     for pages in sizes:
-        found[pages] = describe(measure_size(shop, pages), few)
+        found[pages] = describe(measure_size(shop, pages))
         print(json.dumps(found[pages]), flush=True)
         rows = [found[size] for size in sorted(found)]
-        kept = asdict(Measured()) | {"sizes": rows}
+        between = compare(rows)
+        kept = asdict(Measured()) | {"sizes": rows, "a page more": between}
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    each = [found[size]["ms_a_page"]["all"] for size in sorted(found)]
-    return 0 if all(later <= MOST * sooner for sooner, later in pairwise(each)) else 1
+    each = [one["ms_a_page"] for one in between]
+    steady = all(one / MOST <= other <= one * MOST for one, other in pairwise(each))
+    return 0 if steady else 1
 
 
 if __name__ == "__main__":
