@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from support.compared_workspaces import find_differences
@@ -100,6 +101,9 @@ def test_features_are_kept_site_by_site(
     assert len(files) > 6
     # A file has two sites where one ends and the next begins.
     assert len({(row["site"], row["features_file"]) for row in rows}) <= len(files) + 2
+    kept = list((tmp_path / "ws").glob("generations/*/**/*.arrow"))
+    assert {path.name for path in kept} == files
+    assert {pa.ipc.open_file(path).num_record_batches for path in kept} == {1}
 
 
 def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:
