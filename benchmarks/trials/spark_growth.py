@@ -32,6 +32,7 @@ KEPT = RESULTS / "trials" / "spark_growth.json"
 SIZES = (10_000, 30_000, 100_000, 1_000_000)
 SHOP_PAGES = 10_000
 ARCHIVE_PAGES = 10_000
+FIELDS = ("pages", "bytes_a_page", "cpu_seconds", "shuffled_bytes_a_page")
 MOST = 1.2
 """So much more, or less, may a page cost between two sizes than between the two before."""
 
@@ -59,12 +60,13 @@ def measure_size(shop: list[Page], pages: int) -> Cost:
 
 def describe(cost: Cost) -> dict[str, Any]:
     """What is kept of a run."""
-    return {
-        "pages": cost.pages,
-        "bytes_a_page": cost.bytes // cost.pages,
-        "cpu_seconds": round(sum(cost.seconds.values()), 1),
-        "shuffled_bytes_a_page": round(sum(cost.shuffled.values()) / cost.pages),
-    }
+    values = (
+        cost.pages,
+        cost.bytes // cost.pages,
+        round(sum(cost.seconds.values()), 1),
+        round(sum(cost.shuffled.values()) / cost.pages),
+    )
+    return dict(zip(FIELDS, values, strict=True))
 
 
 def compare(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -88,7 +90,7 @@ def main() -> int:
     """Measure the sizes that were asked for, and keep them."""
     sizes = [int(size) for size in sys.argv[1:]] or list(SIZES)
     before = json.loads(KEPT.read_text())["sizes"] if KEPT.exists() else []
-    found = {row["pages"]: row for row in before}
+    found = {row["pages"]: {name: row[name] for name in FIELDS} for row in before}
     shop = list(draw_shop(SHOP_PAGES))
     between: list[dict[str, Any]] = []
     for pages in sizes:
