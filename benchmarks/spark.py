@@ -39,7 +39,7 @@ import json, os, sys
 from pathlib import Path
 from unmold.pipeline.step_progress import NullProgress
 
-engine, workspace, notes, sample, *archives = sys.argv[1:]
+engine, workspace, notes, sample, index, *archives = sys.argv[1:]
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -105,7 +105,7 @@ else:
     given = " ".join(f"--conf spark.eventLog.{name}={value}" for name, value in options.items())
     os.environ["PYSPARK_SUBMIT_ARGS"] = f"{given} pyspark-shell"
     spark = unmold.spark.open_session("local[2]")
-    unmold.spark.run(archives, workspace, spark=spark, index=True, progress=watch)
+    unmold.spark.run(archives, workspace, spark=spark, index=index == "index", progress=watch)
 watch.begin("end", None)
 if engine == "spark":
     spark.stop()
@@ -137,8 +137,16 @@ class Cost:
     """Of all first tiers."""
 
 
-def measure(engine: str, archives: list[Path], pages: int, size: int, sample: int = SAMPLE) -> Cost:
-    """One run in a process of its own."""
+def measure(
+    engine: str,
+    archives: list[Path],
+    pages: int,
+    size: int,
+    sample: int = SAMPLE,
+    *,
+    has_index: bool = True,
+) -> Cost:
+    """One run in a process of its own; without an index on Spark alone."""
     with TemporaryDirectory() as folder:
         notes = Path(folder, "notes")
         notes.mkdir()
@@ -146,7 +154,7 @@ def measure(engine: str, archives: list[Path], pages: int, size: int, sample: in
         done = subprocess.run(
             [
                 *(sys.executable, "-c", PROGRAM, engine, f"{folder}/workspace", notes),
-                *(str(sample), *archives),
+                *(str(sample), "index" if has_index else "none", *archives),
             ],
             env=os.environ | {"PYTHONPATH": path},
             stdout=subprocess.PIPE,

@@ -40,7 +40,7 @@ def write_shops(folder: Path, pages: int) -> tuple[list[Path], int]:
         with path.open("wb") as stream:
             writer = WarcWriter(stream)
             for page, address in found[number::count]:
-                moved = _move(page, address)
+                moved = move_page(page, address)
                 writer.add(moved)
                 size += len(moved.data)
         archives.append(path)
@@ -97,7 +97,7 @@ def _invent_weight(seed: int) -> tuple[bytes, bytes]:
     return head.encode(), directory.encode()
 
 
-def _move(page: Page, address: int) -> Page:
+def move_page(page: Page, address: int) -> Page:
     """The same page at another address; at the first it is left as it is."""
     if not address:
         return page

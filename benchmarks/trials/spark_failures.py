@@ -128,6 +128,10 @@ def main() -> int:
             print(json.dumps(found), flush=True)
     RESULT.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     is_fine = found["differences"] == [] and ended == 0 and killed == sorted(TASKS)
+    for stage in ("read", "cluster"):
+        again = found[f"driver killed after {stage}"]
+        is_repeated = any(again["tasks of whole stages repeated"].values())
+        is_fine = is_fine and again["differences"] == [] and not is_repeated
     return 0 if is_fine else 1
 
 

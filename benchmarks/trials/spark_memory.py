@@ -22,7 +22,7 @@ from unmold.pages.warc_writer import WarcWriter
 
 CHECKOUT = Path(__file__).parent.parent.parent
 RESULT = CHECKOUT / "benchmarks" / "results" / "trials" / "spark_memory.json"
-PAGES, SMALL_SITES, PAGES_OF_SMALL = 20_000, 200, 10
+PAGES, SMALL_SITES, PAGES_OF_SMALL = 200_000, 2_000, 10
 """The large site, how many small ones are beside it, and the pages of each."""
 
 ARCHIVES = 8

@@ -1,5 +1,6 @@
 """Structure and style with shared neighbours: worked examples, and the plain quadratic twin."""
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -9,10 +10,16 @@ import numpy as np
 import pytest
 from reference import shared_neighbours as plain
 from support.comparands import comparand
-from support.native import shared_neighbour_clusters
 from support.small_sites import build_site, features_of
 
-from unmold._core import Comparand, find_neighbours
+from unmold._core import (
+    Comparand,
+    cluster_neighbours,
+    connect_pairs,
+    find_block_pairs,
+    find_neighbours,
+    find_packed_neighbours,
+)
 from unmold.clusters import cluster_pages
 from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
 from unmold.errors import InternalError, UsageError
@@ -40,7 +47,7 @@ def as_groups(clusters: list[set[int]]) -> set[frozenset[int]]:
 
 def shared(overlap: float, rounds: int = 100) -> tuple[list[int], int]:
     firsts, seconds = zip(*ALIKE, strict=True)
-    labels, joined = shared_neighbour_clusters(6, firsts, seconds, overlap, rounds)
+    labels, joined = cluster_neighbours([1] * 6, firsts, seconds, overlap, rounds)
     return np.frombuffer(labels, "<u4").tolist(), joined
 
 
@@ -81,7 +88,7 @@ def test_clusters_of_random_graphs_are_the_twins(seed: int) -> None:
         neighbours[two].add(one)
     firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     for overlap in (0.2, 0.4, 0.5, 0.75, 1.0):
-        labels, _ = shared_neighbour_clusters(pages, firsts, seconds, overlap)
+        labels, _ = cluster_neighbours([1] * pages, firsts, seconds, overlap)
         expected = plain.shared_neighbour_clusters(neighbours, overlap)
         assert groups(np.frombuffer(labels, "<u4")) == as_groups(expected)
 
@@ -196,6 +203,112 @@ def test_found_pairs_are_those_of_different_pages() -> None:
     assert (smaller, larger) == ([0], [2])
 
 
+def numbers(data: bytes) -> list[int]:
+    return np.frombuffer(data, "<u4").tolist()
+
+
+def pairs_of(pages: list[bytes], threshold: float, blocks: bytes | None = None) -> set[object]:
+    found = find_packed_neighbours(pages, threshold, blocks=blocks)
+    return set(zip(*map(numbers, found.pairs()), strict=True))
+
+
+def test_bytes_of_pages_say_which_are_equal() -> None:
+    pages = [comparand("a(b c)", ("x", "y")), comparand("a(b c)", ("y", "x")), comparand("a(b(c))")]
+    packed = [page.pack() for page in pages]
+    assert packed[0] == packed[1] != packed[2]
+    assert [page.nodes for page in pages] == [3, 3, 3]
+    found = find_packed_neighbours(packed, 0.85)
+    assert found.distinct == 2
+    assert numbers(found.page_numbers) == [0, 0, 1]
+    with pytest.raises(InternalError, match="no packed page"):
+        find_packed_neighbours([packed[0][:-1]], 0.85)
+
+
+@pytest.mark.parametrize("threshold", [0.6, 0.85, 0.95])
+def test_blocks_have_the_pairs_of_all_pages(threshold: float) -> None:
+    """By the plain twin: each pair is found by the one pair of blocks that its pages are in."""
+    pages = features_of(build_site(60, seed=4, broken=True)).comparands
+    packed = sorted({page.pack(): page for page in pages}.items(), key=lambda one: one[1].nodes)
+    matrix = plain.measure_all([page for _, page in packed])
+    neighbours = plain.neighbours_of(matrix, threshold)
+    expected = {(a, b) for b, near in enumerate(neighbours) for a in near if a < b}
+    assert len(packed) > 20
+    assert 20 < len(expected) < math.comb(len(packed), 2)
+    for size in (1, 7, 20, 100):
+        own = [range(at, min(at + size, len(packed))) for at in range(0, len(packed), size)]
+        nodes = [[packed[page][1].nodes for page in block] for block in own]
+        smallest, largest = [min(one) for one in nodes], [max(one) for one in nodes]
+        found: list[object] = []
+        for first, second in zip(
+            *map(numbers, find_block_pairs(smallest, largest, threshold)), strict=True
+        ):
+            both = [*own[first], *own[second]] if first != second else list(own[first])
+            sides = bytes(page in own[second] for page in both) if first != second else None
+            pairs = pairs_of([packed[page][0] for page in both], threshold, sides)
+            found += [(both[a], both[b]) for a, b in pairs]  # type: ignore[misc]
+        assert len(found) == len(set(found))
+        assert set(found) == expected
+
+
+def test_blocks_must_fit() -> None:
+    page = comparand("a(b)").pack()
+    with pytest.raises(InternalError, match="needs a block"):
+        find_packed_neighbours([page], 0.85, blocks=b"")
+    with pytest.raises(InternalError, match="must be different"):
+        find_packed_neighbours([page, page], 0.85, blocks=bytes(2))
+    with pytest.raises(InternalError, match="two sizes"):
+        find_block_pairs([1], [1, 2], 0.85)
+
+
+def test_clusters_of_given_pairs_count_equal_pages_each() -> None:
+    """As if every copy were a page of its own, alike to its copies and to all that these are."""
+    random = Random(8)
+    for _ in range(20):
+        copies = [random.randint(1, 4) for _ in range(random.randint(1, 9))]
+        pairs = [pair for pair in combinations(range(len(copies)), 2) if random.random() < 0.5]
+        pages = [number for number, count in enumerate(copies) for _ in range(count)]
+        near = [
+            {b for b, two in enumerate(pages) if one == two or {(one, two), (two, one)} & {*pairs}}
+            for one in pages
+        ]
+        labels, _ = cluster_neighbours(copies, [a for a, _ in pairs], [b for _, b in pairs], 0.6)
+        found = numbers(labels)
+        expected = plain.shared_neighbour_clusters(near, 0.6)
+        assert groups(found[page] for page in pages) == as_groups(expected)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_connected_pairs(seed: int) -> None:
+    random = Random(seed)
+    count = random.randint(1, 30)
+    pairs = [
+        (random.randrange(count), random.randrange(count)) for _ in range(random.randint(0, 20))
+    ]
+    first = numbers(connect_pairs(count, [a for a, _ in pairs], [b for _, b in pairs]))
+    for group in plain.components(range(count), map(set, pairs)):
+        assert {first[thing] for thing in group} == {min(group)}
+
+
+def test_components_are_clustered_alone() -> None:
+    """What tasks of Spark rely on: clusters of a component do not depend on other components."""
+    random = Random(2)
+    for _ in range(20):
+        count = 24
+        pairs = [pair for pair in combinations(range(count), 2) if random.random() < 0.07]
+        sides = [[pair[at] for pair in pairs] for at in (0, 1)]
+        labels = numbers(cluster_neighbours([1] * count, *sides, 0.5)[0])
+        together = groups(labels)
+        first = numbers(connect_pairs(count, *sides))
+        apart: set[frozenset[int]] = set()
+        for component in groups(first):
+            own = sorted(component)
+            inner = [(own.index(a), own.index(b)) for a, b in pairs if a in component]
+            sides_of = [[pair[at] for pair in inner] for at in (0, 1)]
+            found = numbers(cluster_neighbours([1] * len(own), *sides_of, 0.5)[0])
+            apart |= {frozenset(own[at] for at in group) for group in groups(found)}
+        assert apart == together
+
+
 def test_counts_of_all_sites_are_added_up() -> None:
     html = build_site(12, seed=2)
     sites = [
@@ -213,7 +326,7 @@ def test_counts_of_all_sites_are_added_up() -> None:
 )
 def test_pairs_must_fit(firsts: list[int], seconds: list[int], message: str) -> None:
     with pytest.raises(InternalError, match=message):
-        shared_neighbour_clusters(3, firsts, seconds, 0.5)
+        cluster_neighbours([1] * 3, firsts, seconds, 0.5)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from support.compared_workspaces import find_differences
 
+from unmold import cluster_pages
+
 # In a process of its own: a process has either kind of session.
 PROGRAM = """
 import os, sys
@@ -24,6 +26,12 @@ spark = (
 )
 assert not hasattr(spark, "_jsparkSession")
 found = unmold.spark.run(sys.argv[2:], sys.argv[1], spark=spark, partitions=2)
+pages = unmold.spark.read_pages(spark, sys.argv[2:])
+described = unmold.spark.features(pages, method="structure-style")
+alike = unmold.spark.cluster_across_sites(
+    described, method="structure-style", partitions=2, block_pages=10
+)
+print(len({row["label"] for row in alike.collect()}))
 print(found.pages.count())
 spark.stop()
 """
@@ -44,5 +52,6 @@ def test_a_run_over_spark_connect(
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.split()[-1] == "55"
+    known = cluster_pages([*archives], "structure-style", across_sites=True, jobs=1)
+    assert done.stdout.split()[-2:] == [str(known.clusters), "55"]
     assert find_differences(local, tmp_path / "ws") == []

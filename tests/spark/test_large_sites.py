@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 from support.spark_archives import small_pages, write_archives
@@ -69,6 +70,8 @@ def test_blocks_are_unpacked_when_they_are_needed(
     def count(packed: list[bytes], columns: Any) -> Any:
         nonlocal unpacked
         unpacked += len(packed)
+        # A sample is of all blocks: together they may be more than a task has memory for.
+        assert len(packed) == 1
         return original(packed, columns)
 
     original = working.unpack_features
@@ -79,3 +82,22 @@ def test_blocks_are_unpacked_when_they_are_needed(
     list(working.label_task(SETTINGS, table.to_batches()))
     # Once for the sample and its views, once for the others.
     assert unpacked <= 4 * blocks
+
+
+def test_features_come_in_the_order_that_is_asked_for(archive: Path) -> None:
+    site = working._Site.of(describe(archive).to_pylist())
+    everything = site.unpack(["leaf_paths", "class_tokens"], np.arange(180))
+    chosen = np.random.default_rng(3).permutation(180)[:70]
+    some = site.unpack(["leaf_paths", "class_tokens"], chosen)
+    tokens = [row.tolist() for row in some.class_tokens]
+    assert tokens == [everything.class_tokens[place].tolist() for place in chosen]
+    paths = [row.tolist() for row in some.leaf_paths]
+    assert paths == [everything.leaf_paths[place].tolist() for place in chosen]
+    assert len({tuple(row) for row in paths}) > 1
+
+
+def test_pages_of_a_site_share_what_they_have_in_common(archive: Path) -> None:
+    """A task holds a row for each page of a site, however many there are."""
+    rows = working._Site.of(describe(archive).to_pylist()).rows
+    assert len({id(row.site) for row in rows}) == len({id(row.file) for row in rows}) == 1
+    assert all(row.path is row.key for row in rows)

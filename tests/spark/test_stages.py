@@ -4,12 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from support.compared_workspaces import find_differences
-from support.spark_archives import small_pages
+from support.spark_archives import small_pages, write_archives
 
 import unmold.spark as us
-from unmold import Template, Workspace, cluster_pages
+from unmold import Template, Workspace
 from unmold.pages.opened_archives import open_archive
 
 
@@ -29,20 +31,6 @@ def test_the_stages_one_after_another(spark: Any, archives: list[Path], local: P
     first = json.loads(records[0]["record"])
     assert first["url"] == records[0]["url"]
     assert first["values"]
-
-
-def test_clusters_across_sites(spark: Any, archives: list[Path]) -> None:
-    pages = us.features(us.read_pages(spark, [*archives], partitions=2), method="fingerprint")
-    found = us.cluster_across_sites(pages, partitions=2).collect()
-    known = cluster_pages([*archives], method="fingerprint", across_sites=True, jobs=1)
-    groups: list[dict[int, set[str]]] = [{}, {}]
-    for row in found:
-        groups[0].setdefault(row["label"], set()).add(row["key"])
-    for key, label in zip(known.keys, known.labels.tolist(), strict=True):
-        groups[1].setdefault(label, set()).add(key)
-    assert sorted(map(sorted, groups[0].values())) == sorted(map(sorted, groups[1].values()))
-    sites = {row["key"]: row["site"] for row in found}
-    assert any(len({sites[key] for key in keys}) > 1 for keys in groups[0].values())
 
 
 def test_any_data_frame_with_url_and_html(spark: Any, tmp_path: Path) -> None:
@@ -96,6 +84,26 @@ def test_a_large_table_is_a_folder(
     for row in folders:
         assert row["rows"] > 4
         assert found.records(row["name"]).count() == row["rows"]
+
+
+def test_features_are_kept_site_by_site(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each site is in all archives; who reads its features need not open all files."""
+    monkeypatch.setattr("unmold.spark.taking.FILE_PAGES", 5)
+    pages = small_pages(18)
+    archives = write_archives(tmp_path / "archives", [*pages[::2], *pages[1::2]], 4)
+    us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
+    (path,) = (tmp_path / "ws").glob("generations/*/work/pages.parquet")
+    rows = pq.read_table(path).to_pylist()
+    assert len({(row["site"], row["file"]) for row in rows}) == 3 * 4
+    files = {row["features_file"] for row in rows}
+    assert len(files) > 6
+    # A file has two sites where one ends and the next begins.
+    assert len({(row["site"], row["features_file"]) for row in rows}) <= len(files) + 2
+    kept = list((tmp_path / "ws").glob("generations/*/**/*.arrow"))
+    assert {path.name for path in kept} == files
+    assert {pa.ipc.open_file(path).num_record_batches for path in kept} == {1}
 
 
 def test_an_archive_is_opened_by_its_address(archives: list[Path]) -> None:

@@ -65,7 +65,10 @@ mod _core {
     #[pymodule_export]
     use super::measures::{hash_bytes, hash_path, jaccard_similarity};
     #[pymodule_export]
-    use super::neighbours::{PyNearestPages, PyNeighbours, find_nearest, find_neighbours};
+    use super::neighbours::{
+        PyNearestPages, PyNeighbours, cluster_neighbours, connect_pairs, find_block_pairs, find_nearest,
+        find_neighbours, find_packed_neighbours,
+    };
     #[pymodule_export]
     use super::outline::{PyFrameCounts, outline_pages};
     #[pymodule_export]

@@ -13,6 +13,7 @@ use crate::html::Problems;
 use crate::measures::comparand::Comparand;
 use crate::measures::compare::{Measure, Score};
 use crate::measures::pairs;
+use crate::neighbours::packed;
 
 /// A page ready to be compared with others, and what had to be cut from it.
 #[pyclass(name = "Comparand", module = "unmold._core", frozen)]
@@ -24,6 +25,17 @@ impl PyComparand {
     #[getter]
     fn problems(&self) -> Vec<&'static str> {
         self.1.codes().collect()
+    }
+
+    /// The number of nodes of the element tree.
+    #[getter]
+    fn nodes(&self) -> usize {
+        self.0.tree.len()
+    }
+
+    /// The tree and the class names as bytes, which are equal for pages that are the same in structure and style.
+    fn pack<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &packed::pack(&self.0))
     }
 }
 

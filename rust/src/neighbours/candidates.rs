@@ -1,9 +1,10 @@
-//! Pairs of pages worth a look, from an index instead of from all pairs: approximate.
+//! Pairs of pages worth a look: all, those of an index, or those of two blocks.
 //!
-//! Finds for every page those with smaller numbers that share a band of the MinHash signatures of their leaf paths
+//! The index is approximate. It finds for every page those with smaller numbers that share a band of the MinHash signatures of their leaf paths
 //! (Broder 1997; Indyk and Motwani 1998). Pages with Jaccard similarity `s` of their paths are missed with
 //! probability `(1 - s^rows)^bands`: 1 pair in 265 at 0.4, 1 in 10,000 at 0.5.
 
+use super::criterion::Kappa;
 use super::profile::Profile;
 use crate::hash::{WordMap, extend};
 
@@ -19,6 +20,8 @@ pub enum Candidates {
     All,
     /// For every page, those with smaller numbers that an index found, ascending.
     Indexed(Vec<Vec<u32>>),
+    /// Pairs of pages of different blocks; here is the block of each page.
+    Between(Vec<u8>),
 }
 
 impl Candidates {
@@ -49,8 +52,27 @@ impl Candidates {
         match self {
             Self::All => Box::new(0..page),
             Self::Indexed(found) => Box::new(found[page as usize].iter().copied()),
+            Self::Between(blocks) => {
+                let own = blocks[page as usize];
+                Box::new((0..page).filter(move |&other| blocks[other as usize] != own))
+            }
         }
     }
+}
+
+/// The pairs of blocks in which some pages may be alike, each block with itself included: `nodes` says how large the
+/// smallest and the largest tree of each block is. Trees of very different sizes are never alike.
+#[must_use]
+pub fn block_pairs(nodes: &[(u32, u32)], threshold: f64, kappa: Kappa) -> Vec<(u32, u32)> {
+    let may_be_alike = |first: (u32, u32), second: (u32, u32)| {
+        let (below, above) = if first.0 <= second.0 { (first, second) } else { (second, first) };
+        // The nearest sizes of both, and all class names in common.
+        let sizes = (below.1.min(above.0) as usize, above.0 as usize);
+        kappa.cutoff(threshold, sizes, 1.0).is_some_and(|cutoff| sizes.1.abs_diff(sizes.0) as u64 <= cutoff)
+    };
+    let numbers = 0..nodes.len() as u32;
+    let pairs = numbers.clone().flat_map(|second| (0..=second).map(move |first| (first, second)));
+    pairs.filter(|&(first, second)| may_be_alike(nodes[first as usize], nodes[second as usize])).collect()
 }
 
 /// The keys of a page's bands: each of the smallest hashes of its paths, under hash functions of the band's own.
@@ -77,5 +99,34 @@ mod tests {
         assert!(!meet(&number(0, 40), &number(100, 140)));
         assert!(meet(&[], &[]));
         assert!(!meet(&[], &number(0, 3)));
+    }
+
+    #[test]
+    fn pairs_of_two_blocks() {
+        let candidates = Candidates::Between(vec![0, 1, 1, 0]);
+        let partners: Vec<Vec<u32>> = (0..4).map(|page| candidates.of(page).collect()).collect();
+        assert_eq!(partners, [vec![], vec![0], vec![0], vec![1, 2]]);
+    }
+
+    #[test]
+    fn blocks_of_very_different_sizes_do_not_meet() {
+        let nodes = [(1, 10), (11, 40), (90, 100), (100, 400)];
+        // By structure alone trees of 10 and 11 nodes may be alike, those of 40 and 90 not.
+        assert_eq!(block_pairs(&nodes, 0.85, Kappa(1.0)), [(0, 0), (0, 1), (1, 1), (2, 2), (2, 3), (3, 3)]);
+        assert_eq!(block_pairs(&nodes, 0.85, Kappa(0.0)).len(), 10);
+        assert_eq!(block_pairs(&[], 0.85, Kappa(0.5)), []);
+        // An inner block lies in the range of the other, whichever comes first.
+        assert_eq!(block_pairs(&[(1, 400), (90, 100)], 1.0, Kappa(1.0)).len(), 3);
+    }
+
+    #[test]
+    fn no_pair_is_lost_between_blocks() {
+        for (first, second) in (1_u32..60).flat_map(|first| (1_u32..60).map(move |second| (first, second))) {
+            let kappa = Kappa(0.5);
+            let sizes = (first as usize, second as usize);
+            let is_alike = kappa.cutoff(0.85, sizes, 1.0).is_some_and(|most| u64::from(first.abs_diff(second)) <= most);
+            let blocks = [(first, first + 3), (second, second + 5)];
+            assert!(!is_alike || block_pairs(&blocks, 0.85, kappa).len() == 3);
+        }
     }
 }

@@ -11,15 +11,17 @@
 //! | `criterion` | how far apart two trees may be, given their pages' style |
 //! | `verdict` | one pair, judged by ever more expensive means |
 //! | `search` | all pairs that are alike |
-//! | `candidates` | pairs worth a look, from an index: approximate, for many pages |
+//! | `candidates` | pairs worth a look: by an index, which is approximate, for many pages; or in blocks |
 //! | `nearest` | the nearest pages of each |
 //! | `shared` | clusters of pages whose neighbours overlap |
 //! | `jarvis_patrick` | clusters of pages that share enough of their nearest |
+//! | `packed` | pages as bytes, to be compared on other machines |
 
 pub mod candidates;
 pub mod criterion;
 pub mod jarvis_patrick;
 pub mod nearest;
+pub mod packed;
 pub mod profile;
 pub mod search;
 pub mod shared;

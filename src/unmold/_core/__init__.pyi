@@ -205,6 +205,13 @@ class Comparand:
     def problems(self) -> list[str]:
         """The codes of the caps that cut the page."""
 
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the element tree."""
+
+    def pack(self) -> bytes:
+        """The tree and the class names, equal for pages equal in structure and style."""
+
 @_final
 class PairScores:
     """The scores of many pairs by measure."""
@@ -393,6 +400,43 @@ def find_neighbours(
 
     If `indexed`, only among those pairs that an index of their paths finds.
     """
+
+def find_packed_neighbours(
+    pages: list[bytes],
+    threshold: float,
+    *,
+    blocks: bytes | None = None,
+    kappa: float = 0.5,
+    jobs: int = 0,
+    max_cells: int | None = None,
+) -> Neighbours:
+    """The same for pages as bytes (`Comparand.pack`).
+
+    With `blocks`, a byte for every page, only pairs of two blocks are looked at; pages must then be
+    different.
+    """
+
+def find_block_pairs(
+    smallest: _Numbers, largest: _Numbers, threshold: float, *, kappa: float = 0.5
+) -> tuple[bytes, bytes]:
+    """The pairs of blocks (u32 each) in which some pages may be alike, by the sizes of trees."""
+
+def cluster_neighbours(
+    copies: _Numbers,
+    firsts: _Numbers,
+    seconds: _Numbers,
+    overlap: float,
+    max_rounds: int = 100,
+    *,
+    jobs: int = 0,
+) -> tuple[bytes, int]:
+    """The cluster of every different page (u32) by shared neighbours, and the rounds of joining.
+
+    `copies` says how many pages each stands for; `firsts[i]` and `seconds[i]` are alike.
+    """
+
+def connect_pairs(things: int, firsts: _Numbers, seconds: _Numbers) -> bytes:
+    """For each of some things (u32) the first that pairs connect it with, itself included."""
 
 def find_nearest(
     pages: _Sequence[Comparand],

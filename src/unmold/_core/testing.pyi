@@ -188,11 +188,6 @@ def fingerprint_similarity(first: bytes, second: bytes) -> float:
 def is_same_template(first: bytes, second: bytes) -> bool:
     """Whether two fingerprints differ by one edit at most."""
 
-def shared_neighbour_clusters(
-    pages: int, firsts: _Numbers, seconds: _Numbers, overlap: float, max_rounds: int = 100
-) -> tuple[bytes, int]:
-    """The cluster of every page (u32), where `firsts[i]` and `seconds[i]` are neighbours."""
-
 def content_trees(
     pages: list[bytes],
     jobs: int = 0,

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 
 from unmold.disk import replacing
 from unmold.errors import NoPagesError
@@ -28,7 +27,12 @@ from unmold.pipeline.known_pages import (
     read_known_pages,
     state_of,
 )
-from unmold.pipeline.page_batches import compute_batch, describe_page, kept_columns
+from unmold.pipeline.page_batches import (
+    absolute_path,
+    compute_batch,
+    describe_page,
+    kept_columns,
+)
 from unmold.store.feature_files import FORMAT, write_features
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
@@ -162,7 +166,7 @@ class _Reader:
     def _place(self, page: Page) -> tuple[bytes, int | None]:
         """Where the page can be read again; one from memory is put into an archive."""
         if page.file is not None:
-            return os.fsencode(_absolute(page.file)), page.offset
+            return os.fsencode(absolute_path(page.file)), page.offset
         path = self.job.writer.layout.memory_archive(self.job.generation.number)
         if self.archive is None:
             path.parent.mkdir(exist_ok=True)
@@ -236,9 +240,3 @@ def share_features(job: Job, names: Iterable[str]) -> None:
     if job.base is not None:
         for name in sorted(names):
             share_verified(job.base.features / name, job.generation.features / name)
-
-
-def _absolute(file: str) -> str:
-    """The path from the root as `Path` writes it: most are so already, and a `Path` is slow."""
-    is_plain = file.startswith("/") and "//" not in file and "/./" not in file
-    return file if is_plain and not file.endswith(("/", "/.")) else str(Path(file).absolute())

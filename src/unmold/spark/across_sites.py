@@ -1,7 +1,8 @@
-"""Clusters over all sites by fingerprint: pages of one product are together, whoever runs it.
+"""Clusters over all sites: pages of one product are together, whoever runs it.
 
-Pages share fingerprints, so there are far fewer distinct ones than pages: these come to the driver,
-which finds those that are near each other, and only their labels go back to the pages.
+By fingerprint: pages share fingerprints, so there are far fewer distinct ones than pages. These
+come to the driver, which finds those that are near each other, and only their labels go back to the
+pages. By structure and style, tasks compare pages in blocks (`structure_style`).
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
+from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
+from unmold.errors import UsageError
 from unmold.features.packing import unpack_features
+from unmold.settings import Limits
 from unmold.spark.arrow_types import to_ddl
 from unmold.spark.grouping import Row, group_rows, to_batches
 from unmold.spark.stages import together
+from unmold.spark.structure_style import BLOCK_PAGES, cluster_in_blocks
 from unmold.spark.working import begin_task
 
 if TYPE_CHECKING:
@@ -32,13 +37,46 @@ FINGERPRINTS = pa.schema(
 )
 
 
-def cluster_across_sites(features: DataFrame, *, partitions: int | None = None) -> DataFrame:
-    """The pages of `features` with their `label`, by fingerprint and over all sites.
+def cluster_across_sites(
+    features: DataFrame,
+    *,
+    method: str = "fingerprint",
+    limits: Limits | None = None,
+    partitions: int | None = None,
+    block_pages: int = BLOCK_PAGES,
+    **parameters: Any,
+) -> DataFrame:
+    """The pages of `features` with their `label`, over all sites.
 
-    Two pages are together whose fingerprints differ in one entry at most, and so are those that
-    others connect, as `unmold cluster --method fingerprint --across-sites` does it. The driver
-    holds the distinct fingerprints.
+    The results are those of `unmold cluster --across-sites`. With `fingerprint`, two pages are
+    together whose fingerprints differ in one entry at most, and so are those that others connect;
+    the driver holds the distinct fingerprints. With `structure-style`, whose `parameters` may
+    follow, pages are together whose near neighbours overlap: tasks read pages again, and compare
+    different ones in blocks of `block_pages`.
     """
+    if method == "fingerprint":
+        if parameters:
+            raise UsageError(
+                f"fingerprint has no parameter {min(parameters)!r}", hint="leave it out"
+            )
+        return _cluster_fingerprints(features, partitions)
+    if method != "structure-style":
+        raise UsageError(
+            f"there is no {method!r} across sites on Spark",
+            hint="there are fingerprint and structure-style",
+        )
+    estimator = StructureStyleClusterer().set_params(**parameters)
+    estimator.check()
+    if estimator.approximate:
+        raise UsageError(
+            "on Spark all pairs are looked at", hint="leave `approximate` out, or cluster locally"
+        )
+    if block_pages < 1:
+        raise UsageError("block_pages cannot be less than 1", hint="some hundreds are usual")
+    return cluster_in_blocks(features, estimator, limits or Limits(), partitions, block_pages)
+
+
+def _cluster_fingerprints(features: DataFrame, partitions: int | None) -> DataFrame:
     names = ("block", "source", "number", "key", "url", "site", "features")
     pages = features.filter(features["code"].isNull()).select(*names)
     order = ("block", "site", "source", "number")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from unmold.pages.opened_archives import is_remote
 from unmold.pages.paths import read_paths
 from unmold.pages.reading import Found, Reading
 from unmold.pages.warc import read_warc
-from unmold.pipeline.page_batches import compute_batch, describe_page
+from unmold.pipeline.page_batches import absolute_path, compute_batch, describe_page
 from unmold.settings import Limits
 from unmold.spark.archives import Portion
 from unmold.spark.arrow_types import READ, row_values
@@ -162,7 +161,7 @@ def _place_of(page: Page) -> bytes:
         raise UsageError(
             "pages of a DataFrame cannot be opened again", hint="give it to `store_pages` first"
         )
-    return os.fsencode(page.file if is_remote(page.file) else Path(page.file).absolute())
+    return os.fsencode(page.file if is_remote(page.file) else absolute_path(page.file))
 
 
 def describe_block(batch: Sequence[Numbered], how: Describing, block: str) -> list[Row]:

@@ -100,10 +100,10 @@ def _check_java() -> None:
 
 
 @contextmanager
-def small_batches(spark: SparkSession) -> Iterator[None]:
-    """Let Spark hand pages to tasks in small portions while a block runs."""
+def small_batches(spark: SparkSession, rows: int = PAGES_AT_ONCE) -> Iterator[None]:
+    """Let Spark hand rows to tasks in small portions while a block runs."""
     before = spark.conf.get(BATCH_ROWS)
-    spark.conf.set(BATCH_ROWS, str(PAGES_AT_ONCE))
+    spark.conf.set(BATCH_ROWS, str(rows))
     try:
         yield
     finally:

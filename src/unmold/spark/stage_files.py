@@ -65,10 +65,12 @@ class StageFiles:
                 parts.append(pq.read_table(stream, columns=schema.names).cast(schema))
         return pa.concat_tables(parts)
 
-    def rows(self, name: str, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
-        """The rows that a stage gave, file by file."""
+    def rows(
+        self, name: str, columns: Sequence[str] | None = None, filled: str | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """The rows that a stage gave, file by file; of these perhaps those that fill a column."""
         for file in self._files(name):
-            yield from self._iterate(file, columns)
+            yield from self._iterate(file, columns, filled)
 
     def merged(self, name: str, order: Sequence[str]) -> Iterator[dict[str, Any]]:
         """The rows that a stage gave, in an order that those of each file have already."""
@@ -80,11 +82,14 @@ class StageFiles:
             files = json.loads(stream.read())
         return [f"{_parts_of(name)}/{file}" for file in files]
 
-    def _iterate(self, file: str, columns: Sequence[str] | None) -> Iterator[dict[str, Any]]:
+    def _iterate(
+        self, file: str, columns: Sequence[str] | None, filled: str | None = None
+    ) -> Iterator[dict[str, Any]]:
         with self.folder.open(file) as stream:
             names = None if columns is None else list(columns)
             for batch in pq.ParquetFile(stream).iter_batches(ROWS_AT_A_TIME, columns=names):
-                yield from batch.to_pylist()
+                few = batch if filled is None else batch.filter(batch.column(filled).is_valid())
+                yield from few.to_pylist()
 
 
 def _parts_of(name: str) -> str:

@@ -8,11 +8,13 @@ again, by tasks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -94,7 +96,7 @@ _ABOUT = pa.schema([field for field in READ if field.name not in ("block", "feat
 
 def _read_stage(files: StageFiles, name: str, limit: int | None) -> tuple[pa.Table, list[Problem]]:
     """The pages and problems that tasks found, in the order of sources."""
-    found = files.table(name, _ABOUT).sort_by([("source", "ascending"), ("number", "ascending")])
+    found = _in_order(files.table(name, _ABOUT))
     if limit is not None:
         found = _first_pages(found, limit)
     is_page = pc.is_null(found.column("code"))
@@ -103,6 +105,15 @@ def _read_stage(files: StageFiles, name: str, limit: int | None) -> tuple[pa.Tab
         for row in found.filter(pc.invert(is_page)).to_pylist()
     ]
     return _each_once(found.filter(is_page).select(WORK_PAGES.names)), problems
+
+
+def _in_order(found: pa.Table) -> pa.Table:
+    """Rows in the order of sources, in which tasks that read an archive each leave them."""
+    source, number = (found.column(name).to_numpy() for name in ("source", "number"))
+    step = np.diff(source)
+    if np.all((step > 0) | ((step == 0) & (np.diff(number) >= 0))):
+        return found
+    return found.sort_by([("source", "ascending"), ("number", "ascending")])
 
 
 def _first_pages(found: pa.Table, limit: int) -> pa.Table:
@@ -176,36 +187,38 @@ def _write(job: Job, files: StageFiles, stages: list[str], taken: Taken) -> None
         taken.problems += cut_problems(row["key"], row["problems"], job.settings.limits)
     share_features(job, taken.shared)
     wanted = set(pages.column("features_file").to_pylist()) - taken.shared
-    packed = chain.from_iterable(files.rows(one, ["features_file", "features"]) for one in stages)
-    kept = _keep_features(job, packed, wanted)
+    names = ("site", "features_file", "features")
+    packed = chain.from_iterable(files.rows(one, names, "features") for one in stages)
+    # Site by site, so that who reads the features of one opens few files, though its pages are in
+    # all archives; packed they are a third of a kilobyte a page.
+    found = [row for row in packed if row["features_file"] in wanted]
+    kept = _keep_features(job, sorted(found, key=itemgetter("site")))
     with writing_table(job.generation.work("pages"), WORK_PAGES) as writer:
         writer.write(_place_features(pages, kept))
     write_problems(job, taken.problems)
 
 
-def _keep_features(
-    job: Job, rows: Iterator[dict[str, Any]], wanted: Collection[str]
-) -> dict[str, tuple[str, int]]:
+def _keep_features(job: Job, rows: Iterable[dict[str, Any]]) -> dict[str, tuple[str, int]]:
     """Write features to files of many pages; by name of each block's portion where it is now."""
     kept: dict[str, tuple[str, int]] = {}
     waiting: list[pa.Table] = []
-    number = 1
+    number, count = 1, 0
     for row in rows:
-        if row["features"] is None or row["features_file"] not in wanted:
-            continue
         file = f"{job.generation.number:04}-{number:05}.arrow"
-        kept[row["features_file"]] = file, sum(map(len, waiting))
+        kept[row["features_file"]] = file, count
         waiting.append(unpack_features([row["features"]]).to_arrow())
-        if sum(map(len, waiting)) >= FILE_PAGES:
+        count += len(waiting[-1])
+        if count >= FILE_PAGES:
             _write_features(job, file, waiting)
-            waiting, number = [], number + 1
+            waiting, number, count = [], number + 1, 0
     if waiting:
         _write_features(job, f"{job.generation.number:04}-{number:05}.arrow", waiting)
     return kept
 
 
 def _write_features(job: Job, name: str, tables: list[pa.Table]) -> None:
-    features = Features.from_arrow(pa.concat_tables(tables))
+    # A file of many small portions takes hundreds of times as long to read as one of a large one.
+    features = Features.from_arrow(pa.concat_tables(tables).combine_chunks())
     write_features(job.generation.features / name, features)
 
 

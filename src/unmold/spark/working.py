@@ -140,6 +140,13 @@ def _cluster_rows(settings: RunSettings, found: Iterator[Row]) -> Iterator[Row]:
         yield row_values(row) | at
 
 
+def share_values(row: Row, known: dict[Any, Any]) -> Row:
+    """The row with values of `known` where these are equal: pages of a site have many in common."""
+    shared = {name: known.setdefault(row[name], row[name]) for name in ("site", "file", "charset")}
+    # A page of an archive has its key for a path.
+    return row | shared | {"path": row["key"] if row["path"] == row["key"] else row["path"]}
+
+
 @dataclass(slots=True)
 class _Site:
     """The pages of a site as they came: a row for each, and the features of blocks, packed."""
@@ -155,6 +162,7 @@ class _Site:
     @classmethod
     def of(cls, found: Iterable[Row]) -> _Site:
         site, block = cls(), None
+        known: dict[Any, Any] = {}
         for place, row in enumerate(found):
             if row["block"] != block:
                 block = row["block"]
@@ -165,7 +173,7 @@ class _Site:
                 row |= {"sha256": row["sha256"].hex()}
             site.places.append((row["source"], row["number"]))
             # In a block the pages of a site have one file of features.
-            site.rows += to_rows([row | {"features_file": block}])
+            site.rows += to_rows([share_values(row | {"features_file": block}, known)])
         return site
 
     def sort(self) -> list[int]:
@@ -178,14 +186,17 @@ class _Site:
         return order_of(row.url, row.path, row.sha256), self.places[place]
 
     def unpack(self, columns: Iterable[str], places: Positions) -> Features:
-        """The features of some pages; blocks that have none of them stay packed."""
+        """The features of some pages, of which one block after the other is in memory whole."""
         starts = np.array([*self.starts, len(self.rows)], np.int64)
         blocks = np.searchsorted(starts, places, "right") - 1
-        needed, own = np.unique(blocks, return_inverse=True)
-        sizes = starts[needed + 1] - starts[needed]
-        first = np.cumsum(sizes) - sizes
-        features = unpack_features([self.packed[block] for block in needed.tolist()], columns)
-        return features.select(first[own] + places - starts[blocks])
+        order = np.argsort(blocks, kind="stable")
+        needed, firsts = np.unique(blocks[order], return_index=True)
+        names, parts = list(columns), []
+        for block, own in zip(needed.tolist(), np.split(order, firsts[1:]), strict=True):
+            features = unpack_features([self.packed[block]], names)
+            parts.append(features.select(places[own] - starts[block]).to_arrow())
+        found = Features.from_arrow(pa.concat_tables(parts))
+        return found.select(np.argsort(order, kind="stable"))
 
 
 # Templates.

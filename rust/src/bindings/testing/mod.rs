@@ -14,7 +14,7 @@ pub mod testing {
     use super::*;
 
     #[pymodule_export]
-    use super::pages::{comparand, content_trees, parse_pages, shared_neighbour_clusters};
+    use super::pages::{comparand, content_trees, parse_pages};
     #[pymodule_export]
     use super::pattern_steps::{align_columns, compress_columns, mine_letters};
     #[pymodule_export]

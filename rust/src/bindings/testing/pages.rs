@@ -7,8 +7,7 @@ use rayon::prelude::*;
 use super::trees::PyLabelledTree;
 use crate::bindings::batch::{in_runs, on_threads, page_bytes};
 use crate::bindings::content::PyContentTree;
-use crate::bindings::error::{CoreError, Result};
-use crate::bindings::neighbours::little_endian;
+use crate::bindings::error::Result;
 use crate::bindings::numbers::Numbers;
 use crate::bindings::pairs::PyComparand;
 use crate::bindings::pool::Pool;
@@ -18,7 +17,6 @@ use crate::encoding;
 use crate::hash::hash_bytes;
 use crate::html::{Limits, Parser, Problems};
 use crate::measures::comparand::Comparand;
-use crate::neighbours::shared::{self, SharedSettings};
 use crate::patterns::content::ContentTree;
 
 static PARSERS: Pool<Parser> = Pool::new();
@@ -124,38 +122,4 @@ pub fn comparand(
     let tree = tree.0.clone();
     let prepared = py.detach(|| Comparand::new(tree, tags.0, style, &names, windows))?;
     Ok(PyComparand(prepared, Problems::default()))
-}
-
-/// The cluster of every page (u32) by shared neighbours, and the rounds in which clusters were joined: page `firsts[i]`
-/// is a neighbour of page `seconds[i]`.
-#[pyfunction]
-#[pyo3(signature = (pages, firsts, seconds, overlap, max_rounds=100))]
-pub fn shared_neighbour_clusters<'py>(
-    py: Python<'py>,
-    pages: u32,
-    firsts: Numbers<u32>,
-    seconds: Numbers<u32>,
-    overlap: f64,
-    max_rounds: usize,
-) -> Result<(Bound<'py, PyBytes>, usize)> {
-    let mut smaller = vec![Vec::new(); pages as usize];
-    if firsts.0.len() != seconds.0.len() {
-        return Err(CoreError::internal("every pair needs two pages"));
-    }
-    for (&first, &second) in firsts.0.iter().zip(&seconds.0) {
-        let row: &mut Vec<u32> = smaller
-            .get_mut(first.max(second) as usize)
-            .ok_or_else(|| CoreError::internal("a pair names a page that is not there"))?;
-        if first != second {
-            row.push(first.min(second));
-        }
-    }
-    for row in &mut smaller {
-        row.sort_unstable();
-        row.dedup();
-    }
-    let numbers: Vec<u32> = (0..pages).collect();
-    let settings = SharedSettings { overlap, max_rounds };
-    let clusters = py.detach(|| shared::shared_neighbour_clusters(&numbers, smaller, settings));
-    Ok((little_endian(py, clusters.labels.into_iter()), clusters.rounds))
 }

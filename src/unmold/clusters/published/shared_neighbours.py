@@ -62,7 +62,7 @@ class StructureStyleClusterer(Clusterer):
         self.jobs = jobs
 
     def fit(self, features: Features) -> Self:
-        self._check()
+        self.check()
         neighbours = find_neighbours(
             features.comparands,
             self.threshold,
@@ -79,7 +79,8 @@ class StructureStyleClusterer(Clusterer):
         self.is_approximate_ = self.approximate
         return self
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Refuse parameters that mean nothing."""
         for name in ("threshold", "overlap", "kappa"):
             check_range(name, getattr(self, name))
         check_range("max_rounds", self.max_rounds, high=_MANY)
