@@ -574,7 +574,8 @@ class _Split:
         most: Counter[str] = Counter()
         for (label, _), count in times.items():
             most[label] = max(most[label], count)
-        enough, rare = max(2, SHARED * self.pages), max(3, SHARED_LABEL * self.pages)
+        enough = max(2, SHARED * self.pages)
+        rare = min(enough, max(3, SHARED_LABEL * self.pages))
         return {
             label
             for label, on in pages.items()
