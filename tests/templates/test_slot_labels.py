@@ -168,3 +168,16 @@ def test_a_path_that_pages_show_is_not_said_twice() -> None:
     for n, record in enumerate(records(pages)):
         assert record["breadcrumbs"] == ["Start", f"{WORDS[n]} shelf"]
         assert "breadcrumbs_2" not in record
+
+
+def test_links_that_lead_to_a_page_are_breadcrumbs_whatever_they_are_called() -> None:
+    pages = [
+        page(
+            f"<nav class=x1><a href=/>Start</a><span>/</span><a href=/{n % 3}>{WORDS[n % 3]} shelf"
+            f"</a><span>/</span><span>Dish {WORDS[n]}</span></nav><h1>Dish {WORDS[n]}</h1>"
+            f"<p class=x2>made {n + 3} times</p>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["breadcrumbs"] == ["Start", f"{WORDS[n % 3]} shelf", f"Dish {WORDS[n]}"]

@@ -35,6 +35,8 @@ BROKEN = 0.1
 CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
 """Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
+TRAIL_SIGNS = frozenset(("/", ">", "»", "›", "→", "::", "|", "\\", "·", "•", "⟩", "❯"))
+"""Signs between the steps of the way to a page."""
 AND = frozenset(("and", "y", "und", "et", "e"))
 
 Cells = dict[Entry, tuple[int, ...]]
@@ -91,7 +93,8 @@ class LineReader:
     def _crumbs(self, slot: Slot, table: SlotTable, lines: Lines) -> list[SlotColumn]:
         """The path to a page: all its steps, whatever their markup."""
         several = sum(1 for _, run in lines if len(run.leaves) > 1)
-        if not is_called(slot, CRUMBS) or several < 0.5 * len(lines):
+        is_path = is_called(slot, CRUMBS) and several >= 0.5 * len(lines)
+        if not is_path and not self._is_trail(lines):
             return []
         cells: Cells = {}
         for element, run in lines:
@@ -100,6 +103,18 @@ class LineReader:
             if kept:
                 cells[table.entry(element)] = kept
         return [SlotColumn(slot, cells, "list", "breadcrumbs", texts=self._texts(cells))]
+
+    def _is_trail(self, lines: Lines) -> bool:
+        """Whether lines lead from one link that all have, by links and signs between, to a text."""
+        firsts: Counter[str] = Counter()
+        for element, run in lines:
+            values = self.pages[element.page].values
+            steps = [*zip(run.leaves, run.marks, strict=False)]
+            said = [(values[leaf], mark) for leaf, mark in steps if values[leaf] not in TRAIL_SIGNS]
+            is_parted = len(steps) - len(said) == len(said) - 1 > 0
+            if is_parted and all(is_link(mark) for _, mark in said[:-1]):
+                firsts[said[0][0]] += 1
+        return bool(firsts) and firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list where lines are links, or other things marked alike, with separators between."""
