@@ -94,8 +94,8 @@ def test_features_are_kept_site_by_site(
     pages = small_pages(18)
     archives = write_archives(tmp_path / "archives", [*pages[::2], *pages[1::2]], 4)
     us.run([*archives], tmp_path / "ws", spark=spark, partitions=2)
-    (path,) = (tmp_path / "ws").glob("generations/*/work/pages.parquet")
-    rows = pq.read_table(path).to_pylist()
+    (folder,) = (tmp_path / "ws").glob("generations/*/work")
+    rows = pq.read_table(folder / "pages.parquet").to_pylist()
     assert len({(row["site"], row["file"]) for row in rows}) == 3 * 4
     files = {row["features_file"] for row in rows}
     assert len(files) > 6
