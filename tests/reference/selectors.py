@@ -156,7 +156,7 @@ def _choose(
         if one.exact - covered:
             kept.append(one.selector)
             covered |= one.exact
-        elif one.wrong < 1:
+        elif one.wrong < 1 or share < EXACT:
             fallbacks.append(one.selector)
     return (*kept, *fallbacks[: max(0, MAX_SELECTORS - len(kept))])[:40], len(covered)
 

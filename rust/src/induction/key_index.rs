@@ -271,8 +271,8 @@ fn choose(judged: &[Judged], share: f64, cells: usize) -> (Vec<Selector>, usize)
         covered.extend(&one.exact);
         if covered.len() > before {
             kept.push(one.selector);
-        } else if one.wrong < 1.0 {
-            // What only fills gaps must be silent where the column is.
+        } else if one.wrong < 1.0 || share < EXACT {
+            // What only fills gaps must be silent where the column is, unless nothing is known for sure.
             fallbacks.push(one.selector);
         }
     }

@@ -63,6 +63,8 @@ MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
 MAX_HEAD = 60
 """Letters of the label before a cell. A guess."""
+CAPTIONED = 0.5
+"""Share of pages that have a caption: of those below news, popular sources are on some. A guess."""
 MAX_CAPTIONED = 3
 """Texts of an element whose last one is the caption of the others. A guess."""
 SOME_TELLING = 0.5
@@ -533,7 +535,7 @@ class _Split:
         if id(runs[0]) in self.fixed and not any(map(str.isdigit, first)):
             return ""
         is_word = sum(map(str.isalpha, last.text)) > 1 and not last.text[0].isdigit()
-        is_own = id(last) in self.fixed and 2 * last.linked <= len(last.text)
+        is_own = self.fixed.get(id(last), 0.0) >= CAPTIONED and 2 * last.linked <= len(last.text)
         return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
 
     def _captions(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:

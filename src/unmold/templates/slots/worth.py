@@ -260,12 +260,14 @@ class Chooser:
         is_contents = _leads_inside(table)
         table.columns = merge_columns(table.columns)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
-        columns = self._split(self._one_link(columns, rows))
-        table.columns = columns = self._without_repeats(columns)
+        whole = self._one_link(columns, rows)
+        table.columns = columns = self._without_repeats(self._split(whole))
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
-        if is_contents and len({id(c.slot) for c in texts}) < 2 and not table.tables:
+        # The number of a section and its heading are still an entry of contents.
+        is_plain = sum(c.form not in MEDIA for c in whole) < 2
+        if is_contents and is_plain and not table.tables:
             return False
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
