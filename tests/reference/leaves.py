@@ -31,6 +31,7 @@ INLINE = set(
     )
 )
 CONTROLS = {"input", "label"}
+NOTES = {"meta", "link"}
 STATES = set(
     re.findall(
         "[a-z]+",
@@ -139,7 +140,7 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
 def _is_block(node: Node) -> bool:
     """Whether it is not inline, all elements inside are, and it has markup or is one by its tag."""
     inside = [below for below in node.walk() if below is not node]
-    elements = [below for below in inside if below.is_element]
+    elements = [below for below in inside if below.is_element and not _is_html(below, NOTES)]
     texts = [below for below in inside if below.is_shown]
     return (
         not _is_html(node, INLINE)

@@ -1,11 +1,15 @@
 """Names come from what the page says, the most telling first."""
 
+from random import Random
+
 import pytest
 
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.naming import Evidence, UniqueNames, name_column, names_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import HREF, JSON, META, SRC, TEXT
+from unmold.templates.table_names import _first_rows
+from unmold.templates.tables import TableColumns
 
 
 @pytest.mark.parametrize(
@@ -104,3 +108,11 @@ def test_what_most_classes_begin_with_is_no_name() -> None:
     assert name_column(Evidence(0, hints[1])) == "dj_product"
     assert shared_prefixes(["p\t\tdj-price", "b\t\tdj-name"]) == frozenset(), "too few to tell"
     assert shared_prefixes(["p\t\tprice", "b\t\tprice", "i\t\tprice-old"]) == frozenset()
+
+
+def test_the_first_pages_name_a_table_whatever_the_order_of_its_leaves() -> None:
+    pages = [(page, page % 3) for page in range(40)]
+    for seed in range(5):
+        leaves = Random(seed).sample(pages, len(pages))
+        table = TableColumns(None, (), -1, rows=pages, leaves=set(leaves))  # type: ignore[arg-type]
+        assert [*_first_rows(table)] == [*range(10)]

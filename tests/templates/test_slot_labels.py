@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 from support.slot_pages import WORDS, page, records, sentences
 
@@ -181,3 +182,80 @@ def test_links_that_lead_to_a_page_are_breadcrumbs_whatever_they_are_called() ->
     ]
     for n, record in enumerate(records(pages)):
         assert record["breadcrumbs"] == ["Start", f"{WORDS[n % 3]} shelf", f"Dish {WORDS[n]}"]
+
+
+def test_what_few_pages_have_is_found_by_its_label_whatever_markup_it_has() -> None:
+    chance = Random(1)
+    labels = (("Supertypes:", 0.2), ("Implements:", 0.5), ("Subtypes:", 0.2), ("Since:", 0.7))
+
+    def types(number: int) -> tuple[str, str]:
+        own = [word.title() for word in chance.sample(WORDS, number)]
+        marks = [("<a href=/>", "</a>") if chance.random() < 0.7 else ("<b>", "</b>") for _ in own]
+        marked = [f"{start}{one}{end}" for one, (start, end) in zip(own, marks, strict=True)]
+        return ", ".join(marked), ", ".join(own)
+
+    pages, expected = [], []
+    for n in range(30):
+        notes, said = "", {}
+        for label, share in labels:
+            if chance.random() < share:
+                html, text = (f"1.{n}", f"1.{n}") if label == "Since:" else types(1 + n % 3)
+                notes += f"<dl class=notes><dt>{label}</dt><dd>{html}</dd></dl>"
+                said[label[:-1].lower()] = text
+        about = f"<div class=block>{' '.join(sentences(n, 2))}</div>"
+        pages.append(page(f"<h1>Type {n}</h1><section class=about>{notes}{about}</section>"))
+        expected.append(said)
+    for record, said in zip(records(pages), expected, strict=True):
+        for name in ("supertypes", "implements", "subtypes"):
+            assert record.get(name) == said.get(name)
+
+
+def test_headings_with_a_control_in_them_start_sections() -> None:
+    def section(name: str, n: int) -> str:
+        heading = f"<h2><span>[<a href='/e/{n}'>edit</a>]</span> <span>{name}</span></h2>"
+        return heading + "".join(f"<p>{text} So much for {name}.</p>" for text in sentences(n, 2))
+
+    def said(name: str, n: int) -> str:
+        return "\n".join(f"{text} So much for {name}." for text in sentences(n, 2))
+
+    pages = [
+        page(
+            f"<h1>Who is {WORDS[n]}</h1><div class=body><p>{sentences(n + 40, 1)[0]}</p>"
+            + section("Early life", n) * (n % 3 > 0)
+            + section("College career", n + 20)
+            + "</div>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record.get("early_life") == (said("Early life", n) if n % 3 else None)
+        assert record["college_career"] == said("College career", n + 20)
+
+
+def test_what_says_the_same_behind_other_words_is_one_column() -> None:
+    pages = [
+        page(
+            f"<h1>Inn number {n}</h1><p class=city>Town {WORDS[n]} {n}</p>"
+            f"<p class=a>Interested in Town {WORDS[n]} {n}</p>"
+            f"<p class=b>Explore more of Town {WORDS[n]} {n}</p><p class=c>{3 * n} beds</p>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert [*map(str, record.values())].count(f"Town {WORDS[n]} {n}") <= 1
+        assert not any("Interested" in str(said) for said in record.values())
+        assert sum(f"{WORDS[n]} {n}" in str(said) for said in record.values()) == 1
+
+
+def test_the_title_behind_a_word_names_something_of_its_own() -> None:
+    pages = [
+        page(
+            f"<p class=nav>Package {WORDS[n]}.{n}</p><h1>Package {WORDS[n]}.{n}</h1>"
+            f"<p class=since>{n + 3} years</p>",
+            f"Package {WORDS[n]}.{n}",
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["title"] == f"Package {WORDS[n]}.{n}"
+        assert f"{WORDS[n]}.{n}" in record.values()

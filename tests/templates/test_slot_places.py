@@ -247,3 +247,52 @@ def test_a_table_of_contents_is_no_table() -> None:
 def test_a_list_that_says_more_of_places_on_the_page_is_one() -> None:
     first, _ = first_tier(list_chapters("<p class=about>Makes {n} of {k} at once</p>"))
     assert [len(table.fields) for table in first.tables] == [2]
+
+
+def test_a_notice_beside_a_place_is_another_place() -> None:
+    """Else the first word of signatures would tell them from the notice, and from each other."""
+    pages = []
+    for n in range(20):
+        notice = "<div class=notice>Deprecated.<div class=why>Use the other one.</div></div>"
+        first = "public" if n % 3 else "protected final"
+        pages.append(
+            page(
+                f"<h1>Type {WORDS[n % 12]} {n}</h1><section class=about>{notice * (n == 7)}"
+                f"<div class=signature><span class=modifiers>{first}</span> "
+                f"<span class=name>{WORDS[n % 12]}{n}</span> by <a href='/{n}'>{WORDS[-n % 12]}</a>"
+                f"</div><div class=block>{' '.join(sentences(n, 2))}</div></section>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        first = "public" if n % 3 else "protected final"
+        assert f"{first} {WORDS[n % 12]}{n} by {WORDS[-n % 12]}" in record.values()
+
+
+def test_texts_of_a_place_are_one_column_however_their_authors_mark_them_up() -> None:
+    pages = []
+    for n in range(12):
+        rows = ""
+        for k in range(4):
+            one, two = sentences(5 * n + k, 2)
+            said = [f"{one} {two}", f"{one}<p>{two}</p>", f"{one}<ul><li>{two}</ul>"][k % 3]
+            old = "<div class=block><div class=old>Old.</div></div>" * (n == k == 0)
+            rows += f"<li class=m><h3>call{n}{k}</h3>{old}<div class=block>{said}</div></li>"
+        pages.append(page(f"<h1>Type {WORDS[n]}</h1><ul class=members>{rows}</ul>"))
+    for n, record in enumerate(records(pages)[1:], 1):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        texts = [" ".join(row["text"].split()) for row in rows]
+        assert texts == [" ".join(sentences(5 * n + k, 2)) for k in range(4)]
+
+
+def test_an_arrow_that_leads_on_is_no_part_of_a_value() -> None:
+    pages = [
+        page(
+            f"<h1>Film {WORDS[n]}</h1><p class=year>{1990 + n} in {WORDS[-n]} »</p>"
+            f"<div class=story><p>{sentences(n, 1)[0]}</p><p>{sentences(n, 2)[1]}</p>"
+            f"<div class=more><a href='/s/{n}'>»</a></div></div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert f"{1990 + n} in {WORDS[-n]}" in record.values()
+        assert "\n".join(sentences(n, 2)) in record.values()

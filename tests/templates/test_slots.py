@@ -70,8 +70,8 @@ def test_a_constant_number_of_rows_is_a_table() -> None:
         for n in range(8)
     ]
     first, _ = first_tier(pages)
-    assert [table.name for table in first.tables] == ["casts"]
-    rows = records(pages)[2]["casts"]
+    assert [table.name for table in first.tables] == ["cast"]
+    rows = records(pages)[2]["cast"]
     assert [row["character"] for row in rows] == [
         "cedar of amber",
         "cedar of birch",

@@ -1,6 +1,7 @@
 """Templates survive their file, and broken files are said to be broken."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,10 @@ import pytest
 from support.template_pages import book_page
 
 from unmold.errors import UnmoldError
+from unmold.pages import read_pages
 from unmold.records import extract_records
 from unmold.templates import Template, induce_template
+from unmold.templates.model import TemplateText
 from unmold.templates.signature import VIEWS
 
 
@@ -27,6 +30,27 @@ def file(template: Template, tmp_path: Path) -> Path:
 
 def test_a_template_survives(template: Template, file: Path) -> None:
     assert Template.load(file) == template
+
+
+def test_texts_of_the_first_tier_alone_survive(template: Template) -> None:
+    """A label may be a text of the template in the first tier, and a value in the second."""
+    assert template.first is not None
+    label = TemplateText(1, "Shutter speed", 0.5)
+    texts = template.first.texts
+    for place in (0, 1, len(texts)):
+        own = (*texts[:place], label, *texts[place:])
+        made = replace(template, first=replace(template.first, texts=own))
+        assert Template.from_bytes(made.to_bytes()) == made
+    without = replace(template, first=replace(template.first, texts=texts[1:]))
+    assert Template.from_bytes(without.to_bytes()) == without
+
+
+@pytest.mark.parametrize("folder", ["camera/camera-newegg", "job/job-monster", "movie/movie-imdb"])
+def test_templates_of_real_pages_survive(corpora: Path, folder: str) -> None:
+    pages = [*read_pages(corpora / "swde" / "pages" / folder)][:20]
+    assert len(pages) == 20
+    template = induce_template(pages, jobs=1)
+    assert Template.from_bytes(template.to_bytes()) == template
 
 
 def ledger_page(number: int) -> bytes:

@@ -247,6 +247,20 @@ def test_a_column_of_few_dates_among_other_cells_is_no_date_column() -> None:
     assert infer_type([*numbers, *["n/a"] * 300], TEXT).name == "text"
 
 
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("number", [str(n) for n in range(20)]),
+        ("price", [f"${n}.50" for n in range(20)]),
+        ("boolean", ["yes", "no"] * 10),
+    ],
+)
+def test_a_type_must_hold_for_most_cells(name: str, read: list[str]) -> None:
+    other = "see below"
+    assert infer_type(read, TEXT).name == name
+    assert infer_type([*read, *[other] * 300], TEXT).name == "text"
+
+
 def test_few_choices_are_texts() -> None:
     assert "enumeration" not in TYPES
     assert infer_type(["red", "blue"] * 50, TEXT).name == "text"

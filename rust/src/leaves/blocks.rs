@@ -49,6 +49,11 @@ fn is_control(tree: &Tree<'_>, element: NodeId) -> bool {
     tree.kind(element) == Kind::Html && matches!(tree.name(element), Name::INPUT | Name::LABEL)
 }
 
+/// Whether an element says something to machines alone, as `<meta itemprop=...>` in a line does.
+fn is_note(tree: &Tree<'_>, element: NodeId) -> bool {
+    tree.kind(element) == Kind::Html && matches!(tree.name(element), Name::META | Name::LINK)
+}
+
 /// Whether text in this element is not shown.
 pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     matches!(
@@ -71,8 +76,9 @@ pub(super) fn block_leaves(tree: &Tree<'_>, shown: &[bool]) -> Vec<bool> {
         let Some(parent) = tree.parent(node) else { continue };
         let (at, above) = (node as usize, parent as usize);
         if tree.is_element(node) {
-            all_inline[above] &= all_inline[at] && (is_inline(tree, node) || is_control(tree, node));
-            elements[above] += elements[at] + 1;
+            let is_note = is_note(tree, node);
+            all_inline[above] &= all_inline[at] && (is_inline(tree, node) || is_control(tree, node) || is_note);
+            elements[above] += elements[at] + u32::from(!is_note);
             texts[above] += texts[at];
         } else if shown[at] {
             texts[above] += 1;
@@ -137,6 +143,13 @@ mod tests {
     fn an_item_of_a_list_is_a_block_with_or_without_a_box_to_tick() {
         assert_eq!(blocks("<ul><li>a<li><label><input>b</label></ul>"), ["li", "li"]);
         assert!(blocks("<ul><li>a<ul></ul></ul>").is_empty());
+    }
+
+    #[test]
+    fn what_is_said_to_machines_alone_divides_no_line() {
+        assert_eq!(blocks("<div><b>16</b> May<meta itemprop=a content=b></div>"), ["div"]);
+        assert_eq!(blocks("<div><link itemprop=a href=b>16 <i>May</i></div>"), ["div"]);
+        assert!(blocks("<div>16<meta itemprop=a content=b></div>").is_empty());
     }
 
     #[test]

@@ -103,25 +103,34 @@ impl RegionFinder<'_> {
         let mut chosen = Vec::new();
         let mut is_on = region.after == 0;
         let mut block_end = 0;
+        let mut block = None;
         for index in self.inside(container) {
             let leaf = &found.leaves[index];
             if !matches!(leaf.kind, LeafKind::Text | LeafKind::Block) {
                 continue;
             }
+            if leaf.kind == LeafKind::Block {
+                block = Some(index);
+            }
+            let heading = block.filter(|&around| is_most_of(found, index, around));
             if !region.until.is_empty() && is_said(found, index, |text| region.until.contains(&text)) {
                 is_on = false;
+                if heading.is_some() && chosen.last().map(|&last| last as usize) == heading {
+                    chosen.pop();
+                }
             }
             if is_on && leaf.node >= block_end {
                 if leaf.kind == LeafKind::Block {
                     block_end = leaf.end;
                 }
                 let identity = text_id(found, index).or_else(|| paragraph_text_id(found, index));
-                if !identity.is_some_and(&is_text) {
+                if !identity.is_some_and(&is_text) && !leads_on(found.values.get(index)) {
                     chosen.push(index as u32);
                 }
             }
             if region.after != 0 && is_said(found, index, |text| text == region.after) {
                 is_on = true;
+                block_end = heading.map_or(block_end, |around| found.leaves[around].end);
             }
         }
         chosen
@@ -157,6 +166,17 @@ impl RegionFinder<'_> {
         }
         ranges
     }
+}
+
+/// Whether a text is nothing but an arrow: a link to another page.
+fn leads_on(text: &str) -> bool {
+    text.chars().all(|sign| matches!(sign, '»' | '›' | '→' | '▸' | '▶' | '►' | '➤'))
+}
+
+/// Whether a text is most of what a block says: `Career` in a heading that says `[edit] Career`.
+fn is_most_of(found: &Leaves, index: usize, block: usize) -> bool {
+    let is_inside = index != block && found.leaves[index].node < found.leaves[block].end;
+    is_inside && 2 * found.values.get(index).len() >= found.values.get(block).len()
 }
 
 /// Whether a leaf is one of some texts, each meant with its place or wherever it is.

@@ -11,6 +11,12 @@ use crate::measures::similarity::unit;
 use crate::measures::tree::NodeKind;
 use crate::measures::tree_matching::Normalisation;
 
+/// Pairs of children that are looked at before it is noted which are still to be matched.
+const SMALL: usize = 16;
+
+/// Pairs of children from which on it is asked first whether the budget can suffice.
+const MANY: usize = 10_000;
+
 /// The similarities of one kind (with or without text), remembered.
 pub struct Similarities {
     normalisation: Normalisation,
@@ -20,6 +26,8 @@ pub struct Similarities {
     per_pair: u64,
     /// Cells left for all comparisons.
     left: u64,
+    /// Kept for the next comparison.
+    row: Vec<u32>,
 }
 
 /// The children of both roots that share a tag: distinct subtrees and how often each occurs.
@@ -33,7 +41,8 @@ impl Similarities {
     /// Nothing compared yet.
     #[must_use]
     pub fn new(normalisation: Normalisation, per_pair: u64, total: u64) -> Self {
-        Self { normalisation, matched: WordMap::default(), known: WordMap::default(), per_pair, left: total }
+        let (matched, known) = (WordMap::default(), WordMap::default());
+        Self { normalisation, matched, known, per_pair, left: total, row: Vec::new() }
     }
 
     /// Whether two subtrees are at least so similar.
@@ -44,10 +53,18 @@ impl Similarities {
         if a == b {
             return Ok(true);
         }
-        if trees.label(a) != trees.label(b) || bound(self.normalisation, trees, a, b) < threshold {
+        if trees.label(a) != trees.label(b) {
             return Ok(threshold <= 0.0);
         }
-        self.similarity(trees, a, b).map(|similarity| similarity >= threshold)
+        let code = code(a, b);
+        if let Some(&similarity) = self.known.get(&code) {
+            return Ok(similarity >= threshold);
+        }
+        let groups = self.groups(trees, a, b);
+        if self.bound(trees, a, b, &groups) < threshold {
+            return Ok(threshold <= 0.0);
+        }
+        self.remember(trees, a, b, &groups).map(|similarity| similarity >= threshold)
     }
 
     /// The similarity of two subtrees.
@@ -55,41 +72,111 @@ impl Similarities {
     /// # Errors
     /// If the comparison, or all together, would exceed the budget.
     pub fn similarity(&mut self, trees: &SharedTrees, a: u32, b: u32) -> Result<f64, OverBudget> {
-        let code = code(a, b);
-        if let Some(&similarity) = self.known.get(&code) {
+        if let Some(&similarity) = self.known.get(&code(a, b)) {
             return Ok(similarity);
         }
+        let groups = self.groups(trees, a, b);
+        self.remember(trees, a, b, &groups)
+    }
+
+    /// The children of both, as the normalisation compares them.
+    fn groups(&self, trees: &SharedTrees, a: u32, b: u32) -> Vec<Group> {
+        let is_grouped = self.normalisation == Normalisation::SetAware && trees.label(a) == trees.label(b);
+        if is_grouped { children_by_tag(trees, a, b) } else { Vec::new() }
+    }
+
+    /// A cheap upper bound: nothing matches more nodes than the smaller tree has, no group scores without a partner.
+    fn bound(&self, trees: &SharedTrees, a: u32, b: u32, groups: &[Group]) -> f64 {
+        let (smaller, larger) = (trees.size(a).min(trees.size(b)), trees.size(a).max(trees.size(b)));
+        match self.normalisation {
+            Normalisation::Max => f64::from(smaller) / f64::from(larger),
+            Normalisation::Average => 2.0 * f64::from(smaller) / (f64::from(smaller) + f64::from(larger)),
+            Normalisation::SetAware => {
+                let best: f64 = groups.iter().map(|group| best_of_group(trees, group)).sum();
+                if groups.is_empty() { 1.0 } else { best / groups.len() as f64 }
+            }
+        }
+    }
+
+    fn remember(&mut self, trees: &SharedTrees, a: u32, b: u32, groups: &[Group]) -> Result<f64, OverBudget> {
         let mut meter = Meter::new(Budget { cells: self.per_pair.min(self.left), table: u64::MAX });
-        let similarity = self.compare(trees, a, b, &mut meter);
+        let similarity = self.compare(trees, a, b, groups, &mut meter);
         self.left -= meter.used().min(self.left);
-        self.known.insert(code, similarity?);
+        self.known.insert(code(a, b), similarity?);
         similarity
     }
 
-    fn compare(&mut self, trees: &SharedTrees, a: u32, b: u32, meter: &mut Meter) -> Result<f64, OverBudget> {
+    fn compare(
+        &mut self,
+        trees: &SharedTrees,
+        a: u32,
+        b: u32,
+        groups: &[Group],
+        meter: &mut Meter,
+    ) -> Result<f64, OverBudget> {
         let (first, second) = (f64::from(trees.size(a)), f64::from(trees.size(b)));
         let scale = match self.normalisation {
             Normalisation::Max => first.max(second),
             Normalisation::Average => (first + second) / 2.0,
-            Normalisation::SetAware => return self.compare_groups(trees, a, b, meter),
+            Normalisation::SetAware => return self.compare_groups(trees, a, b, groups, meter),
         };
         Ok(unit(f64::from(self.matched_pairs(trees, a, b, meter)?) / scale))
     }
 
-    fn compare_groups(&mut self, trees: &SharedTrees, a: u32, b: u32, meter: &mut Meter) -> Result<f64, OverBudget> {
+    fn compare_groups(
+        &mut self,
+        trees: &SharedTrees,
+        a: u32,
+        b: u32,
+        groups: &[Group],
+        meter: &mut Meter,
+    ) -> Result<f64, OverBudget> {
         if trees.label(a) != trees.label(b) {
             return Ok(0.0);
         }
         meter.charge((trees.children(a).len() + trees.children(b).len()) as u64)?;
-        let groups = children_by_tag(trees, a, b);
         if groups.is_empty() {
             return Ok(1.0);
         }
+        self.refuse_hopeless(trees, groups, meter)?;
         let mut total = 0.0;
-        for group in &groups {
+        for group in groups {
             total += self.compare_group(trees, group, meter)?;
         }
         Ok(unit(total / groups.len() as f64))
+    }
+
+    /// Spends what a comparison may take where it would take more in any case: two lists of very many rows.
+    fn refuse_hopeless(&self, trees: &SharedTrees, groups: &[Group], meter: &mut Meter) -> Result<(), OverBudget> {
+        let left = self.per_pair.min(self.left).saturating_sub(meter.used());
+        let pairs: usize = groups.iter().map(|group| group.first.len() * group.second.len()).sum();
+        if pairs < MANY {
+            return Ok(());
+        }
+        // Pairs that are known cost nothing, and those at hand may be among them.
+        let (mut known, mut cells) = (self.matched.len(), pairs as u64);
+        for group in groups {
+            for &(x, _) in &group.first {
+                for &(y, _) in &group.second {
+                    let is_at_a_glance =
+                        x == y || trees.label(x) != trees.label(y) || trees.size(x).min(trees.size(y)) == 1;
+                    if is_at_a_glance {
+                        continue;
+                    }
+                    if known > 0 {
+                        known -= 1;
+                        continue;
+                    }
+                    let (rows, columns, _) = trimmed(trees, x, y);
+                    cells += 1 + rows.len() as u64 * columns.len() as u64;
+                }
+                if cells > left {
+                    meter.charge(left)?;
+                    return meter.charge(1);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn compare_group(&mut self, trees: &SharedTrees, group: &Group, meter: &mut Meter) -> Result<f64, OverBudget> {
@@ -119,8 +206,12 @@ impl Similarities {
         if let Some(matched) = self.immediate(trees, a, b) {
             return Ok(matched);
         }
+        let mut row = std::mem::take(&mut self.row);
+        if let Some(matched) = self.match_small(trees, a, b, &mut row, meter) {
+            self.row = row;
+            return matched;
+        }
         let needed = self.pairs_needed(trees, (a, b), meter)?;
-        let mut row = Vec::new();
         // Children have smaller numbers, and so has the smaller of two children.
         let mut ordered = needed;
         ordered.sort_unstable();
@@ -128,7 +219,31 @@ impl Similarities {
             let matched = 1 + self.match_children(trees, larger, smaller, &mut row);
             self.matched.insert(code(larger, smaller), matched);
         }
+        self.row = row;
         Ok(self.matched[&code(a, b)])
+    }
+
+    /// The same for trees whose children are all matched at a glance, as most are.
+    fn match_small(
+        &mut self,
+        trees: &SharedTrees,
+        a: u32,
+        b: u32,
+        row: &mut Vec<u32>,
+        meter: &mut Meter,
+    ) -> Option<Result<u32, OverBudget>> {
+        let (left, right, _) = trimmed(trees, a, b);
+        if left.len() * right.len() > SMALL {
+            return None;
+        }
+        let is_at_a_glance = left.iter().all(|&x| right.iter().all(|&y| self.immediate(trees, x, y).is_some()));
+        is_at_a_glance.then(|| {
+            meter.charge(1 + left.len() as u64 * right.len() as u64)?;
+            let (larger, smaller) = ordered(a, b);
+            let matched = 1 + self.match_children(trees, larger, smaller, row);
+            self.matched.insert(code(a, b), matched);
+            Ok(matched)
+        })
     }
 
     fn immediate(&self, trees: &SharedTrees, a: u32, b: u32) -> Option<u32> {
@@ -213,20 +328,6 @@ fn trimmed(trees: &SharedTrees, a: u32, b: u32) -> (&[u32], &[u32], u32) {
         (left, right) = (rest, others);
     }
     (left, right, gain)
-}
-
-/// A cheap upper bound: nothing matches more nodes than the smaller tree has, no group scores without a partner.
-fn bound(normalisation: Normalisation, trees: &SharedTrees, a: u32, b: u32) -> f64 {
-    let (smaller, larger) = (trees.size(a).min(trees.size(b)), trees.size(a).max(trees.size(b)));
-    match normalisation {
-        Normalisation::Max => f64::from(smaller) / f64::from(larger),
-        Normalisation::Average => 2.0 * f64::from(smaller) / (f64::from(smaller) + f64::from(larger)),
-        Normalisation::SetAware => {
-            let groups = children_by_tag(trees, a, b);
-            let best: f64 = groups.iter().map(|group| best_of_group(trees, group)).sum();
-            if groups.is_empty() { 1.0 } else { best / groups.len() as f64 }
-        }
-    }
 }
 
 /// What a group scores at best: 1 where all its members have equal partners, 0 where one side is empty.

@@ -9,6 +9,7 @@ Of two columns of one name, classes around them make the difference; numbers onl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -110,9 +111,17 @@ def _distinguishing(evidence: Evidence) -> Iterator[list[str]]:
         yield _class_words(classes, evidence)
 
 
+_CONTROLS = re.compile(r"\[[^\[\]]{1,20}\]")
+"""What may be clicked beside a heading, and footnotes."""
+
+
 def telling_words(text: str) -> list[str]:
-    """The words of a text that say something, in lower case."""
-    return _words(text)
+    """The words of a text that say something, in lower case.
+
+    >>> telling_words("[edit] College career"), telling_words("[hide]")
+    (['college', 'career'], ['hide'])
+    """
+    return _words(_CONTROLS.sub(" ", text)) or _words(text)
 
 
 def _sources(evidence: Evidence) -> list[list[str]]:

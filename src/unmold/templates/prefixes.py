@@ -154,3 +154,19 @@ def common_sign(values: Sequence[str]) -> str:
     )
     end, times = ends.most_common(1)[0] if ends else ("", 0)
     return end if times >= USUAL * len(values) and times > 1 else ""
+
+
+ARROWS = "»›→▸▶►➤"
+"""Signs that lead on to another page."""
+
+
+def common_arrow(values: Sequence[str]) -> str:
+    """The arrow that nearly all values end with, set off from them: a link behind the value.
+
+    >>> common_arrow(["Rated R for language. »", "Rated G. »"]), common_arrow(["a »b»", "c »d»"])
+    (' »', '')
+    """
+    arrows = [value[-2:] for value in values if value[-1:] in ARROWS]
+    ends = Counter(end for end in arrows if end[:1].isspace())
+    end, times = ends.most_common(1)[0] if ends else ("", 0)
+    return end if times >= USUAL * len(values) and times > 1 else ""

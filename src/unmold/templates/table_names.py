@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from unmold.templates.naming import MAX_LENGTH, telling_words
+from unmold.templates.plurals import plural
 from unmold.templates.sample import TEXT, SamplePage
 from unmold.templates.tables import TableColumns
 
@@ -41,7 +42,7 @@ def name_table(table: TableColumns, pages: Sequence[SamplePage], texts: frozense
     for level, part, is_row in ((0, 1, True), (0, 2, True), (1, 3, False), (1, 2, False)):
         words = _usual_words([_part(elements, level, part) for elements in around])
         if words:
-            return _plural("_".join(words[:2]) if not is_row else words[0])
+            return plural("_".join(words[:2]) if not is_row else words[0])
     return "rows"
 
 
@@ -53,7 +54,8 @@ def _first_rows(table: TableColumns) -> dict[int, tuple[int, int]]:
     leaves: dict[int, int] = {}
     for page, leaf in table.leaves:
         leaves[page] = min(leaf, leaves.get(page, leaf))
-    return {page: (leaves[page], nodes[page]) for page in list(leaves)[:PAGES_ASKED]}
+    # Leaves are a set, which has no order.
+    return {page: (leaves[page], nodes[page]) for page in sorted(leaves)[:PAGES_ASKED]}
 
 
 def _heading(page: SamplePage, leaf: int, row: int, texts: frozenset[int]) -> str:
@@ -94,16 +96,3 @@ def _usual_words(found: Sequence[str]) -> list[str]:
     keep: Callable[[str], bool] = lambda word: len(word) > 2 and word not in _SHAPES  # noqa: E731
     counts = Counter(word for text in found for word in filter(keep, telling_words(text)))
     return [word for word, times in counts.items() if times > 0.5 * len(found)]
-
-
-def _plural(name: str) -> str:
-    """The plural of a name, as far as a rule goes.
-
-    >>> _plural("review"), _plural("category"), _plural("comments"), _plural("box")
-    ('reviews', 'categories', 'comments', 'boxes')
-    """
-    if name.endswith("s") or not name.isascii():
-        return name
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return name[:-1] + "ies"
-    return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")

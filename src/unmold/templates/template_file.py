@@ -102,7 +102,7 @@ def to_json(template: Template) -> dict[str, Any]:
         "problems": list(template.problems),
         "fields": [_field_to_json(field) for field in template.fields],
         "tables": [_table_to_json(table) for table in template.tables],
-        "texts": [[f"{text.key:016x}", text.text, text.share] for text in template.texts],
+        "texts": [_text_to_json(text) for text in template.texts],
         "looks": signature_to_json(template.signature) if template.signature else None,
         "first": _first_to_json(template, template.first) if template.first else None,
     }
@@ -112,14 +112,29 @@ def _first_to_json(template: Template, first: Template) -> dict[str, Any]:
     """The first tier as plain values.
 
     `values` are the keys of texts that belong to the template in the second tier only: in the first
-    tier they are data.
+    tier they are data. `labels` are the texts that belong to it in the first tier only, each behind
+    its place among all.
     """
     kept = {text.key for text in first.texts}
+    known = {text.key for text in template.texts}
     return {
         "fields": [_field_to_json(field) for field in first.fields],
         "tables": [_table_to_json(table) for table in first.tables],
         "values": [f"{text.key:016x}" for text in template.texts if text.key not in kept],
+        "labels": [
+            [place, *_text_to_json(text)]
+            for place, text in enumerate(first.texts)
+            if text.key not in known
+        ],
     }
+
+
+def _text_to_json(text: TemplateText) -> list[Any]:
+    return [f"{text.key:016x}", text.text, text.share]
+
+
+def _text_from_json(key: str, text: str, share: float) -> TemplateText:
+    return TemplateText(int(key, 16), _text(text), float(share))
 
 
 def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
@@ -132,10 +147,7 @@ def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
         problems=tuple(_text(problem) for problem in data["problems"]),
         fields=tuple(_field_from_json(field) for field in data["fields"]),
         tables=tuple(_table_from_json(table) for table in data["tables"]),
-        texts=tuple(
-            TemplateText(int(key, 16), _text(text), float(share))
-            for key, text, share in data["texts"]
-        ),
+        texts=tuple(_text_from_json(*text) for text in data["texts"]),
         signature=signature_from_json(data["looks"]) if data["looks"] else None,
     )
     if data["first"] is None:
@@ -145,11 +157,14 @@ def from_json(data: dict[str, Any], template_type: type[Template]) -> Template:
 
 def _first_from_json(template: Template, data: dict[str, Any]) -> Template:
     values = {int(key, 16) for key in data["values"]}
+    texts = [text for text in template.texts if text.key not in values]
+    for place, *text in data.get("labels", ()):
+        texts.insert(int(place), _text_from_json(*text))
     return replace(
         template,
         fields=tuple(_field_from_json(field) for field in data["fields"]),
         tables=tuple(_table_from_json(table) for table in data["tables"]),
-        texts=tuple(text for text in template.texts if text.key not in values),
+        texts=tuple(texts),
         problems=(),
         signature=None,
         tier=1,

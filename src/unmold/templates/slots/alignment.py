@@ -38,6 +38,7 @@ from unmold.templates.slots.siblings import (
     are_separated,
     group_by_form,
     has_own_heading,
+    is_one_place,
     jaccard,
     line_words,
 )
@@ -394,7 +395,13 @@ class _Split:
                     continue
                 having = [element for element in group if word in element.words]
                 others = [element for element in group if word not in element.words]
-                if having and others and are_separated(having, others, parents, words):
+                if not having or not others:
+                    is_apart = False
+                else:
+                    is_apart = are_separated(having, others, parents, words)
+                    is_most = is_usual and len(having) >= NEARLY_ALL * len(group)
+                    is_apart = is_apart or (is_most and is_one_place(having, others, words))
+                if is_apart:
                     made += [((*words, word), having), (words, others)]
                 elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):
                     made.append(((*words, word), group))
@@ -621,7 +628,8 @@ class _Split:
             return [group]
         shapes: list[tuple[frozenset[str], list[Element]]] = []
         for element in sorted(group, key=lambda e: -len(e.content)):
-            own = frozenset(map(_kind, element.children()))
+            inner = (c for c in element.children() if c.words or c.tag not in AUTHORS)
+            own = frozenset(map(_kind, inner))
             near = max(shapes, key=lambda shape: jaccard(shape[0], own), default=None)
             if near is None or jaccard(near[0], own) < LIKE_INSIDE:
                 shapes.append((own, [element]))

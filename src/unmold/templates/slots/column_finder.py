@@ -99,6 +99,9 @@ class ColumnFinder:
             inner = SlotTable(slot, table, name=label)
             table.tables.append(inner)
             return inner
+        elif not slot.is_bare() and self.prose.is_formed(slot):
+            # Columns of a layout that hold lists are no list.
+            return table
         else:
             self._add_list(slot, table, label)
         return None

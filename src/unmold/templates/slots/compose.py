@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
@@ -17,6 +17,7 @@ from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
 from unmold.templates.slots.outline import outline_pages
+from unmold.templates.slots.page_titles import free_titles
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
@@ -43,6 +44,7 @@ def compose(
     `others` are samples of other templates of the site: what they say, too, is frame.
     """
     outlines = outline_pages(pages)
+    outlines = replace(outlines, fixed=free_titles(outlines, pages))
     slots = align(outlines)
     fixed = free_alternatives(slots, outlines.fixed)
     table = ColumnFinder(pages, fixed, texts, slots).find()

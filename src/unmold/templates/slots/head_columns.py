@@ -6,6 +6,7 @@ column says the same, and come under the names that readers use for them.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_text, is_called
 from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type
+from unmold.values.dates import MAX_LENGTH, parse_date
 
 DATES = ("date", "date_modified")
 ENOUGH = 0.5
@@ -222,8 +224,30 @@ def _share_same(column: SlotColumn, other: SlotColumn, least: float = 0.0) -> fl
         own = {bare_text(part) for part in column.texts[entry].split("\n")}
         said = bare_text(other.texts[entry])
         is_held = all(part in said for part in own) and sum(map(len, own)) >= least * len(said)
-        same += is_held or _is_same_number(own, said)
+        same += (
+            is_held
+            or _is_same_number(own, said)
+            or _is_same_day(column.texts[entry], other.texts[entry])
+        )
     return same / len(column.texts)
+
+
+def _is_same_day(text: str, other: str) -> bool:
+    """Whether two texts are dates of one day, however they are written.
+
+    >>> _is_same_day("📅 Jan 10, 2021", "2021-01-10T19:00:00+08:00")
+    True
+    """
+    own, said = SIGNS_BEFORE.sub("", text), SIGNS_BEFORE.sub("", other)
+    if max(len(own), len(said)) > MAX_LENGTH:
+        return False
+    orders = ("month-first", "day-first")
+    days = {parse_date(own, order) for order in orders} - {None}
+    return any(parse_date(said, order) in days for order in orders)
+
+
+SIGNS_BEFORE = re.compile(r"^\W+")
+"""Signs before a date, as the picture of a calendar."""
 
 
 def _is_same_number(own: set[str], said: str) -> bool:

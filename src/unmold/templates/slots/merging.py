@@ -26,7 +26,7 @@ def merge_columns(columns: list[SlotColumn]) -> list[SlotColumn]:
         kind = _kind(column)
         for at in by_kind.get(kind, ()) if kind is not None else ():
             other = merged[at]
-            if _are_apart(column, other):
+            if are_apart(column, other):
                 more, fewer = sorted((column, other), key=lambda c: -len(c.cells))
                 is_list = "list" in (column.form, other.form)
                 merged[at] = replace(
@@ -57,7 +57,8 @@ def _kind(column: SlotColumn) -> Hashable | None:
     return slot.tag, slot.words, slot.place, around, column.mark, column.part
 
 
-def _are_apart(column: SlotColumn, other: SlotColumn) -> bool:
+def are_apart(column: SlotColumn, other: SlotColumn) -> bool:
+    """Whether two columns are hardly ever on one page together."""
     both = len(column.cells.keys() & other.cells.keys())
     return both <= OVERLAP * min(len(column.cells), len(other.cells))
 

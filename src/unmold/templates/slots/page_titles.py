@@ -10,6 +10,8 @@ from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, SamplePage
 from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.outline import Outlines
+from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
 
@@ -222,6 +224,21 @@ class HeadTitles:
         both = column.texts.keys() & self.cut.keys()
         same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
         return not self.prefix and same >= 0.5 * max(1, len(both))
+
+
+def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, float]:
+    """What is fixed, without the titles of several pages: those of a long list share one."""
+    said = {page: bare_text(text) for (page, _), text in HeadTitles(pages).cut.items()}
+    if len({*said.values()}) < 2:
+        return outlines.fixed
+    freed = {
+        id(run)
+        for page, root in enumerate(outlines.roots)
+        if (title := said.get(page))
+        for run in root.runs()
+        if outlines.fixed.get(id(run), 1.0) < NEARLY_ALL and bare_text(run.text) == title
+    }
+    return {run: share for run, share in outlines.fixed.items() if run not in freed}
 
 
 def _title_leaves(

@@ -111,6 +111,19 @@ def are_separated(
     return not are_one_kind(having, others, 2, words)
 
 
+def is_one_place(
+    having: Sequence[Element], others: Sequence[Element], words: Sequence[str]
+) -> bool:
+    """Whether a word names one element of each parent, and the others only stand beside it.
+
+    A notice that few pages have is no second price, though both are `div`s with a class.
+    """
+    parents = {id(element.parent) for element in having}
+    is_single = len(having) == len(parents)
+    are_beside = is_single and all(id(element.parent) in parents for element in others)
+    return are_beside and not are_one_kind(having, others, 1, words)
+
+
 def are_one_kind(
     having: Sequence[Element], others: Sequence[Element], texts: int, words: Sequence[str]
 ) -> bool:

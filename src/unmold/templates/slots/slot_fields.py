@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.model import Field, Region, Selector, Table
 from unmold.templates.naming import UniqueNames
-from unmold.templates.prefixes import common_label, common_sign, cut_out, split_off
+from unmold.templates.prefixes import common_arrow, common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
+from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.own_labels import LINE
@@ -46,8 +47,8 @@ USUAL = 0.5
 ENOUGH_FOUND = 0.95
 """Share of a column's entries that the keys of its blocks find, so that others are not tried."""
 LABELLED = 0.3
-"""Share of the entries that a column fills to be found by nothing but its label: a word that a few
-of them begin with may be a value itself. A guess."""
+"""Share of the entries that a column fills to be found by nothing but its label, if that ends with
+no colon: a word that a few of them begin with may be a value itself. A guess."""
 WHOLE = 0.8
 """Share of elements whose whole text a column is, so that it may be found as a text. A guess."""
 FEW_LISTS = 0.06
@@ -203,7 +204,8 @@ class FieldMaker:
                 range(len(ordered)), key=lambda at: len(ordered[at].cells) < USUAL * entries
             )
         }
-        found = (made[number] for number in range(len(ordered)))
+        joined = join_texts({number: (ordered[number], field) for number, field in made.items()})
+        found = (joined[number] for number in range(len(ordered)))
         return tuple(field for field in found if field is not None)
 
     def _ordered(self, table: SlotTable) -> list[SlotColumn]:
@@ -265,22 +267,27 @@ class FieldMaker:
         is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())
         is_title = column is self.chooser.title
         column, found = self._selectors(column, index, is_list)
-        if found is None or found.covered < ENOUGH_FOUND:
+        if found is None or (found.covered < ENOUGH_FOUND and self._is_plain(column)):
             # Markup of authors, as code or emphasis, changes the keys of texts, not of elements.
             is_whole = column.part < 0 and not is_title and _is_whole(column, table)
-            if is_whole and (found is None or self._is_plain(column)):
-                whole = self._text_field(table, column, naming, entries)
-                if whole is not None:
-                    return whole
+            whole = self._text_field(table, column, naming, entries) if is_whole else None
+            if whole is not None:
+                return whole
+            may_be_text = found is None or not (is_list or is_title)
+            region = self._labelled_region(column, table, entries) if may_be_text else None
+            if region is not None:
+                return self._region_field(region, column, naming, entries)
         if found is None:
-            is_known = column.part < 0 and len(column.cells) >= LABELLED * entries
-            region = self.regions.find_labelled(column, table) if is_known else None
-            if region is None:
-                log.debug("values are not found again: %s %s", column.slot.path(), column.label)
-                return None
-            return self._region_field(region, column, naming, entries)
+            log.debug("values are not found again: %s %s", column.slot.path(), column.label)
+            return None
         made = self._value_field(column, found, naming, entries, is_list, is_title)
         return self._with_head(made, column, index) if is_title else made
+
+    def _labelled_region(self, column: SlotColumn, table: SlotTable, entries: int) -> Region | None:
+        """What stands behind the label of a column, if that is one."""
+        is_usual = column.label.endswith(":") or len(column.cells) >= LABELLED * entries
+        is_known = column.part < 0 and is_usual
+        return self.regions.find_labelled(column, table) if is_known else None
 
     def _is_plain(self, column: SlotColumn) -> bool:
         """Whether the values of a column are texts, and not numbers, dates or the like."""
@@ -307,7 +314,8 @@ class FieldMaker:
         if naming.is_main(column) and not prefix.endswith((":", "=")):
             # A word that names of things begin with is theirs.
             prefix = ""
-        suffix = common_sign(raw) if is_text and column.part >= 0 else ""
+        find_suffix = common_sign if column.part >= 0 else common_arrow
+        suffix = find_suffix(raw) if is_text else ""
         values = [split_off(value.removesuffix(suffix), prefix) for value in raw]
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]

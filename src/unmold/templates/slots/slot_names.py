@@ -10,6 +10,7 @@ from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.naming import UniqueNames, telling_words
+from unmold.templates.plurals import plural
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
@@ -345,7 +346,7 @@ def table_name(table: SlotTable) -> str:
         words = [word for word in slot_words(slot) if word not in ROW_SHAPES]
         if words:
             name = words[0] if level == 0 else "_".join(words[:2])
-            return _plural(name)
+            return plural(name)
         slot = slot.parent
     return "rows"
 
@@ -377,14 +378,6 @@ ROW_SHAPES = frozenset(
     default media object element component section article flex columns span rounded shadow
     border text even odd depth""".split()  # noqa: SIM905
 )
-
-
-def _plural(name: str) -> str:
-    if name.endswith("s") or not name.isascii():
-        return name
-    if name.endswith("y") and name[-2:-1] not in "aeiou":
-        return name[:-1] + "ies"
-    return name + ("es" if name.endswith(("x", "ch", "sh", "z")) else "s")
 
 
 def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:

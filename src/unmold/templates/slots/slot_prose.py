@@ -145,6 +145,9 @@ class Prose:
             weight = self.weights.all[id(child)]
             if child.label or (child.repeats and not self._is_free(child) and are_rows(child)):
                 continue
+            if child.repeats and not child.is_bare() and self.is_formed(child):
+                # Bodies of tables and columns of a layout are no text because they repeat.
+                continue
             if _is_place(child):
                 inside += weight.varying
                 prose_places += 0 < PROSE_PLACE * weight.varying <= weight.sentences
@@ -215,8 +218,10 @@ class Prose:
 
     def _has_form(self, slot: Slot, holder: Slot) -> bool:
         """Whether labels or rows of the template make up most of a place inside a text."""
-        if slot.pages < 0.4 * holder.pages:
-            return False
+        return slot.pages >= 0.4 * holder.pages and self.is_formed(slot)
+
+    def is_formed(self, slot: Slot) -> bool:
+        """Whether labels or rows of the template make up most of a slot."""
         formed = 0.0
         waiting = [(child, 0) for child in slot.children]
         while waiting:

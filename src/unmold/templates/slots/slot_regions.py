@@ -68,6 +68,8 @@ class RegionFinder:
         if slot.is_section:
             assert slot.parent is not None
             after, until = self.bounds(slot)
+            if not after and slot.label:
+                return None
             slot = slot.parent
         wanted = self._wanted(slot, table)
         inside = self._inside(table)
@@ -210,8 +212,14 @@ class RegionFinder:
         found = self.labels[id(slot)] = Counter()
         for element in slot.elements:
             run = next(element.runs(), None)
-            if run is not None and run.leaves and (not slot.label or run.first == slot.label):
+            if run is None or not run.leaves:
+                continue
+            if not slot.label or run.first == slot.label:
                 found[self.plain_ids[element.page][run.leaves[0]]] += 1
+            elif slot.is_section and run.text == slot.label:
+                # Of `[edit] Career` it is the second text that names the section.
+                leaf, _ = max(_parts(run), key=lambda part: len(part[1]))
+                found[self.plain_ids[element.page][leaf]] += 1
         return found
 
     def _label_id(self, slot: Slot) -> int:

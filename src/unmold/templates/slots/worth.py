@@ -15,7 +15,7 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
-from unmold.templates.slots.head_columns import find_head_columns, repeats_head
+from unmold.templates.slots.head_columns import SIGNS_BEFORE, find_head_columns, repeats_head
 from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
 from unmold.templates.slots.page_titles import (
     HeadTitles,
@@ -34,6 +34,7 @@ from unmold.templates.slots.slot_columns import (
 )
 from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
+from unmold.values.dates import find_date_order, parse_date
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -152,7 +153,7 @@ class Chooser:
         least = WORTH.min_labelled if is_named else WORTH.min_fill
         if column.form == "text" and median(map(len, values)) >= WORTH.long:
             least = WORTH.min_long
-        if fill < least:
+        if fill < least or (column.form == "list" and _count_up(values)):
             return False
         if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
@@ -220,19 +221,18 @@ class Chooser:
             is_marked = self._has_property(column)
             return column is not self.title, -fill, not column.label, not is_marked, column.order
 
-        ranked = sorted(columns, key=rank)
-        kept: list[tuple[SlotColumn, dict[Entry, str]]] = []
+        kept: list[tuple[SlotColumn, Said]] = []
         saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
-        for column in ranked:
+        for column in sorted(columns, key=rank):
             said = _bare_texts(column, is_title=column is self.title)
             # Of others than the title, only those that agree somewhere can say the same.
-            near = {number for one in said.items() for number in saying.get(one, ())}
+            near = {at for own in said for one in own.items() for at in saying.get(one, ())}
             if not any(
-                _says_same(column, said, other, others, other is self.title)
+                _repeats(column, said, other, others, is_title=other is self.title)
                 for number, (other, others) in enumerate(kept)
-                if number in near or other is self.title or not said
+                if number in near or other is self.title or not said[0]
             ):
-                for one in said.items():
+                for one in {*said[0].items(), *said[1].items()}:
                     saying[one].append(len(kept))
                 kept.append((column, said))
         return [column for column, _ in kept]
@@ -394,14 +394,71 @@ def _is_links(table: SlotTable) -> bool:
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
 
 
-def _bare_texts(column: SlotColumn, *, is_title: bool) -> dict[Entry, str]:
-    """What a column says, without its label: `Bug 10` says what `10` says, if it is no title."""
+Said = tuple[dict[Entry, str], dict[Entry, str]]
+"""What a column says, as a table would have it and as a whole: without its label, and with it."""
+
+
+def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
+    """What a column says: `Bug 10` says what `10` says, if it is no title.
+
+    A date says the same however it is written.
+    """
+    whole = {entry: bare_text(text) for entry, text in column.texts.items()}
     is_labelled = column.form == "value" and not is_title
+    if is_labelled and (dates := _read_dates(column.texts)):
+        return dates, dates
     label = common_label(column.texts.values()) if is_labelled else ""
-    said = {entry: bare_text(split_off(text, label)) for entry, text in column.texts.items()}
-    if not label or label.endswith((":", "=")) or all(map(str.isdigit, said.values())):
-        return said
-    return {entry: bare_text(text) for entry, text in column.texts.items()}
+    if not label:
+        return whole, whole
+    return {e: bare_text(split_off(text, label)) for e, text in column.texts.items()}, whole
+
+
+def _repeats(
+    column: SlotColumn, said: Said, other: SlotColumn, others: Said, *, is_title: bool
+) -> bool:
+    """Whether a column says what another says, without its label or as a whole.
+
+    Below the title `Package java.io`, a second one of these is a column of packages.
+    """
+    (cut, whole), (their_cut, their_whole) = said, others
+    if _says_same(column, cut, other, their_cut, is_title):
+        return True
+    if whole is cut and their_whole is their_cut:
+        return False
+    if is_title and _says_same(column, whole, other, their_whole, False):
+        return False
+    return _says_same(column, whole, other, their_whole, is_title)
+
+
+def _count_up(lists: Sequence[str]) -> bool:
+    r"""Whether lists only count, as the numbers of lines and of pages do.
+
+    >>> _count_up(["1\n2\n3", "58\n59"]), _count_up(["1\n2\n3", "7\n2"])
+    (True, False)
+    """
+    several = [one.split("\n") for one in lists if "\n" in one]
+    return len(several) >= WORTH.same * len(lists) and all(map(_is_count, several))
+
+
+def _is_count(items: Sequence[str]) -> bool:
+    numbers = [int(item) for item in items if item.isascii() and item.isdigit() and len(item) < 10]
+    return len(numbers) == len(items) and numbers == [*range(numbers[0], numbers[0] + len(items))]
+
+
+def _read_dates(texts: dict[Entry, str]) -> dict[Entry, str]:
+    """The days that all texts of a column say; none if one of them is no date."""
+    bare = {entry: SIGNS_BEFORE.sub("", text) for entry, text in texts.items()}
+    values = [*bare.values()]
+    if not values or not _DIGITS.search(values[0]):
+        return {}
+    order = find_date_order(values)
+    found: dict[Entry, str] = {}
+    for entry, text in bare.items():
+        day = parse_date(text, order)
+        if day is None:
+            return {}
+        found[entry] = day
+    return found
 
 
 def _says_same(

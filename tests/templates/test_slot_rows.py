@@ -1,0 +1,94 @@
+"""Which repeats are rows of a child table, wherever they stand."""
+
+from __future__ import annotations
+
+from support.slot_pages import WORDS, page, records, sentences
+
+
+def _rows(record: dict[str, object]) -> list[dict[str, object]]:
+    (rows,) = (
+        value
+        for value in record.values()
+        if isinstance(value, list) and value and isinstance(value[0], dict)
+    )
+    return rows
+
+
+def test_rows_in_several_bodies_of_a_table_are_rows() -> None:
+    """Tickets by milestone: each has a body of its own, and some tickets are described."""
+    pages = []
+    for n in range(9):
+        bodies = ""
+        for group in range(2 + n % 3):
+            about = f"<p>{sentences(n, 1)[0]}</p><ul><li>{sentences(group, 2)[1]}</ul>"
+            rows = "".join(
+                f"<tr><td class=id><a href='/t/{n}{group}{k}'>T{n}{group}{k}</a>"
+                f"<td class=owner>{WORDS[k]} {n}<td class=about>{about * (group % 2)}"
+                for k in range(2)
+            )
+            bodies += f"<tbody>{rows}</tbody>"
+        pages.append(page(f"<h1>Report {WORDS[n]}</h1><table class=tickets>{bodies}</table>"))
+    for n, record in enumerate(records(pages)):
+        said = [f"T{n}{group}{k}" for group in range(2 + n % 3) for k in range(2)]
+        assert [next(iter(row.values())) for row in _rows(record)] == said
+
+
+def test_rows_in_a_column_of_the_layout_are_rows() -> None:
+    """The second column of the layout is missing on some pages, so that columns repeat."""
+    pages = []
+    for n in range(13):
+        posts = "".join(
+            f"<article class=post><div class=date>{k + 1} May 201{n % 9}</div>"
+            f"<div class=title><a href='/p/{n}{k}'>{WORDS[k]} post {n}</a></div>"
+            f"<div class=excerpt><p>{sentences(n + k, 2)[0]}</p><p>{sentences(n, 1)[0]}</p></div>"
+            "</article>"
+            for k in range(4 + n % 2)
+        )
+        columns = f"<div class=column1><div class=inner>{posts}</div></div>"
+        if n % 6:
+            columns += "<div class=column2><div class=inner><p>Write to us.</p></div></div>"
+        pages.append(page(f"<h1>Posts of {WORDS[n % 12]}</h1><div class=two>{columns}</div>"))
+    for n, record in enumerate(records(pages)):
+        titles = [row["title"] for row in _rows(record)]
+        assert titles == [f"{WORDS[k]} post {n}" for k in range(4 + n % 2)]
+
+
+def test_pages_of_one_list_that_share_their_title_have_one_table() -> None:
+    """Else its heading would be a label of the template, and the rows below it another table."""
+    pages = []
+    for n in range(8):
+        name = "Questions" if n % 2 else f"Board {WORDS[n]}"
+        rows = "".join(
+            f"<tr><td class=topic><a href='/t/{n}{k}'>Why {WORDS[k]} {n}</a>"
+            f"<td class=by>{WORDS[-k]}<td class=count>{7 * n + k}"
+            for k in range(5)
+        )
+        pages.append(
+            page(
+                f"<div class=box><h2>Our boards</h2><p>Welcome.</p><h2>{name}</h2>"
+                f"<table class=list>{rows}</table></div>",
+                f"Talk: {name}",
+            )
+        )
+    found = records(pages)
+    assert len({tuple(record) for record in found}) == 1
+    for n, record in enumerate(found):
+        assert record["title"] == ("Questions" if n % 2 else f"Board {WORDS[n]}")
+        assert [row["title"] for row in _rows(record)] == [f"Why {WORDS[k]} {n}" for k in range(5)]
+
+
+def test_notes_for_machines_do_not_cut_a_value() -> None:
+    months = ("Jan", "Feb", "Mar")
+    pages = []
+    for n in range(9):
+        rows = "".join(
+            f"<article class=post><div class=date><span>{k + 1}</span> "
+            f"<span>{months[n % 3]}</span> <span>20{10 + n}</span>"
+            "<meta itemprop=count content=0></div>"
+            f"<h2><a href='/p/{n}{k}'>{WORDS[k]} post {n}</a></h2></article>"
+            for k in range(4)
+        )
+        pages.append(page(f"<h1>Posts of {WORDS[n % 12]}</h1><div class=posts>{rows}</div>"))
+    for n, record in enumerate(records(pages)):
+        dates = [row["date"] for row in _rows(record)]
+        assert dates == [f"{k + 1} {months[n % 3]} 20{10 + n}" for k in range(4)]
