@@ -36,7 +36,7 @@ QUERIES = {
 }
 
 Groups = dict[str, list[Page]]
-Document = tuple[str, str, list[str]]
+Document = tuple[str, bytes, list[str]]
 """The key of a page, its document as the index takes it, and the columns in that."""
 
 
@@ -87,8 +87,8 @@ def documents_of(groups: Groups, templates: list[Template]) -> Iterator[Document
     for template, pages in zip(templates, groups.values(), strict=True):
         columns, native = DocumentColumns(template), compile_template(template)
         (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
-        for page, (indexed, stored, filled) in zip(pages, batch[-1], strict=True):
-            document = write_document(template.name, page, indexed, stored).decode()
+        for page, (text, filled) in zip(pages, batch[-1], strict=True):
+            document = write_document(template.name, page, text)
             yield page.key, document, [columns.names[number] for number in filled]
 
 

@@ -20,6 +20,7 @@ pub mod nearest_merges;
 pub mod neighbours;
 pub mod patterns;
 pub mod records;
+pub mod search;
 mod seeded;
 pub mod skim;
 pub mod values;

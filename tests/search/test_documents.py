@@ -1,11 +1,11 @@
 """Only what pages say of themselves is indexed."""
 
-import json
-from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from reference.documents import DocumentMaker
 from support.template_pages import book_page
 
@@ -13,8 +13,14 @@ from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.records import extract_records
 from unmold.records.extract import apply_templates, compile_template
-from unmold.search import DocumentColumns, SearchIndex, build_index, write_document
-from unmold.search.build import native_document
+from unmold.search import (
+    DocumentColumns,
+    SearchDocument,
+    SearchIndex,
+    build_index,
+    write_document,
+)
+from unmold.search.documents import pack_document, unpack_document
 from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 
@@ -27,13 +33,13 @@ def index_of(folder: Path, pages: list[Page]) -> SearchIndex:
     return SearchIndex(folder)
 
 
-def written(template: Template, pages: list[Page]) -> Iterator[tuple[str, list[str]]]:
+def written(template: Template, pages: list[Page]) -> Iterator[tuple[bytes, list[str]]]:
     """The documents of pages as the index takes them, and the columns that they fill."""
     columns = DocumentColumns(template)
     native = compile_template(template)
     (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
-    for page, (indexed, stored, filled) in zip(pages, batch[-1], strict=True):
-        document = write_document(template.name, page, indexed, stored).decode()
+    for page, (text, filled) in zip(pages, batch[-1], strict=True):
+        document = write_document(template.name, page, text)
         yield document, [columns.names[number] for number in filled]
 
 
@@ -86,12 +92,27 @@ def test_documents_are_those_of_the_plain_twin() -> None:
         pages, records, written(template, pages), strict=True
     ):
         expected = maker.make(page.key, record)
-        assert _parsed(document) == _parsed(native_document(expected))
+        assert document == pack_document(expected)
         assert set(fields) == {*expected.values, *expected.addresses}
 
 
-def _parsed(document: str) -> list[Any]:
-    """A document with the order of all that is in it."""
-    parsed = json.loads(document)
-    stored = json.loads(b64decode(parsed.pop("stored")))
-    return [json.dumps(parsed), json.dumps(stored)]
+any_text = st.text(st.characters(), max_size=9) | st.just("long " * 100)
+texts = st.dictionaries(any_text, st.lists(any_text, max_size=3), max_size=3)
+
+
+@given(st.tuples(*[any_text] * 6), texts, texts)
+def test_documents_are_read_as_they_were_written(
+    about: tuple[str, ...], values: dict[str, list[str]], addresses: dict[str, list[str]]
+) -> None:
+    key, path, url, site, template, title = about
+    document = SearchDocument(key, path, url, site, template, title, values, addresses)
+    assert unpack_document(pack_document(document)) == document
+
+
+def test_half_a_document_is_none() -> None:
+    document = SearchDocument("key", "path", "url", "site", "template", "title", {"a": ["b" * 300]})
+    packed = pack_document(document)
+    title = packed.index(b"title") + len(b"title")
+    for end in set(range(len(packed))) - {title}:
+        with pytest.raises(ValueError, match="ends too early"):
+            unpack_document(packed[:end])

@@ -26,6 +26,7 @@ mod records;
 mod repeats;
 mod row_sets;
 mod sample;
+mod search;
 mod settings;
 mod skim;
 mod stripped;
@@ -87,6 +88,8 @@ mod _core {
     use super::row_sets::PyRowSets;
     #[pymodule_export]
     use super::sample::PySample;
+    #[pymodule_export]
+    use super::search::write_index_segment;
     #[pymodule_export]
     use super::skim::skim_pages;
     #[pymodule_export]

@@ -188,8 +188,8 @@ impl PyCompiledTemplate {
 #[pyclass(name = "DocumentWriter", module = "unmold._core", frozen)]
 pub struct PyDocumentWriter(DocumentWriter);
 
-/// Name, key in the index, whether it holds addresses, what values end with.
-type PyDocumentColumn = Option<(String, String, bool, String)>;
+/// Name, whether it holds addresses, what values end with.
+type PyDocumentColumn = Option<(String, bool, String)>;
 
 #[pymethods]
 impl PyDocumentWriter {
@@ -197,7 +197,7 @@ impl PyDocumentWriter {
     /// of columns that say what a page is about.
     #[new]
     fn new(columns: Vec<PyDocumentColumn>, titles: Vec<String>) -> Self {
-        let column = |(name, key, is_address, tail)| DocumentColumn { name, key, is_address, tail };
+        let column = |(name, is_address, tail)| DocumentColumn { name, is_address, tail };
         PyDocumentWriter(DocumentWriter::new(columns.into_iter().map(|one| one.map(column)).collect(), titles))
     }
 }
@@ -273,7 +273,7 @@ type PyBatch<'py> = (
     usize,
     Vec<[Bound<'py, PyBytes>; 4]>,
     Vec<Option<PyColumn<'py>>>,
-    Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Vec<u32>)>,
+    Vec<(Bound<'py, PyBytes>, Vec<u32>)>,
 );
 /// Offsets and bytes.
 type PyStrings<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
@@ -383,7 +383,6 @@ fn batch_buffers(py: Python<'_>, batch: RecordBatch) -> Result<PyBatch<'_>> {
             .map(|numbers| PyBytes::new(py, bytemuck::cast_slice(numbers)))
     });
     let columns = batch.columns.into_iter().map(|column| column.map(|column| column_buffers(py, &column)).transpose());
-    let bytes = |text: &str| PyBytes::new(py, text.as_bytes());
     Ok((
         PyBytes::new(py, bytemuck::cast_slice(&scores)),
         PyBytes::new(py, &says),
@@ -391,7 +390,7 @@ fn batch_buffers(py: Python<'_>, batch: RecordBatch) -> Result<PyBatch<'_>> {
         batch.records,
         tables.collect(),
         columns.collect::<Result<_>>()?,
-        batch.texts.into_iter().map(|text| (bytes(&text.indexed), bytes(&text.stored), text.columns)).collect(),
+        batch.texts.into_iter().map(|text| (PyBytes::new(py, &text.document), text.columns)).collect(),
     ))
 }
 

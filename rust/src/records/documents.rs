@@ -1,38 +1,20 @@
-//! What can be searched of a record, as the JSON that the search index takes.
-//!
-//! Two texts are written: the one that is indexed, with blanks around characters that are words by themselves, and what
-//! is kept beside it to show what was found: texts only where they are not those that were indexed. Python puts them
-//! together with what it knows of the page.
-//!
-//! The texts of one column are one string of the index: for each string it sets up all that makes words of texts, which
-//! takes longer than the words do.
-
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::ops::Range;
+//! What can be searched of a record, as the bytes of a document ([`crate::search`]): its title, and the texts of its
+//! columns, values first. Python puts before them what it knows of the page.
 
 use super::choice::{Cell, Choice};
 use super::page::RecordBatch;
 use super::template::CompiledTemplate;
 use crate::leaves::{NO_ROW, Row};
-use crate::seeded::Seed;
-use crate::values::normalize;
+use crate::search::{write_number, write_text};
 
 /// Characters of one value that are indexed.
 const MAX_VALUE: usize = 100_000;
-
-/// What stands between two texts of a column: a letter that nobody writes, so that it is a word by itself and no phrase
-/// goes over it. `search/index_files.py` has the same.
-const SEPARATOR: &str = " \u{A7FF} ";
 
 /// A column that can be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentColumn {
     /// Its name, with those of the tables around it before it.
     pub name: String,
-    /// Its name inside the index, where a dot would lead into another object.
-    pub key: String,
     /// Whether it holds addresses, whose words are found by their column only.
     pub is_address: bool,
     /// What all its values end with: the name of the site in titles.
@@ -42,11 +24,8 @@ pub struct DocumentColumn {
 /// What can be searched of one record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexedText {
-    /// Members of a JSON object: `"title": …, "text": […], "fields": {…}`.
-    pub indexed: String,
-    /// Members of a JSON object: `"title": …, "values": […], "addresses": […]`. Both have the names of columns, or
-    /// names with texts where the index holds others.
-    pub stored: String,
+    /// The end of a document, from its title on.
+    pub document: Vec<u8>,
     /// The columns that it fills.
     pub columns: Vec<u32>,
 }
@@ -112,48 +91,16 @@ impl DocumentWriter {
         let by_name = |name: &String| values().find(|(column, _)| column.name == *name);
         let titled = self.titles.iter().find_map(by_name).or_else(|| values().next());
         let title = titled.map_or("", |(_, group)| group.texts[0]);
-        let mut out =
-            IndexedText { columns: groups.iter().map(|group| group.column as u32).collect(), ..IndexedText::default() };
-        let mut indexed = Json(&mut out.indexed);
-        indexed.member("title", true);
-        indexed.string(&spread_out(title));
-        indexed.member("text", false);
-        let spans = indexed.distinct(values().map(|(_, group)| group.texts.as_slice()));
-        indexed.member("fields", false);
-        let all: Vec<_> = values().chain(addresses()).collect();
-        // Of columns with the same key the last counts.
-        let is_last = |at: usize| !all[at + 1..].iter().any(|(column, _)| column.key == all[at].0.key);
-        let is_kept: Vec<bool> = (0..all.len()).map(is_last).collect();
-        indexed.open('{');
-        for (at, (column, group)) in all.iter().enumerate().filter(|&(at, _)| is_kept[at]) {
-            indexed.member(&column.key, true);
-            match spans.get(at) {
-                Some(spans) => indexed.repeat(spans),
-                None => indexed.joined(group.texts.iter().map(|text| spread_out(text))),
-            }
-            if let [text] = group.texts.as_slice()
-                && is_time(text)
-            {
-                indexed.set_apart();
-            }
-            indexed.end_item();
+        let columns = groups.iter().map(|group| group.column as u32).collect();
+        let mut document = Vec::new();
+        write_text(&mut document, title.as_bytes());
+        for (column, group) in values().chain(addresses()) {
+            write_text(&mut document, column.name.as_bytes());
+            write_number(&mut document, usize::from(column.is_address));
+            write_number(&mut document, group.texts.len());
+            group.texts.iter().for_each(|text| write_text(&mut document, text.as_bytes()));
         }
-        indexed.close('}');
-        let mut stored = Json(&mut out.stored);
-        stored.member("title", true);
-        stored.string(title);
-        let (values, addresses) = (0..spans.len(), spans.len()..all.len());
-        for (name, columns) in [("values", values), ("addresses", addresses)] {
-            stored.member(name, false);
-            stored.open('[');
-            for at in columns {
-                let (column, group) = all[at];
-                stored.stored_column(&column.name, &group.texts, is_kept[at]);
-                stored.end_item();
-            }
-            stored.close(']');
-        }
-        out
+        IndexedText { document, columns }
     }
 }
 
@@ -200,250 +147,34 @@ fn shorten(text: &str) -> &str {
     text.char_indices().nth(MAX_VALUE).map_or(text, |(end, _)| &text[..end])
 }
 
-/// The text with blanks around characters that are words: Han, its radicals, Hiragana and Katakana.
-fn spread_out(text: &str) -> Cow<'_, str> {
-    let text = normalize(text);
-    if text.is_ascii() || !text.chars().any(is_word) {
-        return text;
-    }
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        if is_word(character) {
-            out.extend([' ', character, ' ']);
-        } else {
-            out.push(character);
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// Whether the index gives a text back as it is.
-fn is_given_back(text: &str) -> bool {
-    let is_apart = |text: &str| !text.is_empty() && !text.contains(SEPARATOR.trim_ascii());
-    is_apart(text) && (text.is_ascii() || spread_out(text) == text)
-}
-
-/// Whether the index may make a time of a text, which nobody would find by its words: a year of four digits is in front.
-fn is_time(text: &str) -> bool {
-    let is_year = |digits: &[u8]| digits.iter().all(u8::is_ascii_digit);
-    text.as_bytes().split_at_checked(4).is_some_and(|(year, rest)| is_year(year) && rest.starts_with(b"-"))
-}
-
-fn is_word(character: char) -> bool {
-    matches!(
-        u32::from(character),
-        0x2E80..=0x2FDF
-            | 0x3040..=0x30FF
-            | 0x31F0..=0x31FF
-            | 0x3400..=0x4DBF
-            | 0x4E00..=0x9FFF
-            | 0xF900..=0xFAFF
-            | 0x20000..=0x3FFFF
-    )
-}
-
-/// Writes JSON.
-struct Json<'out>(&'out mut String);
-
-impl Json<'_> {
-    fn member(&mut self, name: &str, is_first: bool) {
-        if !is_first {
-            self.0.push(',');
-        }
-        self.string(name);
-        self.0.push(':');
-    }
-
-    fn string(&mut self, text: &str) {
-        self.0.push('"');
-        self.escaped(text);
-        self.0.push('"');
-    }
-
-    /// What stands between the quotes of a string.
-    fn escaped(&mut self, text: &str) {
-        let is_special = |byte: u8| byte < b' ' || byte == b'"' || byte == b'\\';
-        let mut rest = text;
-        // Most have nothing to escape, which is quicker told of all bytes at once than of one behind the other.
-        let is_plain = !text.bytes().fold(false, |found, byte| found | is_special(byte));
-        while !is_plain && let Some(at) = rest.bytes().position(is_special) {
-            self.0.push_str(&rest[..at]);
-            match rest.as_bytes()[at] {
-                byte @ (b'"' | b'\\') => self.0.extend(['\\', char::from(byte)]),
-                byte => self.0.push_str(&format!("\\u{byte:04x}")),
-            }
-            rest = &rest[at + 1..];
-        }
-        self.0.push_str(rest);
-    }
-
-    fn strings(&mut self, texts: impl Iterator<Item = impl AsRef<str>>) {
-        self.0.push('[');
-        for (number, text) in texts.enumerate() {
-            if number > 0 {
-                self.0.push(',');
-            }
-            self.string(text.as_ref());
-        }
-        self.0.push(']');
-    }
-
-    fn open(&mut self, bracket: char) {
-        self.0.push(bracket);
-    }
-
-    /// Ends an item of what was opened.
-    fn end_item(&mut self) {
-        self.0.push(',');
-    }
-
-    /// Ends what was opened; the comma behind its last item is none.
-    fn close(&mut self, bracket: char) {
-        if self.0.ends_with(',') {
-            self.0.pop();
-        }
-        self.0.push(bracket);
-    }
-
-    /// The texts of several columns, each once: columns often repeat each other. Tells where that of each text is.
-    fn distinct<'text>(&mut self, columns: impl Iterator<Item = &'text [&'text str]>) -> Vec<Vec<Range<usize>>> {
-        let mut known: HashMap<Cow<'text, str>, Range<usize>, Seed> = HashMap::default();
-        self.open('[');
-        let spans = columns.map(|texts| texts.iter().map(|text| self.once(spread_out(text), &mut known)).collect());
-        let spans = spans.collect();
-        self.close(']');
-        spans
-    }
-
-    fn once<'text>(
-        &mut self,
-        text: Cow<'text, str>,
-        known: &mut HashMap<Cow<'text, str>, Range<usize>, Seed>,
-    ) -> Range<usize> {
-        match known.entry(text) {
-            Entry::Occupied(entry) => entry.get().clone(),
-            Entry::Vacant(entry) => {
-                let start = self.0.len();
-                self.string(entry.key());
-                let span = start..self.0.len();
-                self.end_item();
-                entry.insert(span).clone()
-            }
-        }
-    }
-
-    /// One string of several that were written before.
-    fn repeat(&mut self, spans: &[Range<usize>]) {
-        self.0.push('"');
-        for (number, span) in spans.iter().enumerate() {
-            if number > 0 {
-                self.0.push_str(SEPARATOR);
-            }
-            // Without its quotes.
-            self.0.extend_from_within(span.start + 1..span.end - 1);
-        }
-        self.0.push('"');
-    }
-
-    /// One string of several texts.
-    fn joined(&mut self, texts: impl Iterator<Item = impl AsRef<str>>) {
-        self.0.push('"');
-        for (number, text) in texts.enumerate() {
-            if number > 0 {
-                self.0.push_str(SEPARATOR);
-            }
-            self.escaped(text.as_ref());
-        }
-        self.0.push('"');
-    }
-
-    /// Lets the string that was written last end with a separator.
-    fn set_apart(&mut self) {
-        self.0.pop();
-        self.0.push_str(SEPARATOR);
-        self.0.push('"');
-    }
-
-    /// A column as it is kept: its name, where the index gives back its texts.
-    fn stored_column(&mut self, name: &str, texts: &[&str], is_indexed: bool) {
-        if is_indexed && texts.iter().all(|text| is_given_back(text)) {
-            self.string(name);
-        } else {
-            self.open('[');
-            self.string(name);
-            self.end_item();
-            self.strings(texts.iter());
-            self.close(']');
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn characters_that_are_words_are_set_off() {
-        assert_eq!(spread_out("a漢b"), "a 漢 b");
-        assert_eq!(spread_out("e\u{301}"), "é");
-    }
-
-    #[test]
-    fn strings_are_escaped() {
-        let mut out = String::new();
-        Json(&mut out).string("a\"\\\n\u{1}ü");
-        assert_eq!(out, "\"a\\\"\\\\\\u000a\\u0001ü\"");
+    fn columns<const COUNT: usize>(columns: [(&str, bool); COUNT]) -> Vec<Option<DocumentColumn>> {
+        let column = |(name, is_address): (&str, bool)| DocumentColumn {
+            name: name.to_owned(),
+            is_address,
+            tail: String::new(),
+        };
+        columns.map(|one| Some(column(one))).into()
     }
 
     #[test]
     fn documents_have_titles_values_and_addresses() {
-        let column = |name: &str, is_address| {
-            Some(DocumentColumn { name: name.to_owned(), key: name.replace('.', "/"), is_address, tail: String::new() })
-        };
-        let columns = vec![column("link", true), column("a.b", false), column("name", false)];
+        let columns = columns([("link", true), ("a.b", false), ("name", false)]);
         let writer = DocumentWriter::new(columns, vec!["title".to_owned(), "name".to_owned()]);
         let groups = [(0, vec!["/x"]), (1, vec!["one", "two"]), (2, vec!["two"])];
         let groups: Vec<_> = groups.into_iter().map(|(column, texts)| Group { column, texts }).collect();
         let made = writer.finish(&groups);
-        assert_eq!(
-            made.indexed,
-            "\"title\":\"two\",\"text\":[\"one\",\"two\"],\"fields\":{\"a/b\":\"one \u{A7FF} two\",\"name\":\"two\",\"link\":\"/x\"}"
-        );
-        assert_eq!(made.stored, r#""title":"two","values":["a.b","name"],"addresses":["link"]"#);
+        let wanted = b"\x03two\x03a.b\x00\x02\x03one\x03two\x04name\x00\x01\x03two\x04link\x01\x01\x02/x";
+        assert_eq!(made.document, wanted);
         assert_eq!(made.columns, [0, 1, 2]);
     }
 
     #[test]
-    fn texts_are_kept_where_the_index_has_others() {
-        let column = |name: &str, key: &str| {
-            Some(DocumentColumn { name: name.to_owned(), key: key.to_owned(), is_address: false, tail: String::new() })
-        };
-        let columns = ["a", "b", "c", "d"].map(|name| column(name, name)).into_iter();
-        let writer = DocumentWriter::new(columns.chain([column("e/f", "e/f"), column("e.f", "e/f")]).collect(), vec![]);
-        let texts = [vec!["漢"], vec!["\u{A7FF}"], vec!["12-3"], vec!["ü", "e\u{301}"], vec!["1"], vec!["2"]];
-        let groups: Vec<_> = texts.into_iter().enumerate().map(|(column, texts)| Group { column, texts }).collect();
-        assert_eq!(
-            writer.finish(&groups).stored,
-            concat!(
-                "\"title\":\"漢\",\"values\":[[\"a\",[\"漢\"]],[\"b\",[\"\u{A7FF}\"]],\"c\",",
-                "[\"d\",[\"ü\",\"e\u{301}\"]],[\"e/f\",[\"1\"]],\"e.f\"],\"addresses\":[]"
-            )
-        );
-    }
-    #[test]
-    fn a_time_stays_a_text() {
-        let column = |name: &str| {
-            let key = name.to_owned();
-            Some(DocumentColumn { name: key.clone(), key, is_address: false, tail: String::new() })
-        };
-        let writer = DocumentWriter::new(vec![column("a"), column("b")], vec![]);
-        let texts = [vec!["2020-01-01T10:00:00Z"], vec!["2020-01-01T10:00:00Z", "x"]];
-        let groups: Vec<_> = texts.into_iter().enumerate().map(|(column, texts)| Group { column, texts }).collect();
-        let made = writer.finish(&groups);
-        assert!(
-            made.indexed
-                .contains("{\"a\":\"2020-01-01T10:00:00Z \u{A7FF} \",\"b\":\"2020-01-01T10:00:00Z \u{A7FF} x\"}")
-        );
-        assert!(made.stored.ends_with(r#""values":["a","b"],"addresses":[]"#));
+    fn what_says_nothing_has_no_title() {
+        let made = DocumentWriter::new(vec![], vec![]).finish(&[]);
+        assert_eq!((made.document, made.columns), (vec![0], vec![]));
     }
 }

@@ -8,6 +8,7 @@ from collections.abc import Callable as _Callable
 from collections.abc import Iterator
 from collections.abc import Sequence as _Sequence
 from collections.abc import Set as _Set
+from pathlib import Path as _Path
 from typing import Any
 from typing import Protocol as _Protocol
 from typing import TypedDict as _TypedDict
@@ -1056,13 +1057,13 @@ class CompiledTemplate:
 class DocumentWriter:
     """What can be searched of the records of a template.
 
-    For each of its fields the name, the key in the index, whether it holds addresses, and what its
-    values end with; None for a field that says nothing about a page. `titles` are the names of
-    columns that say what a page is about, the best first.
+    For each of its fields the name, whether it holds addresses, and what its values end with; None
+    for a field that says nothing about a page. `titles` are the names of columns that say what a
+    page is about, the best first.
     """
 
     def __new__(
-        cls, columns: list[tuple[str, str, bool, str] | None], titles: list[str]
+        cls, columns: list[tuple[str, bool, str] | None], titles: list[str]
     ) -> DocumentWriter: ...
 
 StringBuffers = tuple[bytes, bytes]
@@ -1088,13 +1089,12 @@ RecordBuffers = tuple[
     int,
     list[tuple[bytes, bytes, bytes, bytes]],
     list[ColumnBuffers | None],
-    list[tuple[bytes, bytes, list[int]]],
+    list[tuple[bytes, list[int]]],
 ]
 """Scores of all pages, whether each says anything, whether it has a record; number of records.
 
 Then for each table the record, parent, number and place of its rows; all columns; and what can be
-searched of each record: members of a JSON object to index and to keep (with names of columns whose
-texts the index gives back), and the columns in it.
+searched of each record: the end of a document, from its title on, and the columns in it.
 """
 
 Extracted = tuple[list[RecordBuffers], bytes, bytes]
@@ -1118,6 +1118,9 @@ def extract_pages(
     The first to all, the others to those that score at least so much with the first, for which
     documents are written, too. Free texts are written as Markdown where that is asked for.
     """
+
+def write_index_segment(folder: _Path, documents: list[bytes]) -> None:
+    """Write documents into the search index of a folder, which Tantivy made and which is empty."""
 
 def extract_leaves(
     template: CompiledTemplate,

@@ -46,10 +46,10 @@ from unmold.store.table_files import (
 from unmold.store.verified import share_verified
 from unmold.templates import Template
 
-RECORDS_VERSION = 5
+RECORDS_VERSION = 6
 """Of the files of records, and of what is written for the index: those of another are extracted
 anew. 3: the texts are there from which the first tier was read. 4: documents hold texts once. 5:
-documents hold the texts of a column as one.
+documents hold the texts of a column as one. 6: documents are bytes that the core reads.
 """
 
 

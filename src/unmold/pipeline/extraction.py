@@ -172,8 +172,8 @@ def _write_documents(
     documents: list[bytes] = []
     fields: list[list[str]] = []
     named: set[int] = set()
-    for page, (indexed, stored, filled) in zip(pages, arrays.texts, strict=True):
-        documents.append(write_document(columns.template.name, page, indexed, stored))
+    for page, (text, filled) in zip(pages, arrays.texts, strict=True):
+        documents.append(write_document(columns.template.name, page, text))
         # Hardly any column is new in a record: they are named once for all of a batch.
         new = [] if named.issuperset(filled) else [one for one in filled if one not in named]
         fields.append([columns.names[number] for number in new])

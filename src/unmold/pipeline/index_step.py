@@ -77,7 +77,7 @@ def index_records(job: Job) -> StepDetails:
     return {"indexed": records, "kept": len(kept)}
 
 
-def add_document(builder: IndexBuilder, key: str, document: str) -> None:
+def add_document(builder: IndexBuilder, key: str, document: bytes) -> None:
     """Add one record to the index, as extracting wrote it."""
     builder.add_written(key, document, ())
 
@@ -105,7 +105,7 @@ def _take_parts(
 
 def _documents(
     generation: Generation, template: str, known: int
-) -> Iterator[tuple[list[str], list[str], list[str]]]:
+) -> Iterator[tuple[list[str], list[bytes], list[str]]]:
     """Batches of a template's documents behind those known: keys, documents, columns filled."""
     for batch in iterate_batches(generation.work(documents_name(template)), BATCH_DOCUMENTS):
         new = batch.slice(known)

@@ -10,80 +10,154 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from unmold.disk import sync, write_bytes
 from unmold.errors import MachineError
-from unmold.search.documents import SearchDocument, Texts
+from unmold.search.documents import SearchDocument, pack_document
 from unmold.search.index_files import (
     FACTS,
     IndexFacts,
     explained_damage,
-    join_texts,
-    json_key,
-    list_texts,
     make_schema,
     read_facts,
     write_facts,
 )
-from unmold.search.words import ANALYZER, analyzer, normalise, spread_out
+from unmold.search.words import ANALYZER, analyzer, normalise
 
 if TYPE_CHECKING:
-    from tantivy import Index, IndexWriter
+    from tantivy import Index
 
-HEAP = 64 << 20
-"""Bytes that each writing thread fills before it writes a part of the index."""
+PART_BYTES = 32 << 20
+"""Bytes of documents in a part of the index. Its words take about five times as much memory while
+it is written; smaller parts hold the same words more often."""
 
+HEAP = 16 << 20
+"""Bytes for Tantivy, which removes records but adds none."""
+
+_PARTS = "parts"
 _REWRITTEN = ("meta.json", ".managed.json", FACTS)
 _LISTS = ("meta.json", ".managed.json")
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 
 class IndexBuilder:
-    """An index that is being written: records are added, replaced and removed by key."""
+    """An index that is being written: records are added, replaced and removed by key.
 
-    def __init__(self, index: Index, fields: set[str], *, is_new: bool, jobs: int) -> None:
+    Records become parts of the index, some at a time, which the core writes on threads; what is
+    removed is removed from the parts before them.
+    """
+
+    def __init__(self, folder: Path, fields: set[str], *, jobs: int) -> None:
         self.fields = fields
-        self._is_new = is_new
-        self._seen: set[str] = set()
-        self.adopted: list[Path] = []
-        self._writer: IndexWriter = index.writer(HEAP * jobs, jobs)
+        self._folder = folder
+        self._jobs = jobs
+        self._waiting: dict[str, bytes] = {}
+        self._size = 0
+        self._written: set[str] = set()
+        self._removed: list[str] = []
+        self._parts: list[Path | Future[Path]] = []
+        self._threads = ThreadPoolExecutor(jobs, "unmold-index")
+        self._is_new = not _segments(folder)
 
     def add(self, document: SearchDocument) -> None:
         """Add a record; one of the same key is replaced."""
         names = [*document.values, *document.addresses]
-        self.add_written(document.key, native_document(document), names)
+        self.add_written(document.key, pack_document(document), names)
 
-    def add_written(self, key: str, document: str, fields: Iterable[str]) -> None:
+    def add_written(self, key: str, document: bytes, fields: Iterable[str]) -> None:
         """Add a record that is written as the index takes it, and fills these columns."""
-        if not self._is_new or key in self._seen:
+        if not self._is_new or key in self._written or key in self._waiting:
             self.remove(key)
-        self._seen.add(key)
         self.fields.update(fields)
-        self._writer.add_json(document)
+        self._waiting[key] = document
+        self._size += len(document)
+        if self._size >= PART_BYTES:
+            self._write_part()
 
     def adopt(self, part: Path) -> None:
         """Add all records of a new index, none of whose pages is in this one or in another."""
         self.fields.update(read_facts(part).fields)
-        self.adopted.append(part)
+        self._parts.append(part)
 
     def remove(self, key: str) -> None:
         """Remove the record of a page; one that is not there is removed already."""
-        self._writer.delete_documents_by_term("key", normalise(key))
+        self._size -= len(self._waiting.pop(key, b""))
+        if key in self._written:
+            self._settle()
+        if not self._is_new:
+            self._removed.append(key)
 
     def finish(self) -> None:
         """Write everything down, and wait until it is."""
-        self._writer.commit()
-        self._writer.wait_merging_threads()
+        if self._waiting:
+            self._write_part()
+        self._settle()
+        self._threads.shutdown()
+        shutil.rmtree(self._folder / _PARTS, ignore_errors=True)
 
     def abandon(self) -> None:
         """Forget everything, and wait until nothing writes any more."""
-        self._writer.rollback()
-        self._writer.wait_merging_threads()
+        self._threads.shutdown(cancel_futures=True)
+
+    def _write_part(self) -> None:
+        """Let the core write what is waiting, once it is done with most of what it was given."""
+        busy = [part for part in self._parts if isinstance(part, Future) and not part.done()]
+        if len(busy) >= self._jobs:
+            busy[0].result()
+        place = self._folder / _PARTS / str(len(self._parts))
+        self._written.update(self._waiting)
+        documents = list(self._waiting.values())
+        self._parts.append(self._threads.submit(_write_index, place, documents))
+        self._waiting, self._size = {}, 0
+
+    def _settle(self) -> None:
+        """Make one index of what is there: remove what is to be removed, then take new parts in."""
+        if self._removed:
+            _remove_records(self._folder, self._removed)
+        parts = [part.result() if isinstance(part, Future) else part for part in self._parts]
+        if parts:
+            _adopt(self._folder, parts)
+            self._is_new = False
+        shutil.rmtree(self._folder / _PARTS, ignore_errors=True)
+        self._removed, self._parts, self._written = [], [], set()
+
+
+def _segments(folder: Path) -> list[Any]:
+    """The segments that an index has."""
+    return list(json.loads((folder / _LISTS[0]).read_bytes())["segments"])
+
+
+def _write_index(folder: Path, documents: list[bytes]) -> Path:
+    """An index of one segment."""
+    from tantivy import Index
+
+    from unmold import _core
+
+    folder.mkdir(parents=True)
+    Index(make_schema(), str(folder))
+    _core.write_index_segment(folder, documents)
+    return folder
+
+
+def _remove_records(folder: Path, keys: Iterable[str]) -> None:
+    writer = _open(folder).writer(HEAP, 1)
+    for key in keys:
+        writer.delete_documents_by_term("key", normalise(key))
+    writer.commit()
+    writer.wait_merging_threads()
+
+
+def _open(folder: Path) -> Index:
+    from tantivy import Index
+
+    index = Index.open(str(folder))
+    index.register_tokenizer(ANALYZER, analyzer())
+    return index
 
 
 @contextmanager
@@ -102,14 +176,14 @@ def build_index(
     try:
         _remove_leavings(place)
         temporary.mkdir(parents=True)
-        index, fields = _begin(temporary, Path(base) if base is not None else None)
         with explained_writing(place):
-            builder = IndexBuilder(index, fields, is_new=base is None, jobs=jobs)
+            fields = _begin(temporary, Path(base) if base is not None else None)
+        builder = IndexBuilder(temporary, fields, jobs=jobs)
         with _abandoned_on_failure(builder):
             yield builder
+            with explained_writing(place):
+                builder.finish()
         with explained_writing(place):
-            builder.finish()
-            _adopt(temporary, builder.adopted)
             write_facts(temporary, IndexFacts(tuple(fields)))
             _sync(temporary)
         _replace(temporary, place)
@@ -139,19 +213,18 @@ def _abandoned_on_failure(builder: IndexBuilder) -> Iterator[None]:
         raise
 
 
-def _begin(temporary: Path, base: Path | None) -> tuple[Index, set[str]]:
+def _begin(temporary: Path, base: Path | None) -> set[str]:
+    """Put an index there, an empty one or what `base` has; the columns that it fills."""
     from tantivy import Index
 
-    if base is not None:
-        facts = read_facts(base)
-        _link(base, temporary)
-        with explained_damage(base):
-            index = Index.open(str(temporary))
-            index.register_tokenizer(ANALYZER, analyzer())
-        return index, set(facts.fields)
-    index = Index(make_schema(), str(temporary))
-    index.register_tokenizer(ANALYZER, analyzer())
-    return index, set()
+    if base is None:
+        Index(make_schema(), str(temporary))
+        return set()
+    facts = read_facts(base)
+    _link(base, temporary)
+    with explained_damage(base):
+        _open(temporary)
+    return set(facts.fields)
 
 
 def _link(base: Path, folder: Path, skipped: Collection[str] = ()) -> None:
@@ -185,31 +258,6 @@ def _adopt(folder: Path, parts: Iterable[Path]) -> None:
         write_bytes(folder / name, json.dumps(content).encode())
 
 
-def native_document(document: SearchDocument) -> str:
-    """A document as the JSON that Tantivy reads, which is quicker than field by field."""
-    values, addresses = _by_field(document.values), _by_field(document.addresses)
-    fields = {name: join_texts(texts) for name, texts in (values | addresses).items()}
-    stored = {name: getattr(document, name) for name in document.__slots__}
-    for name in ("values", "addresses"):
-        stored[name] = list_texts(getattr(document, name), fields)
-    return json.dumps(
-        {
-            "key": normalise(document.key),
-            "site": normalise(document.site),
-            "template": normalise(document.template),
-            "title": spread_out(document.title),
-            # Fields often repeat each other.
-            "text": list(dict.fromkeys(text for texts in values.values() for text in texts)),
-            "fields": fields,
-            "stored": b64encode(json.dumps(stored).encode()).decode(),
-        }
-    )
-
-
-def _by_field(texts: Texts) -> Texts:
-    return {json_key(name): [spread_out(text) for text in found] for name, found in texts.items()}
-
-
 def _sync(folder: Path) -> None:
     """Let the disk hold what was written before it is moved to its place."""
     mode = (folder / FACTS).stat().st_mode
@@ -239,7 +287,7 @@ def explained_writing(place: Path) -> Iterator[None]:
     """Turn what Tantivy says about a disk into an error that people understand."""
     try:
         yield
-    except ValueError as error:
+    except (ValueError, MachineError) as error:
         raise _unwritable(place, error) from error
     except BaseException as error:
         if type(error).__name__ != "PanicException":

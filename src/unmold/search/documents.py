@@ -7,14 +7,10 @@ Addresses are found by their field only: the words in links would match nearly e
 from __future__ import annotations
 
 import re
-from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from json.encoder import encode_basestring_ascii as quote
 
 from unmold.model import Page
-from unmold.search.index_files import json_key
-from unmold.search.words import normalise
 from unmold.templates.model import Field, Template
 
 TITLES = ("title", "name", "heading", "headline")
@@ -59,30 +55,85 @@ class DocumentColumns:
         )
 
 
-def _searched(name: str, column: Field) -> tuple[str, str, bool, str] | None:
-    """The name of a column, here and in the index; whether it is an address; how values end."""
+def _searched(name: str, column: Field) -> tuple[str, bool, str] | None:
+    """The name of a column; whether it holds addresses; how values end."""
     if column.is_constant or column.is_noise:
         return None
-    is_address = column.type in ADDRESS_TYPES
-    return name, json_key(name), is_address, common_tail(column.examples)
+    return name, column.type in ADDRESS_TYPES, common_tail(column.examples)
 
 
-def write_document(template: str, page: Page, indexed: bytes, stored: bytes) -> bytes:
-    """A document as the JSON that the index takes.
+def write_document(template: str, page: Page, text: bytes) -> bytes:
+    """A document as the index takes it.
 
-    Puts together what the native core wrote of a record and what is known of its page.
+    Puts what is known of a page before what the native core wrote of its record.
     """
-    key, site = page.key, page.site
-    head = {"key": normalise(key), "site": normalise(site), "template": normalise(template)}
-    shown = {"key": key, "path": page.path, "url": page.url, "site": site, "template": template}
-    kept = b64encode(b"".join((_open_object(shown), stored, b"}")))
-    return b"".join((_open_object(head), indexed, b',"stored":"', kept, b'"}'))
+    return _texts((page.key, page.path, page.url, page.site, template)) + text
 
 
-def _open_object(members: dict[str, str]) -> bytes:
-    """The beginning of a JSON object."""
-    written = [f'"{name}":{quote(value)},' for name, value in members.items()]
-    return f"{{{''.join(written)}".encode()
+def pack_document(document: SearchDocument) -> bytes:
+    """A document as the index takes it: what `rust/src/search/document.rs` reads."""
+    about = (document.key, document.path, document.url, document.site, document.template)
+    columns = [
+        b"".join((_texts((name,)), bytes((is_address,)), _number(len(found)), _texts(found)))
+        for is_address, texts in enumerate((document.values, document.addresses))
+        for name, found in texts.items()
+    ]
+    return b"".join((_texts((*about, document.title)), *columns))
+
+
+def unpack_document(data: bytes) -> SearchDocument:
+    """The reverse; ValueError if it is none."""
+    reader = _Reader(data)
+    key, path, url, site, template, title = (reader.text() for _ in range(6))
+    texts: tuple[Texts, Texts] = ({}, {})
+    while reader.at < len(data):
+        name, is_address, count = reader.text(), reader.number(), reader.number()
+        texts[bool(is_address)][name] = [reader.text() for _ in range(count)]
+    return SearchDocument(key, path, url, site, template, title, *texts)
+
+
+class _Reader:
+    """Reads a document from front to back."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def number(self) -> int:
+        number = shift = 0
+        for byte in self.data[self.at : self.at + 10]:
+            self.at += 1
+            number |= (byte & 127) << shift
+            if byte < 128:
+                return number
+            shift += 7
+        raise ValueError("a document ends too early")
+
+    def text(self) -> str:
+        length = self.number()
+        start, self.at = self.at, self.at + length
+        if self.at > len(self.data):
+            raise ValueError("a document ends too early")
+        return self.data[start : self.at].decode("utf-8", "surrogatepass")
+
+
+def _texts(texts: Iterable[str]) -> bytes:
+    """Texts, each behind its length in bytes."""
+    return b"".join(_parts(texts))
+
+
+def _parts(texts: Iterable[str]) -> Iterator[bytes]:
+    for text in texts:
+        data = text.encode("utf-8", "surrogatepass")
+        yield _number(len(data))
+        yield data
+
+
+def _number(number: int) -> bytes:
+    """Seven bits in a byte, the lowest first."""
+    if number < 128:
+        return bytes((number,))
+    return bytes((number & 127 | 128,)) + _number(number >> 7)
 
 
 def common_tail(examples: Sequence[str]) -> str:

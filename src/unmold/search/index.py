@@ -5,7 +5,6 @@ Records are ranked by BM25 over the words of all values; words in titles count m
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,14 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unmold.errors import UsageError
-from unmold.search.index_files import (
-    damaged,
-    explained_damage,
-    json_key,
-    make_schema,
-    open_index,
-    read_texts,
-)
+from unmold.search.documents import unpack_document
+from unmold.search.index_files import damaged, explained_damage, json_key, make_schema, open_index
 from unmold.search.query import Alternative, Clause, ParsedQuery, parse_query
 from unmold.search.search_view import SearchView
 from unmold.search.snippets import MAX_SNIPPETS, Snippet, find_snippets
@@ -137,28 +130,28 @@ class SearchIndex:
 
     def _hit(self, score: float, found: Any, parsed: ParsedQuery, view: SearchView) -> Hit:
         try:
-            data = json.loads(bytes(found.get_first("stored")))
-            indexed = found.get_first("fields") or {}
-            values, addresses = (
-                read_texts(data[name], indexed) for name in ("values", "addresses")
-            )
-            if (shown := view.templates.get(data["template"])) is not None:
-                values, addresses = shown.show(values), shown.show(addresses)
-                title = shown.show_title(data["title"], values)
-                data |= {"template": shown.name, "title": title}
-            snippets = find_snippets(values, parsed.wanted())
-            if named := [clause for clause in parsed.wanted() if clause.fields]:
-                snippets += find_snippets(addresses, named)
-            return Hit(
-                **{
-                    name: data[name] for name in ("key", "path", "url", "site", "template", "title")
-                },
-                score=round(score, 4),
-                snippets=tuple(snippets[:MAX_SNIPPETS]),
-                values=values | addresses,
-            )
-        except (ValueError, KeyError, TypeError) as error:
+            document = unpack_document(bytes(found.get_first("stored")))
+        except (ValueError, TypeError) as error:
             raise damaged(self.folder) from error
+        template, title = document.template, document.title
+        values, addresses = document.values, document.addresses
+        if (shown := view.templates.get(template)) is not None:
+            values, addresses = shown.show(values), shown.show(addresses)
+            template, title = shown.name, shown.show_title(title, values)
+        snippets = find_snippets(values, parsed.wanted())
+        if named := [clause for clause in parsed.wanted() if clause.fields]:
+            snippets += find_snippets(addresses, named)
+        return Hit(
+            key=document.key,
+            path=document.path,
+            url=document.url,
+            site=document.site,
+            template=template,
+            score=round(score, 4),
+            title=title,
+            snippets=tuple(snippets[:MAX_SNIPPETS]),
+            values=values | addresses,
+        )
 
 
 class _Compiler:

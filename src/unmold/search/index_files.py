@@ -7,8 +7,7 @@ which fields can be named in a query.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from tantivy import Schema, Searcher
 
 FORMAT = "unmold search index"
-VERSION = 3
+VERSION = 4
 """Of the description of an index. 2: texts are kept once, in the fields where they are searched. 3:
-the texts of a field are one string.
+the texts of a field are one string. 4: documents are kept whole, as extracting wrote them.
 """
 FACTS = "unmold.json"
 
@@ -49,60 +48,17 @@ def make_schema() -> Schema:
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     for name in ("text", "title"):
         builder.add_text_field(name, tokenizer_name=ANALYZER)
-    builder.add_json_field("fields", stored=True, tokenizer_name=ANALYZER)
+    builder.add_json_field("fields", tokenizer_name=ANALYZER)
     builder.add_bytes_field("stored", stored=True)
     return builder.build()
 
 
 def json_key(field: str) -> str:
-    """A field's name inside the JSON field, where a dot would lead into another object."""
-    return normalise(field).replace(".", "/")
+    """A field's name inside the JSON field, where a dot would lead into another object.
 
-
-SEPARATOR = " \ua7ff "
-"""Stands between two texts of a field: a letter that nobody writes, so that it is a word by itself
-and no phrase goes over it. `records/documents.rs` has the same."""
-
-_TIME = re.compile("[0-9]{4}-")
-"""How a text begins of which the index would make a time, which its words do not find."""
-
-
-def join_texts(texts: Sequence[str]) -> str:
-    """The texts of a field as one, for the index."""
-    is_time = len(texts) == 1 and _TIME.match(texts[0])
-    return SEPARATOR.join([*texts, ""] if is_time else texts)
-
-
-def split_texts(joined: str) -> list[str]:
-    """The reverse."""
-    return joined.removesuffix(SEPARATOR).split(SEPARATOR)
-
-
-KeptTexts = Sequence[str | tuple[str, list[str]]]
-"""Names of columns whose texts the index gives back; of others the texts, too."""
-
-
-def list_texts(texts: Mapping[str, list[str]], indexed: Mapping[str, str]) -> KeptTexts:
-    """What is to be kept of texts by column beside what is indexed of them.
-
-    >>> list_texts({"a": ["x"], "b": [" \ua7ff "]}, {"a": "x", "b": " \ua7ff "})
-    ['a', ('b', [' \ua7ff '])]
+    `rust/src/search/postings.rs` writes the same.
     """
-    letter = SEPARATOR.strip()
-    return [
-        name
-        if indexed[json_key(name)] == join_texts(found)
-        and all(one and letter not in one for one in found)
-        else (name, found)
-        for name, found in texts.items()
-    ]
-
-
-def read_texts(kept: KeptTexts, indexed: Mapping[str, str]) -> dict[str, list[str]]:
-    """The reverse."""
-    return dict(
-        (one, split_texts(indexed[json_key(one)])) if isinstance(one, str) else one for one in kept
-    )
+    return normalise(field).replace(".", "/")
 
 
 def open_index(folder: Path) -> tuple[Searcher, IndexFacts]:

@@ -167,11 +167,11 @@ SCORES = pa.schema(
 DOCUMENTS = pa.schema(
     [
         pa.field("key", pa.string(), nullable=False),
-        pa.field("document", pa.string(), nullable=False),
+        pa.field("document", pa.binary(), nullable=False),
         pa.field("fields", pa.list_(pa.string()), nullable=False),
     ]
 )
-"""What can be searched of each record, as the JSON that the index takes.
+"""What can be searched of each record, as the bytes that the index takes.
 
 `fields` has the columns in it that no record before it in its batch has.
 """
