@@ -7,6 +7,7 @@ what it takes to start. Python's workers note what they used, since Spark ends t
 idle. Shuffled bytes come from Spark's own log of events.
 """
 
+import importlib
 import json
 import os
 import subprocess
@@ -20,6 +21,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.results import Result
 from benchmarks.spark_shops import write_shops
+from benchmarks.trials.spark_faults import note_time
 from unmold.settings import Induction
 
 CHECKOUT = Path(__file__).parent.parent
@@ -31,8 +33,12 @@ SAMPLE, SMALLER = Induction().sample_size, 20
 
 STAGES = ("reading", "clustering", "inducing", "extracting", "indexing")
 
-TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
-"""What Spark's workers run, in `unmold.spark.stages`, but for `index_task`."""
+TASKS = {
+    "stages": ("_read_and_describe", "label_task", "induce_task", "extract_task"),
+    "large_sites": ("portion_task", "draw_task", "model_task", "assign_task"),
+    "indexing": ("index_task",),
+}
+"""What Spark's workers run, by module of `unmold.spark`."""
 
 PROGRAM = """
 import json, os, sys
@@ -77,15 +83,12 @@ else:
     from pyspark import cloudpickle
 
     import unmold.spark
-    from benchmarks.spark import TASKS
+    from benchmarks.spark import time_tasks
     from benchmarks.trials import spark_faults
-    from unmold.spark import indexing, stages
     from unmold.spark.stage_files import StageFiles
 
     cloudpickle.register_pickle_by_value(spark_faults)
-    for name in TASKS:
-        setattr(stages, name, spark_faults.note_time(notes, name, getattr(stages, name)))
-    indexing.index_task = spark_faults.note_time(notes, "index_task", indexing.index_task)
+    time_tasks(notes)
     keep = StageFiles.keep
 
     def keep_named(files, name, stage):
@@ -135,6 +138,14 @@ class Cost:
     """Pages that templates were learned from."""
     columns: int
     """Of all first tiers."""
+
+
+def time_tasks(notes: str) -> None:
+    """Let all tasks of this process leave notes on what they used."""
+    for where, names in TASKS.items():
+        module = importlib.import_module(f"unmold.spark.{where}")
+        for name in names:
+            setattr(module, name, note_time(notes, name, getattr(module, name)))
 
 
 def measure(

@@ -39,13 +39,11 @@ from pyspark import cloudpickle
 from pyspark.sql import SparkSession
 
 import unmold.spark
-from benchmarks.spark import TASKS
+from benchmarks.spark import time_tasks
 from benchmarks.trials import spark_faults
-from unmold.spark import stages
 
 cloudpickle.register_pickle_by_value(spark_faults)
-for name in TASKS:
-    setattr(stages, name, spark_faults.note_time(notes, name, getattr(stages, name)))
+time_tasks(notes)
 spark = (
     SparkSession.builder.master(f"local-cluster[2,1,{memory}]")
     .config("spark.ui.enabled", "false")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from support.spark_archives import small_pages, write_archives
 
+from benchmarks.trials import spark_faults
 from unmold import run
 
 # Little is compiled in a test that takes seconds, and short pauses matter to nobody.
@@ -54,3 +55,13 @@ def local(archives: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Pat
     folder = tmp_path_factory.mktemp("local") / "workspace"
     run([*archives], folder, jobs=1)
     return folder
+
+
+@pytest.fixture
+def by_value(spark: Any) -> Iterator[None]:
+    """Let workers have the module of faults, which is on no path of theirs."""
+    from pyspark import cloudpickle
+
+    cloudpickle.register_pickle_by_value(spark_faults)
+    yield
+    cloudpickle.unregister_pickle_by_value(spark_faults)

@@ -32,6 +32,9 @@ alike = unmold.spark.cluster_across_sites(
     described, method="structure-style", partitions=2, block_pages=10
 )
 print(len({row["label"] for row in alike.collect()}))
+described = unmold.spark.features(pages, method="fingerprint")
+near = unmold.spark.cluster_across_sites(described, partitions=2)
+print(len({row["label"] for row in near.collect()}))
 print(found.pages.count())
 spark.stop()
 """
@@ -52,6 +55,9 @@ def test_a_run_over_spark_connect(
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    known = cluster_pages([*archives], "structure-style", across_sites=True, jobs=1)
-    assert done.stdout.split()[-2:] == [str(known.clusters), "55"]
+    known = [
+        cluster_pages([*archives], method, across_sites=True, jobs=1).clusters
+        for method in ("structure-style", "fingerprint")
+    ]
+    assert done.stdout.split()[-3:] == [*map(str, known), "55"]
     assert find_differences(local, tmp_path / "ws") == []

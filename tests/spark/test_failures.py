@@ -1,6 +1,5 @@
 """What fails costs what it met: the workspace is that of the local engine afterwards."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +14,6 @@ from unmold.errors import UsageError
 from unmold.spark import stages, working
 
 TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
-
-
-@pytest.fixture
-def by_value(spark: Any) -> Iterator[None]:
-    """Let workers have the module of faults, which is on no path of theirs."""
-    from pyspark import cloudpickle
-
-    cloudpickle.register_pickle_by_value(spark_faults)
-    yield
-    cloudpickle.unregister_pickle_by_value(spark_faults)
 
 
 @pytest.mark.usefixtures("by_value")

@@ -15,6 +15,7 @@ from unmold import Workspace
 from unmold.errors import MachineError
 from unmold.spark.folders import Folder
 from unmold.spark.publishing import fetch_published, read_manifest
+from unmold.spark.stage_parts import Stage
 
 
 def fetch(address: Path, root: Path) -> Path:
@@ -43,7 +44,11 @@ def test_what_is_elsewhere_is_extended(
             us.run([*both], elsewhere.as_uri(), **options)
     assert before.pages.count() == 30
     assert fetched_pages(elsewhere, tmp_path / "lost") == 30
-    found = us.run([*both], elsewhere.as_uri(), **options)
+    with monkeypatch.context() as patch:
+        # What tasks did before is there.
+        patch.setattr(Stage, "write_parts", _do_again)
+        found = us.run([*both], elsewhere.as_uri(), **options)
+    assert not (elsewhere / "stages").exists()
     us.run([*both], here, **options)
     assert found.pages.count() == 40
     assert find_differences(here, fetch(elsewhere, tmp_path / "fetched")) == []
@@ -57,6 +62,10 @@ def test_what_is_elsewhere_is_extended(
     over = us.run([*first], elsewhere.as_uri(), force=True, **options)
     assert over.pages.count() == 30
     assert not (elsewhere / "generations" / "0001").exists()
+
+
+def _do_again(self: Stage, folder: Folder) -> None:
+    raise AssertionError(f"{folder.address} is made again")
 
 
 def _lose(self: Folder, name: str, data: bytes) -> None:

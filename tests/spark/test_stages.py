@@ -54,6 +54,46 @@ def test_any_data_frame_with_url_and_html(spark: Any, tmp_path: Path) -> None:
     assert workspace.check().is_whole
 
 
+def test_a_data_frame_that_has_all_rows_twice(spark: Any, tmp_path: Path) -> None:
+    frame = spark.createDataFrame(small_pages(12), "url string, html string")
+    once = us.run(frame.repartition(2), tmp_path / "once", partitions=2).workspace
+    twice = us.run(frame.union(frame).union(frame.limit(5)), tmp_path / "twice", partitions=2)
+    assert once is not None
+    assert twice.workspace is not None
+    assert twice.workspace.pages.num_rows == 36
+    assert len(twice.workspace.templates) == len(once.templates) == 9
+    assert twice.workspace.problems.num_rows == 0
+
+
+def test_features_of_which_rows_are_filtered_out(spark: Any, archives: list[Path]) -> None:
+    """Whether or not the pages remain that carry the features of others."""
+    pages = us.read_pages(spark, [*archives], partitions=2)
+    features = us.features(pages)
+    sites = {row["key"]: row["site"] for row in features.collect() if row["code"] is None}
+    for condition in ("number % 3 > 0", "features is null"):
+        chosen = features.filter(condition).filter("code is null")
+        found = {row["key"]: row["label"] for row in us.cluster(chosen, partitions=2).collect()}
+        assert 20 < len(found) < len(sites)
+        fresh = us.features(pages.filter(pages["key"].isin(*found)))
+        known = {row["key"]: row["label"] for row in us.cluster(fresh, partitions=2).collect()}
+        assert found.keys() == known.keys()
+        for site in set(sites.values()):
+            own = [key for key in found if sites[key] == site]
+            assert [found[key] for key in own] == [known[key] for key in own]
+            assert len({found[key] for key in own}) > 1
+
+
+def test_stages_leave_a_shared_folder_as_it_is(
+    spark: Any, archives: list[Path], local: Path, tmp_path: Path
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (shared / "others.txt").write_text("of somebody else")
+    us.run([*archives], tmp_path / "ws", spark=spark, partitions=2, stages=shared)
+    assert [path.name for path in shared.iterdir()] == ["others.txt"]
+    assert find_differences(local, tmp_path / "ws") == []
+
+
 def test_a_workspace_elsewhere(
     spark: Any, archives: list[Path], local: Path, tmp_path: Path
 ) -> None:

@@ -10,9 +10,10 @@ Everything here works on arrays, so that it does not matter who reads features, 
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,6 +85,34 @@ class SampleClusters:
         self._centroids = self._mean(features.select(members), numbers, sizes)
         self._lengths = _squares(self._centroids)
 
+    def to_bytes(self) -> bytes:
+        """All of it, for whoever assigns pages elsewhere."""
+        centroids = self._centroids
+        arrays = {name: getattr(centroids, name) for name in ("data", "indices", "indptr")}
+        arrays |= {"shape": np.array(centroids.shape), "lengths": self._lengths}
+        arrays |= {"clusters": self.clusters, "sizes": self._sizes}
+        arrays |= {f"values{number}": own for number, own in enumerate(self._values)}
+        arrays |= {f"weights{number}": own for number, own in enumerate(self._weights)}
+        stream = io.BytesIO()
+        np.savez(stream, **arrays)
+        return stream.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The reverse."""
+        from scipy.sparse import csr_matrix
+
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            own = cls.__new__(cls)
+            views = sum(name.startswith("values") for name in arrays)
+            own._values = [arrays[f"values{number}"] for number in range(views)]
+            own._weights = [arrays[f"weights{number}"] for number in range(views)]
+            own.clusters, own._sizes = arrays["clusters"], arrays["sizes"]
+            parts = (arrays["data"], arrays["indices"], arrays["indptr"])
+            own._centroids = csr_matrix(parts, shape=tuple(arrays["shape"].tolist()))
+            own._lengths = arrays["lengths"]
+        return own
+
     def _mean(self, features: Features, numbers: Positions, sizes: Positions) -> csr_matrix:
         from scipy.sparse import csr_matrix
 
@@ -148,6 +177,57 @@ def _squares(rows: csr_matrix) -> NDArray[np.float64]:
     return np.asarray(rows.multiply(rows).sum(axis=1)).reshape(-1)
 
 
+class SampleRounds:
+    """The clusters of a large site's pages while samples are drawn from it, round after round.
+
+    Pages are known by their positions, so that it does not matter who compares them, and where.
+    """
+
+    def __init__(self, pages: int, settings: SampleSettings) -> None:
+        self.labels: Labels = np.full(pages, UNCLUSTERED, np.int64)
+        self.left: Positions = np.arange(pages, dtype=np.int64)
+        """The pages of which the sample of the next round is drawn."""
+        self._settings = settings
+        self._nearest, self._nearness = self.labels.copy(), np.zeros(pages)
+        self._rounds, self._first_free, self._clusters = 0, 0, 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no further sample is drawn."""
+        return not len(self.left) or self._rounds >= self._settings.rounds
+
+    def take_sample(self, drawn: Positions, found: Labels) -> Positions:
+        """Note the clusters of a sample, numbered from 0; which pages are compared with them."""
+        self.labels[drawn] = self._number(found)
+        self._clusters = int(found.max(initial=UNCLUSTERED)) + 1
+        self.left = np.setdiff1d(self.left, drawn, assume_unique=True)
+        return self.left
+
+    def place(self, pages: Positions, nearest: Labels, nearness: NDArray[np.float64]) -> None:
+        """Note the nearest cluster of some of these pages."""
+        own = self._number(nearest)
+        is_near = nearness >= self._settings.similarity
+        is_nearer = nearness > self._nearness[pages]
+        self.labels[pages[is_near]] = own[is_near]
+        self._nearest[pages[is_nearer]] = own[is_nearer]
+        self._nearness[pages[is_nearer]] = nearness[is_nearer]
+
+    def end_round(self) -> None:
+        """Once all pages are placed."""
+        self._rounds += 1
+        self._first_free += self._clusters
+        self.left = self.left[self.labels[self.left] == UNCLUSTERED]
+
+    def finish(self) -> Labels:
+        """The clusters of all pages; what is left goes where it was nearest, if it was near."""
+        is_near = self._nearness[self.left] >= STRAY
+        self.labels[self.left[is_near]] = self._nearest[self.left[is_near]]
+        return self.labels
+
+    def _number(self, labels: Labels) -> Labels:
+        return np.where(labels == UNCLUSTERED, UNCLUSTERED, labels + self._first_free)
+
+
 Cluster = Callable[[Positions], Labels]
 """The labels of the pages at some positions, clustered together."""
 
@@ -170,31 +250,18 @@ def cluster_by_sample(
     `cluster` is asked for at most `settings.largest` pages at a time, `read` for these or for some
     files of pages; `files` says for each page in which file its features are.
     """
-    labels = np.full(len(keys), UNCLUSTERED, np.int64)
-    nearest, nearness = labels.copy(), np.zeros(len(keys))
-    left, first_free = np.arange(len(keys), dtype=np.int64), 0
-    for _ in range(settings.rounds):
+    rounds = SampleRounds(len(keys), settings)
+    while not rounds.is_over:
+        left = rounds.left
         drawn = left[choose_cluster_sample([keys[page] for page in left.tolist()], settings)]
         found = number_by_first_page(cluster(drawn))
-        labels[drawn] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
-        rest = np.setdiff1d(left, drawn, assume_unique=True)
-        if not len(rest):
-            return labels
-        clusters = SampleClusters(read(drawn), found)
-        for some in _by_file(rest, files):
-            own, near = clusters.assign(read(some))
-            own = np.where(own == UNCLUSTERED, UNCLUSTERED, own + first_free)
-            is_near, is_nearer = near >= settings.similarity, near > nearness[some]
-            labels[some[is_near]] = own[is_near]
-            nearest[some[is_nearer]] = own[is_nearer]
-            nearness[some[is_nearer]] = near[is_nearer]
-        first_free += int(found.max(initial=UNCLUSTERED)) + 1
-        left = rest[labels[rest] == UNCLUSTERED]
-        if not len(left):
-            return labels
-    is_near = nearness[left] >= STRAY
-    labels[left[is_near]] = nearest[left[is_near]]
-    return labels
+        rest = rounds.take_sample(drawn, found)
+        if len(rest):
+            clusters = SampleClusters(read(drawn), found)
+            for some in _by_file(rest, files):
+                rounds.place(some, *clusters.assign(read(some)))
+        rounds.end_round()
+    return rounds.finish()
 
 
 def judge_by_sample(

@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
 
-from unmold.clusters.base import Labels
+from unmold.clusters.base import Labels, number_by_first_page
 from unmold.clusters.cluster import rows_by_site
-from unmold.clusters.large_sites import Positions, SampleSettings, cluster_by_sample
+from unmold.clusters.large_sites import (
+    Positions,
+    SampleClusters,
+    SampleSettings,
+    cluster_by_sample,
+)
 from unmold.clusters.registry import make_clusterer
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
@@ -122,7 +128,12 @@ def _order_of(row: PageRow) -> tuple[str, tuple[str, str]]:
 
 def page_identity(row: PageRow) -> str:
     """What a page is drawn by from a large site, whatever the order of pages."""
-    return "\n".join(order_of(row.url, row.path, row.sha256))
+    return identify_page(row.url, row.path, row.sha256)
+
+
+def identify_page(url: str, path: str, sha256: str) -> str:
+    """The same by what it depends on."""
+    return "\n".join(order_of(url, path, sha256))
 
 
 def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labels:
@@ -162,17 +173,39 @@ def cluster_site(
 
         return _cluster_together(pick(positions), own, settings, jobs, say)
 
-    def read_views(positions: Positions) -> Features:
-        kept = read(VIEWS, positions)
-        if kept is not None:
-            return kept
-        return compute_rows(pick(positions), VIEWS, settings.limits, jobs)
+    def views(positions: Positions) -> Features:
+        return _read_views(pick(positions), partial(read, VIEWS, positions), settings.limits, jobs)
 
     if not make_clusterer(settings.method).is_sampled:
         return cluster(np.arange(len(rows), dtype=np.int64))
     keys = [page_identity(row) for row in rows]
     files = [row.features_file or "" for row in rows]
-    return cluster_by_sample(keys, files, cluster, read_views, SAMPLE)
+    return cluster_by_sample(keys, files, cluster, views, SAMPLE)
+
+
+def cluster_drawn(
+    rows: list[PageRow],
+    read: ReadFeatures,
+    settings: RunSettings,
+    jobs: int,
+    say: Callable[[str], object],
+) -> tuple[Labels, SampleClusters]:
+    """The clusters of pages drawn from a large site, and by what others are assigned to them."""
+    everything = np.arange(len(rows), dtype=np.int64)
+
+    def own(columns: Iterable[str]) -> Features | None:
+        return read(columns, everything)
+
+    found = number_by_first_page(_cluster_together(rows, own, settings, jobs, say))
+    views = _read_views(rows, partial(own, VIEWS), settings.limits, jobs)
+    return found, SampleClusters(views, found)
+
+
+def _read_views(
+    rows: list[PageRow], read: Callable[[], Features | None], limits: Limits, jobs: int
+) -> Features:
+    kept = read()
+    return compute_rows(rows, VIEWS, limits, jobs) if kept is None else kept
 
 
 def _cluster_together(

@@ -1,8 +1,9 @@
 """Clusters over all sites: pages of one product are together, whoever runs it.
 
-By fingerprint: pages share fingerprints, so there are far fewer distinct ones than pages. These
-come to the driver, which finds those that are near each other, and only their labels go back to the
-pages. By structure and style, tasks compare pages in blocks (`structure_style`).
+By fingerprint: pages share fingerprints, so there are far fewer distinct ones than pages. Two that
+differ in one entry at most are equal once that entry is masked, as in the index of one machine; so
+grouping by masked fingerprints finds the pairs, and what pairs connect is one cluster. By structure
+and style, tasks compare pages in blocks (`structure_style`).
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyarrow as pa
 
-from unmold.clusters.fingerprint_index import FingerprintIndex, IndexSettings
 from unmold.clusters.published.shared_neighbours import StructureStyleClusterer
 from unmold.errors import UsageError
 from unmold.features.packing import unpack_features
 from unmold.settings import Limits
 from unmold.spark.arrow_types import to_ddl
+from unmold.spark.components import find_components, number_rows
 from unmold.spark.grouping import Row, group_rows, to_batches
 from unmold.spark.stages import together
 from unmold.spark.structure_style import BLOCK_PAGES, cluster_in_blocks
@@ -36,6 +37,12 @@ FINGERPRINTS = pa.schema(
     ]
 )
 
+MASKED = pa.schema([pa.field("mask", pa.binary()), pa.field("fingerprint", pa.binary())])
+"""Fingerprints by what they are without one entry; the number of that entry comes first."""
+
+MASKED_AT_ONCE = 4_096
+"""Fingerprints whose masked forms are made together: a few megabytes."""
+
 
 def cluster_across_sites(
     features: DataFrame,
@@ -50,9 +57,9 @@ def cluster_across_sites(
 
     The results are those of `unmold cluster --across-sites`. With `fingerprint`, two pages are
     together whose fingerprints differ in one entry at most, and so are those that others connect;
-    the driver holds the distinct fingerprints. With `structure-style`, whose `parameters` may
-    follow, pages are together whose near neighbours overlap: tasks read pages again, and compare
-    different ones in blocks of `block_pages`.
+    clusters count in the order of their smallest fingerprints. With `structure-style`, whose
+    `parameters` may follow, pages are together whose near neighbours overlap: tasks read pages
+    again, and compare different ones in blocks of `block_pages`.
     """
     if method == "fingerprint":
         if parameters:
@@ -77,38 +84,73 @@ def cluster_across_sites(
 
 
 def _cluster_fingerprints(features: DataFrame, partitions: int | None) -> DataFrame:
-    names = ("block", "source", "number", "key", "url", "site", "features")
+    names = ("block", "source", "number", "key", "url", "site", "features", "features_row")
     pages = features.filter(features["code"].isNull()).select(*names)
     order = ("block", "site", "source", "number")
     found = together(pages, ["block", "site"], order, partitions).mapInArrow(
         fingerprint_task, to_ddl(FINGERPRINTS)
     )
-    distinct = sorted(bytes(row[0]) for row in found.select("fingerprint").distinct().collect())
-    labels = [*zip(map(bytearray, distinct), label_fingerprints(distinct), strict=True)]
-    known = features.sparkSession.createDataFrame(labels, "fingerprint binary, label bigint")
-    return found.join(known, "fingerprint").select("key", "url", "site", "label")
+    # Asked for twice, and made of features that may not be kept.
+    found = found.persist()
+    distinct = found.select("fingerprint").distinct().persist()
+    labels = _label_fingerprints(distinct)
+    return found.join(labels, "fingerprint").select("key", "url", "site", "label")
+
+
+def _label_fingerprints(distinct: DataFrame) -> DataFrame:
+    """The cluster of each fingerprint."""
+    from pyspark.sql import Window
+    from pyspark.sql import functions as column
+
+    masked = distinct.mapInArrow(mask_task, to_ddl(MASKED))
+    lowest = column.min("fingerprint").over(Window.partitionBy("mask"))
+    pairs = masked.select(column.col("fingerprint").alias("node"), lowest.alias("root"))
+    stars = find_components(pairs.filter("node != root"))
+    near = stars.withColumnRenamed("node", "fingerprint")
+    first = column.coalesce("root", "fingerprint").alias("first")
+    members = distinct.join(near, "fingerprint", "left").select("fingerprint", first)
+    numbers = number_rows(members.select("first").distinct(), "first")
+    label = column.col("number").alias("label")
+    return members.join(numbers, "first").select("fingerprint", label)
 
 
 def fingerprint_task(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The fingerprints of pages, whose features come with the first page of each block."""
+    """The fingerprints of pages, whose features come with one page of each block."""
     begin_task()
     groups = group_rows(batches, ["block", "site"])
     yield from to_batches((row for _, rows in groups for row in _unpack(list(rows))), FINGERPRINTS)
 
 
 def _unpack(rows: list[Row]) -> Iterator[Row]:
-    found = unpack_features([rows[0]["features"]], ["fingerprints"]).fingerprints
-    for row, fingerprint in zip(rows, np.ascontiguousarray(found), strict=True):
+    packed = next((row["features"] for row in rows if row["features"] is not None), None)
+    if packed is None:
+        raise UsageError(
+            "pages were filtered out that carry the features of others",
+            hint="filter pages before `features`",
+        )
+    found = np.ascontiguousarray(unpack_features([packed], ["fingerprints"]).fingerprints)
+    for row in rows:
+        fingerprint = found[row["features_row"]]
         about: dict[str, Any] = {name: row[name] for name in ("key", "url", "site")}
         yield about | {"fingerprint": fingerprint.tobytes()}
 
 
-def label_fingerprints(distinct: list[bytes]) -> list[int]:
-    """The cluster of each fingerprint, given as the bytes of its entries."""
-    if not distinct:
-        return []
-    rows = np.frombuffer(b"".join(distinct), np.uint8).reshape(len(distinct), -1)
-    index = FingerprintIndex(IndexSettings(entries=rows.shape[1]))
-    index.add(rows)
-    labels: list[int] = index.cluster()[index.documents].astype(np.int64).tolist()
-    return labels
+def mask_task(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Each fingerprint once for each of its entries, which is masked."""
+    begin_task()
+    for batch in batches:
+        for start in range(0, batch.num_rows, MASKED_AT_ONCE):
+            yield _mask(batch.column(0).slice(start, MASKED_AT_ONCE).to_pylist())
+
+
+def _mask(fingerprints: list[bytes]) -> pa.RecordBatch:
+    entries = len(fingerprints[0])
+    rows = np.frombuffer(b"".join(fingerprints), np.uint8).reshape(-1, 1, entries)
+    masked = np.repeat(rows, entries, axis=1)
+    masked[:, range(entries), range(entries)] = 0
+    # Equal bytes behind different entries say nothing.
+    numbers = np.broadcast_to(np.arange(entries, dtype=">u2")[:, None], (len(rows), entries, 1))
+    forms = np.concatenate([numbers.copy().view(np.uint8), masked], axis=2)
+    masks = [form.tobytes() for form in forms.reshape(len(rows) * entries, -1)]
+    each = [one for one in fingerprints for _ in range(entries)]
+    return pa.RecordBatch.from_pydict({"mask": masks, "fingerprint": each}, schema=MASKED)

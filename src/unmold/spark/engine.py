@@ -30,11 +30,12 @@ from unmold.spark.arrow_types import PAGE_LABELS, READ
 from unmold.spark.folders import Folder
 from unmold.spark.handing_over import list_checks, list_samples, list_sites, list_units
 from unmold.spark.indexing import index_parts
+from unmold.spark.large_sites import find_large, label_large_sites
 from unmold.spark.session import small_batches
 from unmold.spark.stage_files import StageFiles
 from unmold.spark.stage_parts import Stage
 from unmold.spark.storing import store_pages
-from unmold.spark.taking import take_pages
+from unmold.spark.taking import has_twice, take_pages
 from unmold.spark.working import to_extracted, to_learned
 from unmold.store.journal import StepDetails
 from unmold.store.rows import PageRow
@@ -62,7 +63,8 @@ class SparkEngine:
     token: str = ""
     """What distinguishes the stages of this run where nothing says which pages it has."""
     stages: Folder | None = None
-    """Where stages leave their results; in the generation under way if nothing is said."""
+    """Where stages leave their results, and nothing else is; in the generation under way if nothing
+    is said."""
     memory: Folder | None = None
     """Where pages are kept that were in no archive; in the workspace if nothing is said."""
     has_index: bool = False
@@ -122,27 +124,57 @@ class SparkEngine:
     def cluster(self, job: Job, sites: Sequence[list[PageRow]]) -> Iterator[Labels | Failure]:
         if not sites:
             return
+        large = find_large(sites, job.settings)
+        small = [rows for rows in sites if rows[0].site not in large]
+        labelled = self._label_large(job, large) if large else {}
         files, name = self._files(job), self.names["cluster"]
-        if not files.has(name):
-            count = self._count(sum(map(len, sites)))
+        if small and not files.has(name):
+            count = self._count(sum(map(len, small)))
+            given = self._given(job, small, set(large), takes=False)
             with small_batches(self.spark):
-                files.keep(name, stages.label_pages(self._given(job, sites), job.settings, count))
-        found = files.table(name, PAGE_LABELS)
+                files.keep(name, stages.label_pages(given, job.settings, count))
+        found = files.table(name, PAGE_LABELS) if small else PAGE_LABELS.empty_table()
         keys, labels, reasons = (column.to_pylist() for column in found.columns)
         label_of = dict(zip(keys, labels, strict=True))
         failed = {key: why for key, why in zip(keys, reasons, strict=True) if why is not None}
         for rows in sites:
-            if rows[0].key in failed:
+            if rows[0].site in labelled:
+                yield labelled[rows[0].site]
+            elif rows[0].key in failed:
                 yield Failure(failed[rows[0].key])
             else:
                 yield np.array([label_of[row.key] for row in rows], np.int64)
 
-    def _given(self, job: Job, sites: Sequence[list[PageRow]]) -> DataFrame:
-        """What is clustered: all that was read, or of that and of the previous run what is left."""
-        files = self._files(job)
-        if job.base is None and self.limit is None:
-            return files.read(self.names["read"], READ)
-        return files.hand_over(f"{self.names['cluster']}-pages", list_sites(job, sites))
+    def _label_large(
+        self, job: Job, sites: Mapping[str, list[PageRow]]
+    ) -> dict[str, Labels | Failure]:
+        """The clusters of sites whose pages are assigned by all tasks."""
+        given = self._given(job, [*sites.values()], set(sites), takes=True)
+        count = self._count(sum(map(len, sites.values())))
+        with small_batches(self.spark):
+            return label_large_sites(
+                self._files(job),
+                f"{self.names['cluster']}-large",
+                given,
+                sites,
+                job.settings,
+                count,
+            )
+
+    def _given(
+        self, job: Job, sites: Sequence[list[PageRow]], large: set[str], *, takes: bool
+    ) -> DataFrame:
+        """What is clustered: all that was read, or of that and of the previous run what is left.
+
+        Of all that was read the sites of `large` are taken or left out.
+        """
+        files, read = self._files(job), self.names["read"]
+        if job.base is None and self.limit is None and not (takes and has_twice(files, read)):
+            found = files.read(read, READ)
+            is_large = found["site"].isin(*large)
+            return found.filter(is_large if takes else ~is_large) if large else found
+        name = f"{self.names['cluster']}-{'large' if takes else 'pages'}"
+        return files.hand_over(name, list_sites(job, sites))
 
     def induce(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Result]:
         if not clusters:
@@ -180,9 +212,15 @@ class SparkEngine:
     ) -> AbstractContextManager[IndexedElsewhere]:
         return index_parts(self._files(job), self.names["index"], self.names["extract"], records)
 
-    def finish(self, job: Job) -> None:
+    def finish(self) -> None:
+        """Remove what stages left elsewhere, once all is published."""
+        if self.stages is not None:
+            self.stages.remove()
+
+    def leave_nothing(self, job: Job) -> None:
         """Leave nothing of the stages in what is published."""
-        self._files(job).folder.remove()
+        if self.stages is None:
+            self._files(job).folder.remove()
 
 
 def _for_tasks(settings: RunSettings) -> RunSettings:

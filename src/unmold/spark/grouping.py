@@ -19,6 +19,14 @@ ROWS_OUT = 512
 """Rows that a task hands to Spark at once; it changes no result."""
 
 
+def find_task() -> int:
+    """The number of the task that asks, among those of its stage; 0 where there is none."""
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    return context.partitionId() if context else 0
+
+
 def iterate_rows(batches: Iterable[pa.RecordBatch]) -> Iterator[Row]:
     """The rows of batches, one batch in memory at a time."""
     for batch in batches:

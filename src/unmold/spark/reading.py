@@ -22,7 +22,7 @@ from unmold.pipeline.page_batches import absolute_path, compute_batch, describe_
 from unmold.settings import Limits
 from unmold.spark.archives import Portion
 from unmold.spark.arrow_types import READ, row_values
-from unmold.spark.grouping import Row
+from unmold.spark.grouping import Row, find_task
 from unmold.store.table_files import safe_text
 
 HTML_ROWS = 64
@@ -134,10 +134,13 @@ class Describing:
 
 def describe_all(found: Iterable[Numbered], how: Describing) -> Iterator[pa.RecordBatch]:
     """Rows and features of pages, block by block; problems in their places."""
-    for batch in _batches(found):
+    task = find_task()
+    for count, batch in enumerate(_batches(found)):
         # A task may be handed pages in any order; the features of a block are in that of its rows.
         batch.sort(key=lambda one: (one.source, one.number))
-        rows = describe_block(batch, how, f"{batch[0].source:06}-{batch[0].number:020}")
+        first = f"{batch[0].source:06}-{batch[0].number:020}"
+        # Rows of a DataFrame are numbered by what they hold, and may be there twice.
+        rows = describe_block(batch, how, f"{first}-{task:06}-{count:06}")
         yield pa.RecordBatch.from_pylist(rows, schema=READ)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable
@@ -103,7 +104,8 @@ def run(
     `include`, `exclude` and `base_url` are for paths.
 
     The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
-    stages leave Parquet files there, or in `stages`: driver and tasks must share that place. It is
+    stages leave Parquet files there, or in a folder in `stages`: driver and tasks must share that
+    place. It is
     extended by running again, as `unmold.run` does it; `force` starts over. At an address,
     `manifest.json` is written last, and says in which folder the tables are.
     """
@@ -118,18 +120,26 @@ def run(
     # Nobody knows whether the pages of two DataFrames are the same.
     engine.token = "" if identity else f"-{uuid4().hex[:8]}"
     engine.has_index = index
-    engine.stages = None if stages is None else Folder.of(stages)
     shown, target = progress or NullProgress(), Folder.of(workspace)
+    engine.stages = None if stages is None else _place_stages(Folder.of(stages), target)
     sources = Sources(identity, iter(()), [])
     if not target.is_remote:
         _run_here(Path(workspace), sources, settings, engine, shown, force=force)
+        engine.finish()
         found = Workspace(workspace)
         return Found(session, Folder.of((Path(workspace) / "current").resolve()), found)
     engine.stages = engine.stages or Folder(target.at("stages"))
     engine.memory = Folder(target.at("memory"))
     with TemporaryDirectory(prefix="unmold-") as folder:
         place = _run_elsewhere(Path(folder), target, sources, settings, engine, shown, force=force)
+    engine.finish()
     return Found(session, Folder(target.at(place)), None)
+
+
+def _place_stages(folder: Folder, workspace: Folder) -> Folder:
+    """A folder of this workspace's stages alone, since it is removed when all is published."""
+    digest = hashlib.sha256(workspace.address.encode("utf-8", "surrogateescape")).hexdigest()
+    return Folder(folder.at(f"unmold-stages-{digest[:16]}"))
 
 
 def _run_elsewhere(
@@ -169,7 +179,7 @@ def _run_here(
         hint = "run the same again to go on from the last whole stage; Spark's log says more"
         with explaining_spark("Spark failed", hint):
             is_new = do_steps(job)
-        engine.finish(job)
+        engine.leave_nothing(job)
         if is_new:
             write_summary(job)
             writer.publish()

@@ -47,8 +47,19 @@ class StageFiles:
 
     def read(self, name: str, schema: pa.Schema) -> DataFrame:
         """What a stage gave, for Spark."""
-        files = [self.folder.uri(file) for file in self._files(name)]
+        files = [self.folder.uri(file) for file in self.parts(name)]
         return self.spark.read.schema(to_ddl(schema)).parquet(*files)
+
+    def parts(self, name: str) -> list[str]:
+        """The files that a stage left, in the order of tasks."""
+        with self.folder.open(_list_of(name)) as stream:
+            files = json.loads(stream.read())
+        return [f"{_parts_of(name)}/{file}" for file in files]
+
+    def over_parts(self, name: str) -> DataFrame:
+        """A row for each of these files, with its number in `id`, in a task of its own."""
+        count = len(self.parts(name))
+        return self.spark.range(0, count, 1, max(count, 1))
 
     def hand_over(self, name: str, table: pa.Table) -> DataFrame:
         """A table of this process for Spark."""
@@ -60,7 +71,7 @@ class StageFiles:
     def table(self, name: str, schema: pa.Schema) -> pa.Table:
         """Some columns of what a stage gave."""
         parts = [schema.empty_table()]
-        for file in self._files(name):
+        for file in self.parts(name):
             with self.folder.open(file) as stream:
                 parts.append(pq.read_table(stream, columns=schema.names).cast(schema))
         return pa.concat_tables(parts)
@@ -69,18 +80,13 @@ class StageFiles:
         self, name: str, columns: Sequence[str] | None = None, filled: str | None = None
     ) -> Iterator[dict[str, Any]]:
         """The rows that a stage gave, file by file; of these perhaps those that fill a column."""
-        for file in self._files(name):
+        for file in self.parts(name):
             yield from self._iterate(file, columns, filled)
 
     def merged(self, name: str, order: Sequence[str]) -> Iterator[dict[str, Any]]:
         """The rows that a stage gave, in an order that those of each file have already."""
-        files = [self._iterate(file, None) for file in self._files(name)]
+        files = [self._iterate(file, None) for file in self.parts(name)]
         return heapq.merge(*files, key=itemgetter(*order))
-
-    def _files(self, name: str) -> list[str]:
-        with self.folder.open(_list_of(name)) as stream:
-            files = json.loads(stream.read())
-        return [f"{_parts_of(name)}/{file}" for file in files]
 
     def _iterate(
         self, file: str, columns: Sequence[str] | None, filled: str | None = None

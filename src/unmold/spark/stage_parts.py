@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 from unmold.spark.arrow_types import to_ddl
 from unmold.spark.folders import Folder
+from unmold.spark.grouping import find_task
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -50,15 +51,12 @@ class Stage:
 def _write_part(
     folder: Folder, schema: pa.Schema, task: Callable[[Batches], Batches], batches: Batches
 ) -> Batches:
-    from pyspark import TaskContext
-
     found = task(batches)
     first = next(found, None)
     if first is None:
         return
-    context = TaskContext.get()
     # In the order of tasks, whoever writes first.
-    name = f"{context.partitionId() if context else 0:06}-{uuid4().hex}.parquet"
+    name = f"{find_task():06}-{uuid4().hex}.parquet"
     rows = 0
     with folder.writing(name) as stream, pq.ParquetWriter(stream, schema) as writer:
         for batch in chain([first], found):

@@ -188,17 +188,25 @@ def cluster_sites(features: DataFrame, settings: RunSettings, partitions: int | 
     )
 
 
-CLUSTERED = ("source", "number", "block", "inbound_source", "inbound_xpath", "features")
+CLUSTERED = (
+    *("source", "number", "block", "inbound_source", "inbound_xpath", "features"),
+    "features_row",
+)
 """What of pages their clustering asks for, besides their places."""
 
 
-def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> Stage:
-    """The labels of pages by their keys; only what clustering needs is sent to its tasks."""
+def pages_to_cluster(features: DataFrame) -> DataFrame:
+    """What of pages clustering needs, and no problems."""
     from pyspark.sql import functions as column
 
     names = [name for name in PLACES.names if name != "sha256"]
     digest = column.unhex("sha256").alias("sha256")
-    pages = features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
+    return features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
+
+
+def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> Stage:
+    """The labels of pages by their keys; only what clustering needs is sent to its tasks."""
+    pages = pages_to_cluster(features)
     order = ("site", "block", "source", "number")
     given = together(pages, ["site"], order, partitions)
     return Stage(given, partial(label_task, settings), PAGE_LABELS)

@@ -107,6 +107,14 @@ def _read_stage(files: StageFiles, name: str, limit: int | None) -> tuple[pa.Tab
     return _each_once(found.filter(is_page).select(WORK_PAGES.names)), problems
 
 
+def has_twice(files: StageFiles, name: str) -> bool:
+    """Whether tasks found a page twice."""
+    about = pa.schema([_ABOUT.field("key"), _ABOUT.field("code")])
+    found = files.table(name, about)
+    keys = found.filter(pc.is_null(found["code"]))["key"]
+    return bool(pc.count_distinct(keys).as_py() < len(keys))
+
+
 def _in_order(found: pa.Table) -> pa.Table:
     """Rows in the order of sources, in which tasks that read an archive each leave them."""
     source, number = (found.column(name).to_numpy() for name in ("source", "number"))

@@ -11,20 +11,17 @@ import gc
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from unmold.clusters.large_sites import Positions
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
-from unmold.features import Features, compute_features
-from unmold.features.packing import unpack_features
+from unmold.features import compute_features
 from unmold.model import Page
-from unmold.pages.reopen import order_of, read_again
+from unmold.pages.reopen import read_again
 from unmold.pipeline.cluster_step import cluster_site
 from unmold.pipeline.extraction import Batch, Extracted, TemplateTiers, extract_batch, fill_batches
 from unmold.pipeline.induce_step import Sample, choose_samples, induce_sample
@@ -47,6 +44,7 @@ from unmold.spark.arrow_types import (
 )
 from unmold.spark.grouping import Row, group_rows, iterate_rows, to_batches
 from unmold.spark.reading import Describing, Numbered, describe_all, page_values
+from unmold.spark.site_pages import SitePages
 from unmold.store.rows import PageRow, ScoreRow
 from unmold.store.stored_pages import read_pages_again
 from unmold.store.table_files import SCORES, safe_text
@@ -116,21 +114,10 @@ def label_task(settings: RunSettings, batches: Iterable[pa.RecordBatch]) -> Iter
 
 def _cluster_rows(settings: RunSettings, found: Iterator[Row]) -> Iterator[Row]:
     """The pages of one site with their labels; each once, though it was read twice."""
-    site = _Site.of(found)
+    site = SitePages.of(found)
     order = site.sort()
-    rows, chosen = [site.rows[place] for place in order], np.array(order, np.int64)
-
-    def read(columns: Iterable[str], positions: Positions) -> Features | None:
-        if not site.has_features:
-            return None
-        # What identifies pages is in their rows.
-        own = [rows[position] for position in positions.tolist()]
-        return (
-            site.unpack(columns, chosen[positions])
-            .with_column("keys", [row.key for row in own])
-            .with_column("sites", [row.site for row in own])
-        )
-
+    rows = [site.rows[place] for place in order]
+    read = site.read_in_order(order)
     labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
     reason = labels.reason if isinstance(labels, Failure) else None
     numbers = [None] * len(rows) if isinstance(labels, Failure) else labels.tolist()
@@ -138,65 +125,6 @@ def _cluster_rows(settings: RunSettings, found: Iterator[Row]) -> Iterator[Row]:
         source, number = site.places[place]
         at = {"source": source, "number": number, "label": label, "reason": reason}
         yield row_values(row) | at
-
-
-def share_values(row: Row, known: dict[Any, Any]) -> Row:
-    """The row with values of `known` where these are equal: pages of a site have many in common."""
-    shared = {name: known.setdefault(row[name], row[name]) for name in ("site", "file", "charset")}
-    # A page of an archive has its key for a path.
-    return row | shared | {"path": row["key"] if row["path"] == row["key"] else row["path"]}
-
-
-@dataclass(slots=True)
-class _Site:
-    """The pages of a site as they came: a row for each, and the features of blocks, packed."""
-
-    rows: list[PageRow] = field(default_factory=list)
-    places: list[tuple[int, int]] = field(default_factory=list)
-    """Of each page its source, and its number there."""
-    packed: list[bytes] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    """Of each block its first page, which carries the features."""
-    has_features: bool = True
-
-    @classmethod
-    def of(cls, found: Iterable[Row]) -> _Site:
-        site, block = cls(), None
-        known: dict[Any, Any] = {}
-        for place, row in enumerate(found):
-            if row["block"] != block:
-                block = row["block"]
-                site.starts.append(place)
-                site.packed.append(row["features"] or b"")
-                site.has_features = site.has_features and row["features"] is not None
-            if isinstance(row["sha256"], bytes):
-                row |= {"sha256": row["sha256"].hex()}
-            site.places.append((row["source"], row["number"]))
-            # In a block the pages of a site have one file of features.
-            site.rows += to_rows([share_values(row | {"features_file": block}, known)])
-        return site
-
-    def sort(self) -> list[int]:
-        """The positions of pages, each once, in the order in which they are clustered."""
-        first = {row.key: place for place, row in reversed(list(enumerate(self.rows)))}
-        return sorted(first.values(), key=self._order_of)
-
-    def _order_of(self, place: int) -> tuple[tuple[str, str], tuple[int, int]]:
-        row = self.rows[place]
-        return order_of(row.url, row.path, row.sha256), self.places[place]
-
-    def unpack(self, columns: Iterable[str], places: Positions) -> Features:
-        """The features of some pages, of which one block after the other is in memory whole."""
-        starts = np.array([*self.starts, len(self.rows)], np.int64)
-        blocks = np.searchsorted(starts, places, "right") - 1
-        order = np.argsort(blocks, kind="stable")
-        needed, firsts = np.unique(blocks[order], return_index=True)
-        names, parts = list(columns), []
-        for block, own in zip(needed.tolist(), np.split(order, firsts[1:]), strict=True):
-            features = unpack_features([self.packed[block]], names)
-            parts.append(features.select(places[own] - starts[block]).to_arrow())
-        found = Features.from_arrow(pa.concat_tables(parts))
-        return found.select(np.argsort(order, kind="stable"))
 
 
 # Templates.
