@@ -227,6 +227,7 @@ impl<'a, 'py> Maker<'a, 'py> {
                         around,
                         content.clone(),
                         attributes,
+                        element.column.map_or(-1, i32::from),
                     ))
                 }
                 None => {

@@ -213,7 +213,18 @@ class _Split:
                     by_tag[child.tag].append(child)
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
-                self._by_label(tag, words, group)
+                if tag == "tr" and self.slot.tag == "group":
+                    self._by_turn(words, group)
+                else:
+                    self._by_label(tag, words, group)
+
+    def _by_turn(self, words: tuple[str, ...], group: list[Element]) -> None:
+        """Separate the rows that are one entry together by their cells, whatever these say."""
+        shapes: defaultdict[str, list[Element]] = defaultdict(list)
+        for element in group:
+            shapes[_turn_shape(element)].append(element)
+        for place, own in enumerate(shapes.values()):
+            self._add("tr", words, own, place=place)
 
     def _pair_terms(self) -> None:
         """Put every `dt` and the `dd`s behind it into an element of their own."""
@@ -651,8 +662,9 @@ class _Split:
             return
         places: defaultdict[int, list[Element]] = defaultdict(list)
         for own in by_parent.values():
-            for place, element in enumerate(own):
-                places[place].append(element)
+            for number, element in enumerate(own):
+                # Empty cells are no elements of an outline, and those that reach down move others.
+                places[element.column if element.column >= 0 else number].append(element)
         for place, own in sorted(places.items()):
             self._add(tag, words, own, label=_usual_head(own, heads), place=place)
 

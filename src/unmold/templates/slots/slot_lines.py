@@ -61,6 +61,7 @@ class LineReader:
                 or self._broken(slot, table, label, lines)
                 or self._parts(slot, table, label, lines)
                 or self._parts(slot, table, label, _without_random_classes(lines))
+                or self._parts(slot, table, label, _lines_of_classes(lines), by_class=True)
             )
         if columns:
             return columns
@@ -198,8 +199,13 @@ class LineReader:
         }
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
 
-    def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
-        """Columns of the parts of lines, where the template's words or marks separate them."""
+    def _parts(
+        self, slot: Slot, table: SlotTable, label: str, lines: Lines, *, by_class: bool = False
+    ) -> list[SlotColumn]:
+        """Columns of the parts of lines, where the template's words or marks separate them.
+
+        By class alone, words are values, too, unless nearly all lines have them: `Comment 1`.
+        """
         if not lines or is_called(slot, CODE, 1):
             return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
@@ -214,11 +220,12 @@ class LineReader:
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
         marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
-        fixed = self._shared(several, 0.5) - marked
+        fixed = self._shared(several, NEARLY_ALL if by_class else 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         for element, run in parted:
-            parts.add_line(table.entry(element), self._pieces(element, run, label, fixed))
+            pieces = self._pieces(element, run, label, fixed, by_class)
+            parts.add_line(table.entry(element), pieces)
         if parts.clean < CLEAN * len(parted):
             return []
         usual = parts.usual(share * len(lines))
@@ -237,7 +244,7 @@ class LineReader:
         return columns
 
     def _pieces(
-        self, element: Element, run: Run, label: str, fixed: set[str]
+        self, element: Element, run: Run, label: str, fixed: set[str], by_class: bool
     ) -> Iterator[tuple[int, tuple[str, str]] | None]:
         """The values of a line with the words before them and their markup; None for separators."""
         said = label
@@ -249,7 +256,7 @@ class LineReader:
             has_words = sum(map(str.isalpha, text)) > 1
             # A frequent link or number is a popular value rather than a word of the template.
             is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
-            if text in fixed or is_word:
+            if text in fixed or (is_word and not by_class):
                 if has_words:
                     said = text
                 yield None
@@ -460,6 +467,16 @@ def _bare_marks(run: Run, rare: Container[str]) -> tuple[str, ...]:
         )
         for mark in run.marks
     )
+
+
+def _lines_of_classes(lines: Lines) -> Lines:
+    """Lines whose texts all are in inline elements with classes, if nearly all are."""
+    found = [
+        (element, run)
+        for element, run in lines
+        if run.marks and all("." in mark for mark in run.marks)
+    ]
+    return found if len(found) >= NEARLY_ALL * len(lines) else ()
 
 
 def _common_mark(lines: Lines) -> str:

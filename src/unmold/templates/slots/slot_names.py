@@ -10,7 +10,7 @@ from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.naming import UniqueNames, telling_words
-from unmold.templates.plurals import plural
+from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import JSON, META, SamplePage
 from unmold.templates.shapes import shape_of
@@ -329,7 +329,8 @@ def table_order(table: SlotTable) -> float:
     return median(element.node for element in table.slot.elements)
 
 
-def table_name(table: SlotTable) -> str:
+def table_name(table: SlotTable, linked: str = "") -> str:
+    """What a person would call the rows; `linked` is what the addresses they lead to call them."""
     assert table.slot is not None
     if table.name and len(table.name) <= 40 and (words := telling_words(table.name)):
         return "_".join(words[:3])
@@ -337,18 +338,36 @@ def table_name(table: SlotTable) -> str:
         return heading
     if words := telling_words(block_title(table.slot)):
         return "_".join(words[:3])
-    slot: Slot | None = table.slot
-    for level in range(4):
+    around = [*_slots_around(table.slot)]
+    words = [word for slot in around for word in slot_words(slot) if word not in ROW_SHAPES]
+    if known := next((word for word in words if singular(word) in ROW_WORDS), ""):
+        return plural(known)
+    for slot in around:
+        if slot.label and len(slot.label) <= 40 and (said := telling_words(slot.label)):
+            return "_".join(said[:3])
+    # Other classes say how rows look more often than what they are.
+    return linked or _name_by_classes(around) or "rows"
+
+
+def _slots_around(slot: Slot | None) -> Iterator[Slot]:
+    """The slot of rows and those that hold it, the nearest first."""
+    for _ in range(MAX_HOLDERS):
         if slot is None or slot.tag == "body":
             break
-        if slot.label and len(slot.label) <= 40 and (words := telling_words(slot.label)):
-            return "_".join(words[:3])
-        words = [word for word in slot_words(slot) if word not in ROW_SHAPES]
-        if words:
-            name = words[0] if level == 0 else "_".join(words[:2])
-            return plural(name)
+        yield slot
         slot = slot.parent
-    return "rows"
+
+
+MAX_HOLDERS = 4
+"""Elements around rows that may say what rows are. A guess."""
+
+
+def _name_by_classes(around: Sequence[Slot]) -> str:
+    """The classes of rows, or of the first of their holders that has any."""
+    for level, slot in enumerate(around):
+        if words := [word for word in slot_words(slot) if word not in ROW_SHAPES]:
+            return plural("_".join(words[: 2 if level else 1]))
+    return ""
 
 
 def _heading_before(slot: Slot) -> str:
@@ -373,6 +392,12 @@ def _heading_before(slot: Slot) -> str:
     return ""
 
 
+ROW_WORDS = frozenset(
+    """answer article book comment course author event film game job match member message movie
+    offer player post product question recipe reply result review tag ticket topic thread video
+    """.split()  # noqa: SIM905
+)
+"""Words of classes that readers use themselves for what rows are."""
 ROW_SHAPES = frozenset(
     """card cards tile tiles teaser wrapper loop type status format hentry has thumb thumbnail
     default media object element component section article flex columns span rounded shadow
