@@ -96,23 +96,25 @@ def test_notes_for_machines_do_not_cut_a_value() -> None:
 
 def test_two_rows_that_are_one_entry_are_distinguished_by_their_cells() -> None:
     """The rank of a writer is a frequent word, but no label of the row that it begins."""
+
+    def last(number: int) -> str:
+        return sentences(number + 20, 1)[0]
+
     pages = []
     for n in range(12):
         posts = ""
         for k in range(2 + n % 3):
             rank = "Administrator" if (n + k) % 4 == 0 else "Member"
             posts += (
-                f"<tr><td class=poster><a href='/u/{n}{k}'>{WORDS[k]}{n}</a>"
-                f"<td class=info>No. {k + 1}<tr><td class=rank>{rank}"
-                f"<td class=body><div>{sentences(n + k, 2)[1]}<br>{sentences(n + k + 20, 1)[0]}</div>"
+                f"<tr class=odd{k}><td class=poster><a href='/u/{n}{k}'>{WORDS[k]}{n}</a>"
+                f"<td class=info>No. {k + 1}<tr class=odd{k}><td class=rank>{rank}"
+                f"<td class=body><div>{sentences(n + k, 2)[1]}<br>{last(n + k)}</div>"
             )
         heads = "<tr><th>Author<th>Post"
         pages.append(page(f"<h1>Topic {WORDS[n]}</h1><table class=main>{heads}{posts}</table>"))
     for n, record in enumerate(records(pages)):
         texts = [" ".join(str(row["post"]).split()) for row in _rows(record)]
-        said = [
-            " ".join([sentences(n + k, 2)[1], *sentences(n + k + 20, 1)]) for k in range(2 + n % 3)
-        ]
+        said = [" ".join([sentences(n + k, 2)[1], last(n + k)]) for k in range(2 + n % 3)]
         assert texts == said
 
 

@@ -510,6 +510,11 @@ class _Split:
 
         Whatever they begin with: the first cell of a row says what the row is about.
         """
+        headers = [element for element in group if _is_header(element)]
+        if len({id(element.parent) for element in headers}) >= MOSTLY * self.parents:
+            # Of a bug's history nearly every word is on many pages, and still no label.
+            own_rows = [element for element in group if not _is_header(element)]
+            return [part for part in (headers, own_rows) if part]
         wide = own = 0
         heads: list[Element] = []
         rows: list[Element] = []
@@ -518,7 +523,7 @@ class _Split:
             fixed = sum(1 for run in runs if id(run) in self.fixed)
             (heads if runs and fixed == len(runs) else rows).append(element)
             if fixed < len(runs):
-                wide += len(runs) >= WIDE
+                wide += max(len(runs), _columns(element)) >= WIDE
                 own += fixed >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
@@ -725,6 +730,17 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _is_header(row: Element) -> bool:
+    """Whether a row consists of header cells, and they are those of a table with columns."""
+    cells = row.children()
+    return len(cells) >= WIDE and all(cell.tag == "th" for cell in cells)
+
+
+def _columns(row: Element) -> int:
+    """How many columns a row of a table reaches over; empty cells and those above it count."""
+    return max((cell.column + 1 for cell in row.children()), default=0)
 
 
 def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:
