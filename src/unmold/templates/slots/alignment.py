@@ -639,7 +639,10 @@ class _Split:
     def _by_structure(
         self, group: list[Element], by_parent: dict[int, list[Element]]
     ) -> list[list[Element]]:
-        """Siblings of different shapes, by the elements inside them; one list if there are none."""
+        """Siblings of different shapes, by the elements inside them; one list if there are none.
+
+        What has another shape on other pages, but hardly ever beside it, is one place.
+        """
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
         shapes: list[tuple[frozenset[str], list[Element]]] = []
@@ -657,7 +660,9 @@ class _Split:
             parents = Counter(id(element.parent) for element in own_elements)
             if sum(parents.values()) > REPEATED * len(parents):
                 return [group]
-        return [own_elements for _, own_elements in shapes]
+        found = [own_elements for _, own_elements in shapes]
+        several = sum(1 for own in by_parent.values() if len(own) > 1)
+        return _join_alternatives(found) if several < max(2, SOME * len(by_parent)) else found
 
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
@@ -741,6 +746,20 @@ def _is_header(row: Element) -> bool:
 def _columns(row: Element) -> int:
     """How many columns a row of a table reaches over; empty cells and those above it count."""
     return max((cell.column + 1 for cell in row.children()), default=0)
+
+
+def _join_alternatives(shapes: list[list[Element]]) -> list[list[Element]]:
+    """The elements by shape, with those in one that never stand beside those of the usual shape."""
+    usual, *others = sorted(shapes, key=len, reverse=True)
+    joined, parents = [*usual], {id(element.parent) for element in usual}
+    rest = []
+    for own in others:
+        if parents.isdisjoint(around := {id(element.parent) for element in own}):
+            joined += own
+            parents |= around
+        else:
+            rest.append(own)
+    return [joined, *rest]
 
 
 def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:

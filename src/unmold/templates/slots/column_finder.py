@@ -233,7 +233,7 @@ class ColumnFinder:
                 current = waiting.pop()
                 if current in skipped and current is not element:
                     continue
-                found += [leaf for leaf in current.attributes if page.kinds[leaf][0] == SRC]
+                found += _addresses(page, current, SRC)
                 waiting.extend(current.children())
             if found:
                 entry = table.entry(element)
@@ -307,12 +307,7 @@ class ColumnFinder:
             cells: dict[Entry, tuple[int, ...]] = {}
             texts: dict[Entry, str] = {}
             for element in having:
-                page = self.pages[element.page]
-                found = [
-                    leaf
-                    for leaf in element.attributes
-                    if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
-                ]
+                found = _addresses(page := self.pages[element.page], element, kind)
                 if found:
                     entry = table.entry(element)
                     cells[entry] = (*cells.get(entry, ()), *found)
@@ -351,6 +346,15 @@ def _neighbours(slot: Slot) -> list[Slot]:
     if slot.tag == "td" and parent.parent is not None:
         return [cell for row in parent.parent.children for cell in row.children]
     return [child for child in parent.children if child.words == slot.words]
+
+
+def _addresses(page: SamplePage, element: Element, kind: int) -> list[int]:
+    """The leaves of the links or images of an element, without images written into the page."""
+    return [
+        leaf
+        for leaf in element.attributes
+        if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
+    ]
 
 
 def _has_media(slot: Slot) -> bool:

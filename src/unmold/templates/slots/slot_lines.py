@@ -26,6 +26,8 @@ CLEAN = 0.7
 """Share of the lines of several texts in which no part stands twice. A guess."""
 COVERED = 0.8
 """Share of all cells that the usual parts must have, or the links of a list. A guess."""
+RARE = 0.2
+"""How often a part must be there that is one with a usual one, by how often that must. A guess."""
 GLUED = 4
 """Texts of a line, on average, that follow another without a space, if it is code. A guess."""
 FUSED = 0.5
@@ -35,6 +37,9 @@ BROKEN = 0.1
 CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
 """Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
+TRAIL_ENDS = 0.2
+"""Different last steps of trails, by lines: commands between signs are the same everywhere. A
+guess."""
 TRAIL_SIGNS = frozenset(("/", ">", "»", "›", "→", "::", "|", "\\", "·", "•", "⟩", "❯"))
 """Signs between the steps of the way to a page."""
 AND = frozenset(("and", "y", "und", "et", "e"))
@@ -108,6 +113,7 @@ class LineReader:
     def _is_trail(self, lines: Lines) -> bool:
         """Whether lines lead from one link that all have, by links and signs between, to a text."""
         firsts: Counter[str] = Counter()
+        lasts: set[str] = set()
         for element, run in lines:
             values = self.pages[element.page].values
             steps = [*zip(run.leaves, run.marks, strict=False)]
@@ -115,7 +121,10 @@ class LineReader:
             is_parted = len(steps) - len(said) == len(said) - 1 > 0
             if is_parted and all(is_link(mark) for _, mark in said[:-1]):
                 firsts[said[0][0]] += 1
-        return bool(firsts) and firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
+                lasts.add(said[-1][0])
+        if not firsts or len(lasts) < TRAIL_ENDS * len(lines):
+            return False
+        return firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list where lines are links, or other things marked alike, with separators between."""
@@ -251,11 +260,11 @@ class LineReader:
         values = self.pages[element.page].values
         units = {leaf: unit for leaf in run.leaves if (unit := _unit(values[leaf]))}
         has_units = len({*units.values()}) > 1
-        for leaf, mark in zip(run.leaves, run.marks, strict=False):
-            text = values[leaf]
+        for leaf, whole in zip(run.leaves, run.marks, strict=False):
+            text, mark = values[leaf], without_insertion(whole)
             has_words = sum(map(str.isalpha, text)) > 1
             # A frequent link or number is a popular value rather than a word of the template.
-            is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
+            is_word = has_words and not in_link(mark) and self.is_own(element.page, leaf)
             if text in fixed or (is_word and not by_class):
                 if has_words:
                     said = text
@@ -372,11 +381,11 @@ class _Parts:
 
     def usual(self, lines: float) -> dict[tuple[str, str], Cells]:
         """The parts that enough lines have; none if there is much else."""
-        usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
+        some = {key: cells for key, cells in self.cells.items() if len(cells) >= RARE * lines}
+        joined = self._join_alternatives(some)
+        usual = {key: cells for key, cells in joined.items() if len(cells) >= lines}
         covered = sum(map(len, usual.values()))
-        if covered < COVERED * sum(map(len, self.cells.values())):
-            return {}
-        return self._join_alternatives(usual)
+        return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
 
     def _join_alternatives(
         self, usual: dict[tuple[str, str], Cells]
@@ -391,7 +400,7 @@ class _Parts:
                 are_first = self.first[key] + self.first[other] >= NEARLY_ALL * (
                     len(cells) + len(own)
                 )
-                is_same = key[0] == other[0] and _is_one_with_link(key[1], other[1])
+                is_same = key[0] == other[0] and _are_one(key[1], other[1])
                 if is_same and are_first and own.keys().isdisjoint(cells):
                     own |= cells
                     self.first[other] += self.first[key]
@@ -401,13 +410,31 @@ class _Parts:
         return {key: joined[key] for key in usual if key in joined}
 
 
+def _are_one(mark: str, other: str) -> bool:
+    """Whether two kinds of inline markup are one, with or without a link or a further class."""
+    return _is_one_with_link(mark, other) or _is_one_with_class(mark, other)
+
+
+def _is_one_with_class(mark: str, other: str) -> bool:
+    """Whether inline markup only has more classes than other: a post that nobody updated does.
+
+    >>> _is_one_with_class("time.date.updated a", "time.date a"), _is_one_with_class("b.x", "b")
+    (True, False)
+    """
+    one, two = ([{*step.split(".")} for step in own.split(" ")] for own in (mark, other))
+    if len(one) != len(two) or min(map(len, (*one[:1], *two[:1]))) < 2:
+        return False
+    pairs = [*zip(one, two, strict=True)]
+    return all(x <= y for x, y in pairs) or all(x >= y for x, y in pairs)
+
+
 def _is_one_with_link(mark: str, other: str) -> bool:
     """Whether of two kinds of inline markup just one is a link, and classes do not differ.
 
     >>> _is_one_with_link("a.name.wide", "span.name"), _is_one_with_link("a.old", "span.new")
     (True, False)
     """
-    if is_link(mark) == is_link(other):
+    if in_link(mark) == in_link(other):
         return False
     one, two = (
         {word for step in own.split(" ") for word in step.split(".")[1:]} for own in (mark, other)
@@ -500,9 +527,24 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
     return are_all_marked or any("." in mark for mark in marks)
 
 
+def in_link(mark: str) -> bool:
+    """Whether any of the inline markup around a text is a link."""
+    return any(step.split(".")[0] == "a" for step in mark.split(" "))
+
+
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
+
+
+def without_insertion(mark: str) -> str:
+    """Inline markup without `ins`: the price of a sale is marked so, and is the price all the same.
+
+    >>> without_insertion("span.amount ins span.price"), without_insertion("ins")
+    ('span.amount span.price', 'ins')
+    """
+    steps = mark.split(" ")
+    return " ".join(step for step in steps if step != "ins") if len(steps) > 1 else mark
 
 
 def is_separator(text: str) -> bool:
