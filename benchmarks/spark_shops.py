@@ -53,11 +53,12 @@ def _build_pages(pages: int) -> Iterator[tuple[Page, int]]:
     sites = max(1, pages // each)
     for seed in range(min(sites, SHOPS)):
         for address in range(seed, sites, SHOPS):
-            yield from ((page, address // SHOPS) for page in _invent_shop(seed, each))
+            yield from ((page, address // SHOPS) for page in invent_shop(seed, each))
 
 
 @cache
-def _invent_shop(seed: int, pages: int) -> list[Page]:
+def invent_shop(seed: int, pages: int) -> list[Page]:
+    """The heavy pages of a shop."""
     with TemporaryDirectory() as folder:
         site = build_site(folder, seed=seed, pages=pages)
         return [

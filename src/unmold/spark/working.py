@@ -117,7 +117,7 @@ def _cluster_rows(settings: RunSettings, found: Iterator[Row]) -> Iterator[Row]:
     site = SitePages.of(found)
     order = site.sort()
     rows = [site.rows[place] for place in order]
-    read = site.read_in_order(order)
+    read = site.read_in_order(order, settings.limits)
     labels = attempt(cluster_site, rows, read, settings, 1, lambda message: None)
     reason = labels.reason if isinstance(labels, Failure) else None
     numbers = [None] * len(rows) if isinstance(labels, Failure) else labels.tolist()
