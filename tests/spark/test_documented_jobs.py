@@ -31,13 +31,13 @@ OPTIONS = [
 
 
 @pytest.fixture
-def submit(tmp_path: Path, require: Callable[[object, str], None]) -> Callable[..., None]:
-    """Runs a program by `spark-submit`."""
+def submit(tmp_path: Path, require: Callable[[object, str], None]) -> Callable[..., str]:
+    """Runs a program by `spark-submit`; what it printed."""
     require(shutil.which("java") or os.environ.get("JAVA_HOME"), "Spark needs Java")
     program = Path(sys.executable).parent / "spark-submit"
     require(program.exists(), "install the extra `spark`")
 
-    def run_program(text: str, *arguments: str | Path) -> None:
+    def run_program(text: str, *arguments: str | Path) -> str:
         job = tmp_path / "job.py"
         job.write_text(text, encoding="utf-8")
         path = os.pathsep.join(filter(None, sys.path))
@@ -50,20 +50,25 @@ def submit(tmp_path: Path, require: Callable[[object, str], None]) -> Callable[.
             text=True,
             check=False,
         )
-        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        printed: str = done.stdout
+        assert done.returncode == 0, printed[-2000:] + done.stderr[-2000:]
+        return printed
 
     return run_program
 
 
 def test_spark_submit(
-    submit: Callable[..., None], archives: list[Path], local: Path, tmp_path: Path
+    submit: Callable[..., str], archives: list[Path], local: Path, tmp_path: Path
 ) -> None:
-    submit(JOB, f"{archives[0].parent}/*.warc.gz", tmp_path / "ws")
+    asked = 'print("tasks", us.open_session().conf.get("spark.sql.shuffle.partitions"))'
+    printed = submit(f"{JOB}{asked}\n", f"{archives[0].parent}/*.warc.gz", tmp_path / "ws")
+    # What `spark-submit` is told holds.
+    assert "tasks 2" in printed
     assert find_differences(local, tmp_path / "ws") == []
 
 
 def test_common_crawl_by_its_index(
-    submit: Callable[..., None], archives: list[Path], tmp_path: Path
+    submit: Callable[..., str], archives: list[Path], tmp_path: Path
 ) -> None:
     """The records of one site of the three, once, though another crawl has them, too."""
     crawl, own = tmp_path / "commoncrawl", tmp_path / "bucket" / "example"

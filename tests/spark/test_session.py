@@ -25,6 +25,27 @@ def test_no_java(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "openjdk" in (caught.value.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("master", "environment", "is_own"),
+    [
+        ("local[2]", "SPARK_HOME", True),
+        ("yarn", None, False),
+        (None, None, True),
+        (None, "PYSPARK_GATEWAY_PORT", False),
+        (None, "SPARK_CONF_DIR", False),
+    ],
+)
+def test_whose_settings_a_session_has(
+    master: str | None, environment: str | None, is_own: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of `spark-submit` are left as they are: eight tasks are too few for a cluster."""
+    for name in session._CONFIGURED:
+        monkeypatch.delenv(name, raising=False)
+    if environment is not None:
+        monkeypatch.setenv(environment, "something")
+    assert session._is_own(master) is is_own
+
+
 def test_no_pyspark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspark", None)
     with pytest.raises(UsageError, match="needs PySpark") as caught:
