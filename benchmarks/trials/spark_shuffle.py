@@ -21,7 +21,7 @@ from unmold.bench.measuring import Measured
 from unmold.pages.warc_writer import WarcWriter
 
 KEPT = RESULTS / "trials" / "spark_shuffle.json"
-PAGES, ARCHIVES = 3_000, 4
+PAGES, ARCHIVES = 1_000, 4
 PAGES_OF_SITES = (1, 4, 40)
 MOST = {"cluster": 1024, "induce": 1024, "extract": 1024}
 """Bytes a page that a stage may shuffle."""
@@ -29,7 +29,7 @@ MOST = {"cluster": 1024, "induce": 1024, "extract": 1024}
 
 def write_sites(folder: Path, pages: int, each: int) -> tuple[list[Path], int]:
     """Archives of sites with so many pages each, and the bytes of all pages."""
-    shop = invent_shop(1, PAGES)
+    shop = invent_shop(1, min(pages, PAGES))
     paths = [folder / f"part-{number}.warc.gz" for number in range(ARCHIVES)]
     size = 0
     for number, path in enumerate(paths):
