@@ -131,7 +131,8 @@ def main() -> int:
             found = kept["corpora"][name] = about | compare(spark, corpora / name / "manifest.csv")
         print(name, json.dumps(found), flush=True)
         is_same = is_same and not any(found[DIFFERENCES].values())
-        kept["corpora"] = dict(sorted(kept["corpora"].items()))
+        # Each says its own commit, the file that of the last.
+        kept |= about | {"corpora": dict(sorted(kept["corpora"].items()))}
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     spark.stop()
     return 0 if is_same else 1
