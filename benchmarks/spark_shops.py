@@ -53,11 +53,12 @@ def _build_pages(pages: int) -> Iterator[tuple[Page, int]]:
     sites = max(1, pages // each)
     for seed in range(min(sites, SHOPS)):
         for address in range(seed, sites, SHOPS):
-            yield from ((page, address // SHOPS) for page in _invent_shop(seed, each))
+            yield from ((page, address // SHOPS) for page in invent_shop(seed, each))
 
 
 @cache
-def _invent_shop(seed: int, pages: int) -> list[Page]:
+def invent_shop(seed: int, pages: int) -> list[Page]:
+    """The heavy pages of a shop."""
     with TemporaryDirectory() as folder:
         site = build_site(folder, seed=seed, pages=pages)
         return [
@@ -66,15 +67,16 @@ def _invent_shop(seed: int, pages: int) -> list[Page]:
         ]
 
 
-def add_weight(html: bytes, seed: int) -> bytes:
-    """The page with what all pages of its shop carry."""
-    head, directory = _invent_weight(seed)
+def add_weight(html: bytes, seed: int, share: float = 1) -> bytes:
+    """The page with what all pages of its shop carry, or with a share of that."""
+    head, directory = _invent_weight(seed, share)
     html = html.replace(b"</head>", head + b"</head>", 1)
     before, end, after = html.rpartition(b"</body>")
     return before + directory + end + after
 
 
-def _invent_weight(seed: int) -> tuple[bytes, bytes]:
+@cache
+def _invent_weight(seed: int, share: float) -> tuple[bytes, bytes]:
     chance = Random(seed)
 
     def word() -> str:
@@ -82,15 +84,15 @@ def _invent_weight(seed: int) -> tuple[bytes, bytes]:
 
     rules = [
         f".{word()}-{word()} .{word()}{{margin:{chance.randint(0, 40)}px;color:#{word()}}}"
-        for _ in range(RULES)
+        for _ in range(int(share * RULES))
     ]
     script = [
         f"window.{word()}=function({word()}){{return {word()}.{word()}({chance.random():.6f})}};"
-        for _ in range(STATEMENTS)
+        for _ in range(int(share * STATEMENTS))
     ]
     links = [
         f'<li class="directory-entry"><a class="directory-link" href="/all/{one}">{one}</a></li>'
-        for one in (word() for _ in range(LINKS))
+        for one in (word() for _ in range(int(share * LINKS)))
     ]
     head = f"<style>{''.join(rules)}</style><script>{''.join(script)}</script>"
     directory = f'<nav class="directory"><ul>{"".join(links)}</ul></nav>'

@@ -1,15 +1,15 @@
 """Whether both engines make the same workspace of all pages of the development corpora.
 
-    python -m benchmarks.trials.spark_equality [CORPUS ...]
+    python -m benchmarks.trials.spark_equality [CORPUS ... | structure-style]
 
 Needs Java, PySpark and the corpora (`UNMOLD_CORPORA`). The pages of each corpus are written to
 archives, such that every site is in all of them, and go through the local engine once and through
 Spark with 1, 3 and 16 partitions; the last two runs name the archives in another order, and one of
 them twice. Compared are the tables of pages, templates, problems and scores, templates as bytes,
-and every record table. Before that, some pages of all these corpora are clustered together by
-structure and style, by one process and by Spark in blocks, and labels are compared. What is found
-goes to `benchmarks/results/trials/spark_equality.json`; corpora that are there and were not asked
-for stay.
+and every record table. At last (`structure-style`), some pages of all corpora are clustered
+together by structure and style, by one process and by Spark in blocks, and labels are compared.
+What is found goes to `benchmarks/results/trials/spark_equality.json`, each with its commit; what is
+there and was not asked for stays.
 """
 
 import json
@@ -32,6 +32,8 @@ from unmold.pages.warc_writer import WarcWriter
 CHECKOUT = Path(__file__).parent.parent.parent
 KEPT = RESULTS / "trials" / "spark_equality.json"
 METHOD = "structure-style"
+ALIKE = "structure and style across sites"
+DIFFERENCES = "differences by partitions"
 PARTITIONS = (1, 3, 16)
 ARCHIVES = 4
 LISTED = 20
@@ -76,7 +78,7 @@ def compare(spark: Any, manifest: Path) -> dict[str, Any]:
             "templates": len(workspace.templates),
             "tables": workspace.tables.num_rows,
             "problems": workspace.problems.num_rows,
-            "differences by partitions": differences,
+            DIFFERENCES: differences,
         }
 
 
@@ -107,7 +109,7 @@ def compare_alike(spark: Any, manifests: Sequence[Path]) -> dict[str, Any]:
             "sites": len(set(known.sites)),
             "clusters": known.clusters,
             "pages of a block": BLOCK_PAGES,
-            "labels that differ by partitions": differences,
+            DIFFERENCES: differences,
         }
 
 
@@ -116,23 +118,24 @@ def main() -> int:
     sys.path[:0] = [str(CHECKOUT / "tests")]
     import unmold.spark as us
 
-    corpora, names = corpora_folder(), sys.argv[1:] or corpus_names()
-    before = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    found: dict[str, Any] = dict(before.get("corpora", {}))
+    corpora, asked = corpora_folder(), sys.argv[1:] or [*corpus_names(), METHOD]
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {"corpora": {}, ALIKE: {}}
     spark = us.open_session("local[2]")
-    alike = compare_alike(spark, [corpora / name / "manifest.csv" for name in names])
-    print(json.dumps(alike), flush=True)
-    for name in names:
-        found[name] = compare(spark, corpora / name / "manifest.csv")
-        print(name, json.dumps(found[name]), flush=True)
-        kept = asdict(Measured()) | {
-            "corpora": dict(sorted(found.items())),
-            "structure and style across sites": alike,
-        }
+    is_same = True
+    for name in asked:
+        about = asdict(Measured())
+        if name == METHOD:
+            manifests = [corpora / one / "manifest.csv" for one in corpus_names()]
+            found = kept[ALIKE] = about | compare_alike(spark, manifests)
+        else:
+            found = kept["corpora"][name] = about | compare(spark, corpora / name / "manifest.csv")
+        print(name, json.dumps(found), flush=True)
+        is_same = is_same and not any(found[DIFFERENCES].values())
+        # Each says its own commit, the file that of the last.
+        kept |= about | {"corpora": dict(sorted(kept["corpora"].items()))}
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     spark.stop()
-    differs = any(any(found[name]["differences by partitions"].values()) for name in names)
-    return 1 if differs or any(alike["labels that differ by partitions"].values()) else 0
+    return 0 if is_same else 1
 
 
 if __name__ == "__main__":

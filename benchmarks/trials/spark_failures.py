@@ -3,8 +3,8 @@
     python -m benchmarks.trials.spark_failures
 
 Needs Java and PySpark. Executors are processes of their own here (`local-cluster`): in each stage
-the one whose task ends first is killed. The driver is killed once a stage is whole, for two stages,
-and run again each time.
+the one whose task ends first is killed, those of a large site and of the index included. The driver
+is killed once a stage is whole, for four stages, and run again each time.
 """
 
 import json
@@ -17,11 +17,25 @@ from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmarks import spark
 from unmold.bench.measuring import Measured
+from unmold.clusters.large_sites import SampleSettings
+from unmold.pipeline import cluster_step
 
 CHECKOUT = Path(__file__).parent.parent.parent
 RESULT = CHECKOUT / "benchmarks" / "results" / "trials" / "spark_failures.json"
-TASKS = ("_read_and_describe", "label_task", "induce_task", "extract_task")
+TASKS = [name for names in spark.TASKS.values() for name in names]
+
+DONE = {
+    "read": spark.TASKS["stages"][:1],
+    "cluster": (*spark.TASKS["stages"][:2], *spark.TASKS["large_sites"]),
+    "induce": (*spark.TASKS["stages"][:3], *spark.TASKS["large_sites"]),
+    "extract": (*spark.TASKS["stages"], *spark.TASKS["large_sites"]),
+}
+"""By stage after which the driver is killed: what is not done again."""
+
+LARGE, LARGEST = 120, 30
+"""Pages of one site, and pages up to which a site is clustered whole here."""
 
 PROGRAM = """
 import os, sys
@@ -33,17 +47,15 @@ from pyspark.sql import SparkSession
 
 import unmold.spark
 from benchmarks.trials import spark_faults
-from benchmarks.trials.spark_failures import TASKS
-from unmold.spark import stages
+from benchmarks.spark import change_tasks
+from benchmarks.trials.spark_failures import sample_large_sites
 
 cloudpickle.register_pickle_by_value(spark_faults)
-for name in TASKS:
-    task = getattr(stages, name)
-    if fault == "executors":
-        task = spark_faults.kill_once(flags, name, 2, task)
-    else:
-        task = spark_faults.count_calls(flags, name, task)
-    setattr(stages, name, task)
+sample_large_sites()
+if fault == "executors":
+    change_tasks(lambda name, task: spark_faults.kill_once(flags, name, 2, task))
+else:
+    change_tasks(lambda name, task: spark_faults.count_calls(flags, name, task))
 spark = (
     SparkSession.builder.master(master)
     .config("spark.ui.enabled", "false")
@@ -56,9 +68,14 @@ spark = (
     .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
     .getOrCreate()
 )
-unmold.spark.run(archives, workspace, spark=spark, partitions=2)
+unmold.spark.run(archives, workspace, spark=spark, partitions=2, index=True)
 spark.stop()
 """
+
+
+def sample_large_sites() -> None:
+    """Let this process take a site of some pages for a large one."""
+    cluster_step.SAMPLE = SampleSettings(largest=LARGEST)
 
 
 def start(
@@ -82,9 +99,9 @@ def kill_driver(folder: Path, archives: list[Path], stage: str, master: str) -> 
     """Kill a driver once a stage is whole, and run again; how often tasks ran before it died."""
     flags, workspace = folder / f"flags-{stage}", folder / f"killed-{stage}"
     driver = start(master, flags, "driver", workspace, archives)
-    while driver.poll() is None and not list(
-        workspace.glob(f"generations/*/stages/{stage}-*.json")
-    ):
+    # Its own list, not that of a stage inside of it.
+    whole = f"generations/*/stages/{stage}-{'?' * 16}.json"
+    while driver.poll() is None and not list(workspace.glob(whole)):
         time.sleep(0.05)
     # With all that it started, by the group that it leads.
     os.killpg(driver.pid, signal.SIGKILL)
@@ -92,8 +109,7 @@ def kill_driver(folder: Path, archives: list[Path], stage: str, master: str) -> 
     before = count_attempts(flags)
     assert start(master, flags, "driver", workspace, archives).wait() == 0
     after = count_attempts(flags)
-    done = TASKS[: {"read": 1, "cluster": 2}[stage]]
-    return {name: after[name] - before.get(name, 0) for name in done}
+    return {name: after[name] - before.get(name, 0) for name in DONE[stage]}
 
 
 def main() -> int:
@@ -106,7 +122,9 @@ def main() -> int:
 
     with TemporaryDirectory() as name:
         folder = Path(name)
-        archives = write_archives(folder / "archives", small_pages())
+        pages = [*small_pages(), *small_pages(LARGE, ["large.example"])]
+        archives = write_archives(folder / "archives", pages)
+        sample_large_sites()
         run([*archives], folder / "local", jobs=1)
         flags = folder / "flags"
         cluster = "local-cluster[2,1,1024]"
@@ -118,7 +136,7 @@ def main() -> int:
             "differences": find_differences(folder / "local", folder / "executors"),
         }
         print(json.dumps(found), flush=True)
-        for stage in ("read", "cluster"):
+        for stage in DONE:
             repeated = kill_driver(folder, archives, stage, "local[2]")
             differences = find_differences(folder / "local", folder / f"killed-{stage}")
             found[f"driver killed after {stage}"] = {
@@ -128,7 +146,7 @@ def main() -> int:
             print(json.dumps(found), flush=True)
     RESULT.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     is_fine = found["differences"] == [] and ended == 0 and killed == sorted(TASKS)
-    for stage in ("read", "cluster"):
+    for stage in DONE:
         again = found[f"driver killed after {stage}"]
         is_repeated = any(again["tasks of whole stages repeated"].values())
         is_fine = is_fine and again["differences"] == [] and not is_repeated

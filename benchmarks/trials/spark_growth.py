@@ -8,8 +8,8 @@ its processes (Java and Python's workers included), and by the difference of eac
 what a page more costs: starting costs the same, however many there are. Pages are those of `unmold
 demo` as they are, some KB each; shops beyond the first are the same at other addresses, since
 inventing pages takes longer than what is measured.
-The figures go to `benchmarks/results/trials/spark_growth.json`; sizes that are there and were not
-asked for stay.
+The figures go to `benchmarks/results/trials/spark_growth.json`, each with its commit; sizes that
+are there and were not asked for stay.
 """
 
 import json
@@ -66,7 +66,7 @@ def describe(cost: Cost) -> dict[str, Any]:
         round(sum(cost.seconds.values()), 1),
         round(sum(cost.shuffled.values()) / cost.pages),
     )
-    return dict(zip(FIELDS, values, strict=True))
+    return asdict(Measured()) | dict(zip(FIELDS, values, strict=True))
 
 
 def compare(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -90,7 +90,7 @@ def main() -> int:
     """Measure the sizes that were asked for, and keep them."""
     sizes = [int(size) for size in sys.argv[1:]] or list(SIZES)
     before = json.loads(KEPT.read_text())["sizes"] if KEPT.exists() else []
-    found = {row["pages"]: {name: row[name] for name in FIELDS} for row in before}
+    found = {row["pages"]: row for row in before}
     shop = list(draw_shop(SHOP_PAGES))
     between: list[dict[str, Any]] = []
     for pages in sizes:
@@ -98,6 +98,7 @@ def main() -> int:
         print(json.dumps(found[pages]), flush=True)
         rows = [found[size] for size in sorted(found)]
         between = compare(rows)
+        # Each says its own commit, the file that of the last.
         kept = asdict(Measured()) | {"sizes": rows, "a page more": between}
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     each = [one["ms_a_page"] for one in between]

@@ -15,7 +15,9 @@ from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
+from benchmarks.spark_shops import add_weight
 from unmold.bench.measuring import Measured
 from unmold.model import Page
 from unmold.pages.warc_writer import WarcWriter
@@ -24,6 +26,9 @@ CHECKOUT = Path(__file__).parent.parent.parent
 RESULT = CHECKOUT / "benchmarks" / "results" / "trials" / "spark_memory.json"
 PAGES, SMALL_SITES, PAGES_OF_SMALL = 200_000, 2_000, 10
 """The large site, how many small ones are beside it, and the pages of each."""
+
+LOOKS, WEIGHT = 50, 0.25
+"""Style sheets and directories of links that sites have, and how much of those of a heavy shop."""
 
 ARCHIVES = 8
 MEMORY = 1024
@@ -66,8 +71,8 @@ print(json.dumps({"pages": pages, "seconds": took}))
 """
 
 
-def write_pages(folder: Path, pages: int, small_sites: int) -> list[Path]:
-    """Archives in which all sites are spread over all of them."""
+def write_pages(folder: Path, pages: int, small_sites: int) -> tuple[list[Path], int]:
+    """Archives in which all sites are spread over all of them; the bytes of all pages."""
     sys.path[:0] = [str(CHECKOUT / "tests")]
     from support.small_sites import TEMPLATES, build_page
 
@@ -77,16 +82,17 @@ def write_pages(folder: Path, pages: int, small_sites: int) -> list[Path]:
     chance.shuffle(sites)
     paths = [folder / f"part-{number}.warc.gz" for number in range(ARCHIVES)]
     streams = [path.open("wb") for path in paths]
-    writers = [WarcWriter(stream) for stream in streams]
+    writers, size = [WarcWriter(stream) for stream in streams], 0
     for number, site in enumerate(sites):
         kind = names[chance.randrange(len(names))]
         words = [f"word{chance.randrange(9999)}" for _ in range(chance.randint(2, 6))]
         url = f"https://{site}/{kind}/{number}"
-        page = Page(url, url, url, site, build_page(kind, words).encode())
-        writers[number % ARCHIVES].add(page)
+        html = add_weight(build_page(kind, words).encode(), crc32(site.encode()) % LOOKS, WEIGHT)
+        writers[number % ARCHIVES].add(Page(url, url, url, site, html))
+        size += len(html)
     for stream in streams:
         stream.close()
-    return paths
+    return paths, size
 
 
 def main() -> int:
@@ -96,7 +102,7 @@ def main() -> int:
     with TemporaryDirectory() as name:
         folder, notes = Path(name), Path(name, "notes")
         notes.mkdir()
-        archives = write_pages(folder, pages, small_sites)
+        archives, size = write_pages(folder, pages, small_sites)
         path = os.pathsep.join([str(CHECKOUT), *filter(None, sys.path)])
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM, notes, str(MEMORY), folder / "workspace", *archives],
@@ -116,6 +122,7 @@ def main() -> int:
         "pages of the large site": pages,
         "small sites": small_sites,
         "pages": run["pages"],
+        "bytes a page": size // run["pages"],
         "seconds": round(run["seconds"], 1),
         "longest task by stage, seconds": {name: round(one, 1) for name, one in longest.items()},
         "share of the longest task": round(share, 3),

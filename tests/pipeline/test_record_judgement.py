@@ -1,36 +1,16 @@
 """Records judge clusters: kinds that were put together are split, one kind in two is joined."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from support.two_kinds import FRAME, WORDS, pages_of, person, product
 
 from unmold import cluster_pages, run
 from unmold.pipeline import cluster_step, judged_clusters
 from unmold.pipeline.record_judgement import propose_split
 from unmold.store import Workspace
-
-FRAME = "<header><nav><a href=/>home</a></nav></header><main>{}</main><footer><p>x</p></footer>"
-WORDS = ["amber", "birch", "cedar", "dune", "ember", "fern", "grove", "heath", "iris", "jade"]
-
-
-def product(n: int) -> str:
-    rows = "".join(
-        f"<tr><th>{label}</th><td>{WORDS[(n + k) % 10]} {n * (k + 3)}</td></tr>"
-        for k, label in enumerate(["Colour", "Maker", "Size", "Model"])
-    )
-    return f"<h1>{WORDS[n % 10]} lamp {n}</h1><b class=price>${n}.50</b><table>{rows}</table>"
-
-
-def person(n: int) -> str:
-    facts = "".join(
-        f"<dt>{label}</dt><dd>{WORDS[(n + 2 * k) % 10]} {n * (k + 2)}</dd>"
-        for k, label in enumerate(["Born", "Lives in", "Works for", "Speaks"])
-    )
-    role = f"<i class=role>{WORDS[n % 7]}</i>"
-    return f"<h2>{WORDS[n % 10].title()} Smith {n}</h2>{role}<dl>{facts}</dl>"
 
 
 def with_block(n: int) -> str:
@@ -48,14 +28,6 @@ def translated(n: int) -> str:
     for label in ("Colour", "Maker", "Size", "Model") if n % 2 else ():
         html = html.replace(label, f"{label[::-1].lower()}o")
     return html
-
-
-def pages_of(*kinds: tuple[Callable[[int], str], int]) -> list[tuple[str, str]]:
-    return [
-        (f"https://x.example/{kind.__name__}/{n}", FRAME.format(kind(n)))
-        for kind, count in kinds
-        for n in range(2, count + 2)
-    ]
 
 
 def run_with(

@@ -274,9 +274,9 @@ def test_blocks_are_unpacked_when_they_are_needed(
 
 def test_features_come_in_the_order_that_is_asked_for(archive: Path) -> None:
     site = site_pages.SitePages.of(describe(archive).to_pylist())
-    everything = site.unpack(["leaf_paths", "class_tokens"], np.arange(180))
+    everything = site.unpack(["leaf_paths", "class_tokens"], np.arange(180), SETTINGS.limits)
     chosen = np.random.default_rng(3).permutation(180)[:70]
-    some = site.unpack(["leaf_paths", "class_tokens"], chosen)
+    some = site.unpack(["leaf_paths", "class_tokens"], chosen, SETTINGS.limits)
     tokens = [row.tolist() for row in some.class_tokens]
     assert tokens == [everything.class_tokens[place].tolist() for place in chosen]
     paths = [row.tolist() for row in some.leaf_paths]

@@ -112,6 +112,16 @@ def test_a_workspace_elsewhere(
         assert (published / "templates" / path.name).read_bytes() == path.read_bytes()
 
 
+def test_a_data_frame_whose_workspace_is_elsewhere(spark: Any, tmp_path: Path) -> None:
+    """Its pages are kept there, and opened again."""
+    frame = spark.createDataFrame(small_pages(12), "url string, html string")
+    found = us.run(frame.repartition(2), (tmp_path / "elsewhere").as_uri(), partitions=2)
+    assert found.templates.count() == 9
+    assert found.problems.count() == 0
+    table = found.templates.first()["template"]
+    assert found.records(table).count() == 4
+
+
 def test_a_large_table_is_a_folder(
     spark: Any, archives: list[Path], local: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from unmold.pipeline.extraction import Extracted
     from unmold.pipeline.induce_step import Result
     from unmold.pipeline.job import Job
+    from unmold.pipeline.judged_clusters import Joined
     from unmold.store.journal import StepDetails
     from unmold.store.rows import PageRow
 
@@ -44,6 +45,9 @@ class Engine(Protocol):
 
     def induce(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Result]:
         """What is learned from a sample of each cluster, in their order."""
+
+    def learn_joined(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Joined]:
+        """The template of each cluster, in their order; pages stay together whatever it says."""
 
     def extract(self, job: Job, units: Sequence[Unit]) -> Iterator[Extracted]:
         """What is extracted, unit by unit in their order, and of each at least one portion."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, chain, groupby, islice
 from operator import attrgetter
 
 import pyarrow as pa
@@ -23,7 +23,13 @@ from unmold.features import Features
 from unmold.model import Page, Problem, ProblemCode
 from unmold.pipeline.former_ids import FormerIds
 from unmold.pipeline.job import Job, RunSettings, note_failures, rank_pages, read_work_column
-from unmold.pipeline.judged_clusters import Learned, judge_site, split_template
+from unmold.pipeline.judged_clusters import (
+    Joined,
+    Learned,
+    judge_site,
+    judge_together,
+    split_template,
+)
 from unmold.pipeline.previous_run import (
     is_set_aside,
     learned_members,
@@ -59,6 +65,9 @@ BASELINE_PAGES = 60
 """Known pages of a template that tell which field is which when it is learned anew."""
 
 # A guess: no measurement is recorded.
+TEMPLATES_AT_ONCE = 512
+"""Templates in memory while an engine learns what their sites ask for: some 100 MB. A guess."""
+
 MIN_CLUSTERS = 4
 """For fewer clusters it does not pay to start other processes."""
 
@@ -79,8 +88,10 @@ def induce_templates(job: Job) -> StepDetails:
     members = [[pages[row] for row in rows] for rows in clusters]
     judged = _judged_before(job)
     learned = zip(clusters, _watch(job, _induce(job, members)), strict=True)
-    for _, of_site in groupby(learned, key=lambda one: pages[one[0][0]].site):
-        for cluster in judge_site(job, pages, of_site, partial(learn_pages, job)):
+    sites = groupby(learned, key=lambda one: pages[one[0][0]].site)
+    for some in _batch_sites(job, (list(of_site) for _, of_site in sites)):
+        judging = (judge_site(job, pages, of_site) for of_site in some)
+        for cluster in chain.from_iterable(judge_together(judging, partial(_learn_joined, job))):
             own = [pages[row] for row in cluster.rows]
             kept = (
                 attempt(_keep, job, cluster.learned, namer, own)
@@ -106,6 +117,28 @@ def induce_templates(job: Job) -> StepDetails:
         "names": namer.names.given,
         "judged": {name: reason for name, reason in judged.items() if name in found},
     }
+
+
+def _batch_sites(
+    job: Job, sites: Iterable[list[LearnedCluster]]
+) -> Iterator[list[list[LearnedCluster]]]:
+    """Sites that are judged together: one at a time, or as many as keep an engine busy."""
+    most = 1 if job.engine is None else TEMPLATES_AT_ONCE
+    batch: list[list[LearnedCluster]] = []
+    for site in sites:
+        batch.append(site)
+        if sum(map(len, batch)) >= most:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _learn_joined(job: Job, clusters: list[list[PageRow]]) -> Iterator[Joined]:
+    """The template of each of some clusters that may be one of two."""
+    if job.engine is not None:
+        return job.engine.learn_joined(job, clusters)
+    return (attempt(learn_pages, job, own) for own in clusters)
 
 
 def _judged_before(job: Job) -> dict[str, str]:
@@ -221,6 +254,9 @@ def _clusters(job: Job, pages: list[PageRow]) -> list[Rows]:
 Result = Learned | Failure | None
 """None if no page of a cluster could be read any more."""
 
+LearnedCluster = tuple[Rows, Result]
+"""The pages of a cluster, and what was learned from some of them."""
+
 
 def _induce(job: Job, clusters: list[list[PageRow]]) -> Iterator[Result]:
     """The template of each cluster, or the templates that it should be split into."""
@@ -253,6 +289,16 @@ class SampleRows:
     """Some pages of other templates of the site."""
     root: str | None
     """The folder that holds all pages of the site whose only addresses are their paths."""
+
+
+def choose_joined_samples(
+    clusters: Sequence[list[PageRow]], pages: Iterable[PageRow], settings: RunSettings
+) -> list[SampleRows]:
+    """The same of clusters that may be one of two, which are not compared with others."""
+    roots = _site_roots(pages)
+    return [
+        SampleRows(choose_sample(own, settings), [], roots.get(own[0].site)) for own in clusters
+    ]
 
 
 def choose_samples(

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from unmold.errors import Failure, attempt
+from unmold.errors import Failure
 from unmold.features import Features
 from unmold.model import Page
 from unmold.pipeline.job import Job, rank_pages
@@ -106,13 +106,38 @@ class JudgedCluster:
     """Why they were split from others, or joined with others."""
 
 
+Joined = Template | Failure | None
+"""What is learned from the pages of two clusters; None if none of them can be read any more."""
+
+Judging = Generator[list[PageRow], Joined, list[JudgedCluster]]
+"""A site that is being judged: yields pages that may be one cluster, is sent their template, and
+returns the clusters, the largest first."""
+
+
+def judge_together(
+    sites: Iterable[Judging], learn: Callable[[list[list[PageRow]]], Iterable[Joined]]
+) -> list[list[JudgedCluster]]:
+    """The clusters of sites; what they ask for at one time is learned together."""
+    judging = list(sites)
+    found: dict[int, list[JudgedCluster]] = {}
+    answers: dict[int, Joined] = dict.fromkeys(range(len(judging)))
+    while answers:
+        asked: dict[int, list[PageRow]] = {}
+        for number, answer in answers.items():
+            try:
+                asked[number] = judging[number].send(answer)
+            except StopIteration as end:
+                found[number] = end.value
+        answers = dict(zip(asked, learn([*asked.values()]), strict=True)) if asked else {}
+    return [found[number] for number in range(len(judging))]
+
+
 def judge_site(
     job: Job,
     pages: Sequence[PageRow],
     found: Iterable[tuple[list[int], Learned | Failure | None]],
-    learn: Callable[[list[PageRow]], Template | Failure | None],
-) -> list[JudgedCluster]:
-    """The clusters of a site after judging, the largest first; `learn` learns from pages."""
+) -> Judging:
+    """Judge the clusters of a site by what was learned from them."""
     judged: list[JudgedCluster] = []
     for rows, learned in found:
         if isinstance(learned, Learned):
@@ -120,7 +145,7 @@ def judge_site(
         else:
             judged.append(JudgedCluster(rows, learned))
     if job.settings.clusters is None:
-        judged = _join_twins(pages, judged, learn)
+        judged = yield from _join_twins(pages, judged)
     return sorted(judged, key=lambda one: rank_pages([pages[row] for row in one.rows]))
 
 
@@ -149,11 +174,7 @@ def _share_out(
     ]
 
 
-def _join_twins(
-    pages: Sequence[PageRow],
-    judged: list[JudgedCluster],
-    learn: Callable[[list[PageRow]], Template | Failure | None],
-) -> list[JudgedCluster]:
+def _join_twins(pages: Sequence[PageRow], judged: list[JudgedCluster]) -> Judging:
     """Join clusters whose templates are the same, while one template serves both."""
     whole = [one for one in judged if isinstance(one.learned, Template)][:MAX_TEMPLATES]
     rest = [one for one in judged if one not in whole]
@@ -162,7 +183,7 @@ def _join_twins(
     ) is not None:
         first, second = whole[twins[0]], whole[twins[1]]
         rows = sorted([*first.rows, *second.rows])
-        template = attempt(learn, [pages[row] for row in rows])
+        template = yield [pages[row] for row in rows]
         parts = [one.learned.best for one in (first, second) if isinstance(one.learned, Template)]
         if not isinstance(template, Template) or not is_join_better(parts, template.best):
             break

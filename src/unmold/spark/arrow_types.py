@@ -63,11 +63,13 @@ READ = pa.schema(
         pa.field("block", pa.string()),
         *PAGE_ROWS,
         pa.field("features", pa.binary()),
+        pa.field("packed_pages", pa.int32()),
         *_FOUND,
     ]
 )
 """What `features` gives. The first page of a site in each block carries the features of all pages
-that the block has of this site: together they are a tenth of what they are alone."""
+that the block has of this site, and says how many these are: together they are a tenth of what they
+are alone."""
 
 PLACES = pa.schema(
     [

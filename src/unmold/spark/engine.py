@@ -22,8 +22,14 @@ from unmold.pipeline.engine import IndexedElsewhere
 from unmold.pipeline.extract_step import Unit
 from unmold.pipeline.extraction import Extracted
 from unmold.pipeline.given_clusters import GivenClusters
-from unmold.pipeline.induce_step import Result, choose_samples
+from unmold.pipeline.induce_step import (
+    Result,
+    SampleRows,
+    choose_joined_samples,
+    choose_samples,
+)
 from unmold.pipeline.job import Job, RunSettings
+from unmold.pipeline.judged_clusters import Joined, Learned
 from unmold.spark import stages
 from unmold.spark.archives import Portion
 from unmold.spark.arrow_types import PAGE_LABELS, READ
@@ -72,6 +78,8 @@ class SparkEngine:
     rows_of_part: int = field(default_factory=lambda: ROWS_OF_PART)
     names: dict[str, str] = field(default_factory=dict)
     """By step what its stages are called: another digest gives another name."""
+    joined: int = 0
+    """Stages so far that learned from clusters that may be one."""
 
     def begin(self, job: Job, step: str, digest: str) -> None:
         self.names[step] = f"{step}-{digest[:16]}{self.token}"
@@ -179,15 +187,37 @@ class SparkEngine:
     def induce(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Result]:
         if not clusters:
             return
-        files, name = self._files(job), self.names["induce"]
-        if not files.has(name):
+        name, settings = self.names["induce"], _for_tasks(job.settings)
+        if not self._files(job).has(name):
             samples = choose_samples(list(clusters), job.rows(), job.settings)
-            given = files.hand_over(f"{name}-samples", list_samples(samples))
-            count = self._count(sum(len(one.own) for one in samples))
-            with small_batches(self.spark):
-                files.keep(name, stages.induce_samples(given, _for_tasks(job.settings), count))
-        learned = {row["label"]: row for row in files.rows(name)}
-        for number in range(len(clusters)):
+            self._induce(job, name, samples, settings)
+        yield from self._learned(job, name, len(clusters))
+
+    def learn_joined(self, job: Job, clusters: Sequence[list[PageRow]]) -> Iterator[Joined]:
+        self.joined += 1
+        name = f"{self.names['induce']}-joined-{self.joined}"
+        if not self._files(job).has(name):
+            samples = choose_joined_samples(clusters, job.rows(), job.settings)
+            # Pages whose clusters are given are not parted by what is learned.
+            settings = replace(job.settings, clusters=GivenClusters({}, ""))
+            self._induce(job, name, samples, settings)
+        for found in self._learned(job, name, len(clusters)):
+            yield found.whole if isinstance(found, Learned) else found
+
+    def _induce(
+        self, job: Job, name: str, samples: Sequence[SampleRows], settings: RunSettings
+    ) -> None:
+        """Let tasks learn from samples."""
+        files = self._files(job)
+        given = files.hand_over(f"{name}-samples", list_samples(samples))
+        count = self._count(sum(len(one.own) for one in samples))
+        with small_batches(self.spark):
+            files.keep(name, stages.induce_samples(given, settings, count))
+
+    def _learned(self, job: Job, name: str, count: int) -> Iterator[Result]:
+        """What they learned, in the order of samples."""
+        learned = {row["label"]: row for row in self._files(job).rows(name)}
+        for number in range(count):
             yield to_learned(learned[number])
 
     def extract(self, job: Job, units: Sequence[Unit]) -> Iterator[Extracted]:

@@ -72,7 +72,8 @@ class Folder:
             return
         filesystem, path = self._open(name)
         filesystem.create_dir(path.rpartition("/")[0], recursive=True)
-        with filesystem.open_output_stream(path) as stream:
+        # PyArrow would compress a file once more whose name ends with `.gz`.
+        with filesystem.open_output_stream(path, compression=None) as stream:
             yield stream
 
     def copy(self, path: Path, name: str) -> str:

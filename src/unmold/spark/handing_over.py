@@ -62,9 +62,10 @@ def _list_block(job: Job, number: int, rows: list[PageRow]) -> pa.Table:
     values = [
         {"source": number, "number": position, "block": f"{number:09}"}
         | row_values(row)
-        | {"features": packed if position == 0 else None, "features_row": position}
+        | {"features_row": position}
         for position, row in enumerate(rows)
     ]
+    values[0] |= {"features": packed, "packed_pages": len(rows)}
     return pa.Table.from_pylist(values, schema=READ)
 
 

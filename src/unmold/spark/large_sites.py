@@ -337,7 +337,8 @@ def model_task(settings: RunSettings, batches: Batches) -> Iterator[pa.RecordBat
     for site, rows in group_rows(batches, ["site"]):
         drawn = SitePages.of(chain.from_iterable(_rows_of(Portion.of(row)) for row in rows))
         order = drawn.sort()
-        own, read = [drawn.rows[place] for place in order], drawn.read_in_order(order)
+        own = [drawn.rows[place] for place in order]
+        read = drawn.read_in_order(order, settings.limits)
         found = attempt(cluster_drawn, own, read, settings, 1, lambda message: None)
         values = {"site": site}
         if isinstance(found, Failure):

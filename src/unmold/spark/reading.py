@@ -194,5 +194,6 @@ def describe_block(batch: Sequence[Numbered], how: Describing, block: str) -> li
                 "problems": computed.cuts.get(page.key, []),
             }
             order = {"source": one.source, "number": one.number, "block": block}
-            rows.append(order | described | {"features": packed if at == 0 else None})
+            carried = {"features": packed, "packed_pages": len(positions)} if at == 0 else {}
+            rows.append(order | described | carried)
     return sorted(rows, key=lambda row: (row["source"], row["number"]))

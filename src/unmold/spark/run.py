@@ -61,7 +61,7 @@ class Found:
         return clusters.filter(clusters["template"].isNotNull())
 
     def records(self, table: str) -> DataFrame:
-        """A record table by its name."""
+        """A record table by the name that it was given; `workspace` shows it as edits say."""
         listed = {row["name"]: row["file"] for row in self._read("tables/tables.parquet").collect()}
         if table not in listed:
             names = ", ".join(sorted(listed)) or "none"

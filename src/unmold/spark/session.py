@@ -40,7 +40,11 @@ def check_pyspark() -> None:
 
 
 def open_session(master: str | None = None) -> SparkSession:
-    """The session that there is, as under `spark-submit`, else one on that master."""
+    """The session that there is, as in a notebook, else one on that master.
+
+    Without a master, it is the one that `spark-submit` or Spark's own files name, with the settings
+    there.
+    """
     check_pyspark()
     from pyspark.sql import SparkSession
 
@@ -55,7 +59,7 @@ def open_session(master: str | None = None) -> SparkSession:
     builder = SparkSession.builder.appName("unmold")
     if master is not None:
         builder = builder.remote(master) if _is_connect(master) else builder.master(master)
-    if master is None or master.startswith("local"):
+    if _is_own(master):
         # Nobody looks at the pages of a session that ends with the command.
         builder = builder.config("spark.ui.enabled", "false")
         builder = builder.config("spark.ui.showConsoleProgress", "false")
@@ -63,7 +67,8 @@ def open_session(master: str | None = None) -> SparkSession:
         # Spark's 200 are for clusters; here each task costs more than what it does.
         builder = builder.config("spark.sql.shuffle.partitions", LOCAL_PARTITIONS)
         builder = builder.config("spark.driver.extraJavaOptions", LOCAL_JAVA)
-    with explaining_spark("Spark did not start", "try --master 'local[2]' on this machine"):
+    hint = "check that `java -version` is 17 or 21, and try --master 'local[2]' on this machine"
+    with explaining_spark("Spark did not start", hint):
         return builder.getOrCreate()
 
 
@@ -83,6 +88,17 @@ def explaining_spark(what: str, hint: str) -> Iterator[None]:
 
 
 _RAISED = re.compile(r"[\w.]{1,80}(Error|Exception): ")
+
+
+_CONFIGURED = ("PYSPARK_GATEWAY_PORT", "SPARK_HOME", "SPARK_CONF_DIR", "SPARK_REMOTE")
+"""Variables by which somebody else has said which Spark this is; `spark-submit` sets the first."""
+
+
+def _is_own(master: str | None) -> bool:
+    """Whether the session is one on this machine that nobody else has settings for."""
+    if master is not None:
+        return master.startswith("local")
+    return not any(name in os.environ for name in _CONFIGURED)
 
 
 def _is_connect(master: str | None) -> bool:

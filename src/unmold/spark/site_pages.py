@@ -13,10 +13,14 @@ from unmold.clusters.large_sites import Positions
 from unmold.features import Features
 from unmold.features.packing import unpack_features
 from unmold.pages.reopen import order_of
-from unmold.pipeline.cluster_step import ReadFeatures
+from unmold.pipeline.cluster_step import ReadFeatures, compute_rows
+from unmold.settings import Limits
 from unmold.spark.arrow_types import to_rows
 from unmold.spark.grouping import Row
 from unmold.store.rows import PageRow
+
+UNSENT = -1
+"""In place of a block's number, where its features were not sent."""
 
 
 def share_values(row: Row, known: dict[Any, Any]) -> Row:
@@ -34,16 +38,11 @@ class SitePages:
     places: list[tuple[int, int]] = field(default_factory=list)
     """Of each page its source, and its number there."""
     packed: list[bytes] = field(default_factory=list)
-    """The features of each block, which one of its pages carries."""
+    """The features of each block, which one of its pages carries; empty if they were not sent."""
     blocks: list[int] = field(default_factory=list)
     """Of each page its block."""
     rows_in_block: list[int] = field(default_factory=list)
     """Of each page its row among the features of its block: others may have been filtered out."""
-
-    @property
-    def has_features(self) -> bool:
-        """Whether the features of all blocks are there."""
-        return all(self.packed)
 
     @classmethod
     def of(cls, found: Iterable[Row]) -> SitePages:
@@ -72,30 +71,42 @@ class SitePages:
         row = self.rows[place]
         return order_of(row.url, row.path, row.sha256), self.places[place]
 
-    def unpack(self, columns: Iterable[str], places: Positions) -> Features:
-        """The features of some pages, of which one block after the other is in memory whole."""
-        blocks = np.array(self.blocks, np.int64)[places]
+    def unpack(self, columns: Iterable[str], places: Positions, limits: Limits) -> Features:
+        """The features of some pages, of which one block after the other is in memory whole.
+
+        Pages whose features were not sent are read again.
+        """
+        names, parts = sorted(columns), []
         rows = np.array(self.rows_in_block, np.int64)[places]
-        order = np.argsort(blocks, kind="stable")
-        needed, firsts = np.unique(blocks[order], return_index=True)
-        names, parts = list(columns), []
+        blocks = np.array([at if one else UNSENT for at, one in enumerate(self.packed)], np.int64)
+        wanted = blocks[np.array(self.blocks, np.int64)[places]]
+        order = np.argsort(wanted, kind="stable")
+        needed, firsts = np.unique(wanted[order], return_index=True)
         for block, own in zip(needed.tolist(), np.split(order, firsts[1:]), strict=True):
-            features = unpack_features([self.packed[block]], names)
-            parts.append(features.select(rows[own]).to_arrow())
+            if block == UNSENT:
+                features = self._compute(names, places[own], limits)
+            else:
+                features = unpack_features([self.packed[block]], names).select(rows[own])
+            parts.append(features.to_arrow().select(names))
         found = Features.from_arrow(pa.concat_tables(parts))
         return found.select(np.argsort(order, kind="stable"))
 
-    def read_in_order(self, order: list[int]) -> ReadFeatures:
+    def _compute(self, columns: Iterable[str], places: Positions, limits: Limits) -> Features:
+        """The features of pages that are read again, archive by archive, as they lie there."""
+        rows = [self.rows[place] for place in places.tolist()]
+        order = sorted(range(len(rows)), key=lambda at: (rows[at].file, rows[at].offset or 0))
+        found = compute_rows([rows[at] for at in order], columns, limits, 1)
+        return found.select(np.argsort(order))
+
+    def read_in_order(self, order: list[int], limits: Limits) -> ReadFeatures:
         """Reads features of pages by their positions in an order."""
         chosen = np.array(order, np.int64)
 
         def read(columns: Iterable[str], positions: Positions) -> Features | None:
-            if not self.has_features:
-                return None
             # What identifies pages is in their rows.
             own = [self.rows[place] for place in chosen[positions].tolist()]
             return (
-                self.unpack(columns, chosen[positions])
+                self.unpack(columns, chosen[positions], limits)
                 .with_column("keys", [row.key for row in own])
                 .with_column("sites", [row.site for row in own])
             )

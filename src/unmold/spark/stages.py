@@ -181,11 +181,29 @@ def cluster(
 
 def cluster_sites(features: DataFrame, settings: RunSettings, partitions: int | None) -> DataFrame:
     """The same with the settings of a run."""
-    pages = features.filter(features["code"].isNull()).drop("code", "reason")
+    pages = send_less(features.filter(features["code"].isNull())).drop("code", "reason")
     order = ("site", "block", "source", "number")
     return together(pages, ["site"], order, partitions).mapInArrow(
         partial(cluster_task, settings), to_ddl(LABELS)
     )
+
+
+FEATURES_SENT = 768
+"""Bytes of features a page that are sent to the task that clusters it: with its row, a kilobyte.
+Pages that are alone in their block have several, and reading them again is a small part of what
+they cost."""
+
+
+def send_less(features: DataFrame) -> DataFrame:
+    """The same without features that are larger than that; tasks read these pages again.
+
+    Only pages of archives: of a table, one page takes as long to find as all.
+    """
+    from pyspark.sql import functions as column
+
+    is_small = column.length("features") <= FEATURES_SENT * column.col("packed_pages")
+    sent = column.when(is_small | column.isnull("offset"), column.col("features"))
+    return features.withColumn("features", sent).drop("packed_pages")
 
 
 CLUSTERED = (
@@ -201,7 +219,8 @@ def pages_to_cluster(features: DataFrame) -> DataFrame:
 
     names = [name for name in PLACES.names if name != "sha256"]
     digest = column.unhex("sha256").alias("sha256")
-    return features.filter(features["code"].isNull()).select(*CLUSTERED, *names, digest)
+    pages = send_less(features.filter(features["code"].isNull()))
+    return pages.select(*CLUSTERED, *names, digest)
 
 
 def label_pages(features: DataFrame, settings: RunSettings, partitions: int | None) -> Stage:

@@ -91,7 +91,8 @@ def take_pages(
     }
 
 
-_ABOUT = pa.schema([field for field in READ if field.name not in ("block", "features")])
+_PACKED = ("block", "features", "packed_pages")
+_ABOUT = pa.schema([field for field in READ if field.name not in _PACKED])
 
 
 def _read_stage(files: StageFiles, name: str, limit: int | None) -> tuple[pa.Table, list[Problem]]:
