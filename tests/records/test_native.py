@@ -14,7 +14,7 @@ from unmold.pages import read_pages
 from unmold.records import records_to_tables
 from unmold.records.arrays import RecordArrays
 from unmold.records.extract import Extractor, apply_templates, compile_template, extract_from_pages
-from unmold.records.record_tables import arrays_to_tables
+from unmold.records.record_tables import arrays_to_tables, make_head
 from unmold.records.table_layout import lay_out_tables
 from unmold.settings import Limits
 from unmold.templates import Template, induce_template
@@ -71,7 +71,7 @@ def check_tables(template: Template, pages: Sequence[Page]) -> None:
         native = compile_template(template)
         (batch,), *_ = apply_templates([native], pages, limits, with_sources=with_sources)
         head = {
-            f"_{name}": [getattr(record, name) for record in records]
+            f"_{name}": make_head(f"_{name}", [getattr(record, name) for record in records])
             for name in ("path", "url", "site", "template", "score", "problems")
         }
         layout = lay_out_tables(template, with_sources=with_sources)

@@ -12,7 +12,7 @@ use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Limits, Parser};
-use crate::leaves::{Places, Region, Strings, leaves};
+use crate::leaves::{LeafFinder, Places, Region, Strings};
 use crate::records::{
     Column, CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch,
     Selector, Table, Take, TypedColumn,
@@ -235,16 +235,17 @@ impl Work<'_> {
     fn extract(&self, pages: &[Input<'_>]) -> Output {
         let mut output = self.begin();
         let mut parser = Parser::new(self.limits);
+        let mut finder = LeafFinder::default();
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
             let tree = parser.parse(&decoded.text);
-            let found = leaves(&tree);
+            let found = finder.find(&tree);
             let places = self.with_sources.then(|| Places::new(&tree));
             let markup = self.markdown.then(|| Markup::new(&tree));
             let problems = tree.problems().bits();
             parser.recycle(tree);
             let input =
-                PageInput { leaves: &found, places: places.as_ref(), markup: markup.as_ref(), address: &page.address };
+                PageInput { leaves: found, places: places.as_ref(), markup: markup.as_ref(), address: &page.address };
             self.apply(input, problems, &mut output);
         }
         output

@@ -7,6 +7,7 @@ use crate::html::{NodeId, Tree};
 const FEW: usize = 16;
 
 /// For each element its position among the siblings that are alike, counted from 1, and the first of them.
+#[derive(Default)]
 pub(super) struct Alike(Vec<(u32, NodeId)>);
 
 /// Counts the children of one element by their kinds.
@@ -41,9 +42,11 @@ impl Counter {
 }
 
 impl Alike {
-    /// Siblings are alike that have the same kind, in several ways to tell kinds.
-    pub fn new<const WAYS: usize>(tree: &Tree<'_>, kinds: impl Fn(NodeId) -> [u64; WAYS]) -> [Self; WAYS] {
-        let mut found = [(); WAYS].map(|()| vec![(0, 0); tree.len()]);
+    /// Finds which siblings of a page are alike: those of the same kind, in several ways to tell kinds.
+    pub fn read<const WAYS: usize>(found: [&mut Self; WAYS], tree: &Tree<'_>, kinds: impl Fn(NodeId) -> [u64; WAYS]) {
+        let mut found = found.map(|alike| &mut alike.0);
+        // What an earlier page left is overwritten for all elements, and nobody asks about other nodes.
+        found.iter_mut().for_each(|found| found.resize(tree.len(), (0, 0)));
         let mut counters = [(); WAYS].map(|()| Counter::default());
         for parent in 0..tree.len() as NodeId {
             if tree.first_child(parent).is_none() {
@@ -56,7 +59,6 @@ impl Alike {
                 }
             }
         }
-        found.map(Alike)
     }
 
     /// The position of an element among its siblings alike, and the first of them.
@@ -76,7 +78,8 @@ mod tests {
         let page = format!("<body><p>{body}<p><i title=0></i>");
         let tree = parse(&page);
         let kind = |node| tree.attribute(node, "title").and_then(|title| title.parse().ok()).unwrap_or(99);
-        let [alike] = Alike::new(&tree, |node| [kind(node)]);
+        let mut alike = Alike::default();
+        Alike::read([&mut alike], &tree, |node| [kind(node)]);
         let items: Vec<NodeId> = (0..tree.len() as NodeId).filter(|&node| tree.tag(node) == "i").collect();
         assert_eq!(items.len(), 61);
         for number in 0..30 {

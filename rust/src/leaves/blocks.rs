@@ -62,43 +62,62 @@ pub(crate) fn is_hidden(tree: &Tree<'_>, element: NodeId) -> bool {
     )
 }
 
-/// For each element, whether it is a block leaf: not inline itself, with text and markup in it, all of it inline.
+/// What is below a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Content {
+    texts: u32,
+    elements: u32,
+    has_blocks: bool,
+}
+
+/// The block leaves of a page: elements not inline themselves, with text and markup in them, all of it inline.
 ///
 /// Paragraphs and list items are blocks without markup, too: of several, some have a word set off and others have none,
 /// and they are one list all the same.
-pub(super) fn block_leaves(tree: &Tree<'_>, shown: &[bool]) -> Vec<bool> {
-    let count = tree.len();
-    // Per node: all elements below are inline; texts and elements below.
-    let mut all_inline = vec![true; count];
-    let mut texts = vec![0u32; count];
-    let mut elements = vec![0u32; count];
-    for node in (1..count as NodeId).rev() {
-        let Some(parent) = tree.parent(node) else { continue };
-        let (at, above) = (node as usize, parent as usize);
-        if tree.is_element(node) {
-            let is_note = is_note(tree, node);
-            all_inline[above] &= all_inline[at] && (is_inline(tree, node) || is_control(tree, node) || is_note);
-            elements[above] += elements[at] + u32::from(!is_note);
-            texts[above] += texts[at];
-        } else if shown[at] {
-            texts[above] += 1;
+#[derive(Default)]
+pub(super) struct Blocks(Vec<Content>);
+
+impl Blocks {
+    /// Finds those of a page, in place of those of an earlier one.
+    pub fn read(&mut self, tree: &Tree<'_>, shown: &[bool]) {
+        let contents = &mut self.0;
+        contents.clear();
+        contents.resize(tree.len(), Content::default());
+        for node in (1..tree.len() as NodeId).rev() {
+            let Some(parent) = tree.parent(node) else { continue };
+            let own = contents[node as usize];
+            let above = &mut contents[parent as usize];
+            if tree.is_element(node) {
+                let is_note = is_note(tree, node);
+                above.has_blocks |= own.has_blocks || !(is_inline(tree, node) || is_control(tree, node) || is_note);
+                above.elements += own.elements + u32::from(!is_note);
+                above.texts += own.texts;
+            } else if shown[node as usize] {
+                above.texts += 1;
+            }
         }
     }
-    let is_block = |node: usize| {
-        let id = node as NodeId;
-        tree.is_element(id)
-            && !is_inline(tree, id)
-            && !is_hidden(tree, id)
-            && all_inline[node]
-            && texts[node] > 0
-            && (elements[node] > 0 && texts[node] > 1 || matches!(tree.name(id), Name::P | Name::LI))
-    };
-    (0..count).map(is_block).collect()
+
+    /// Whether an element is a block leaf.
+    pub fn has(&self, tree: &Tree<'_>, element: NodeId) -> bool {
+        let Content { texts, elements, has_blocks } = self.0[element as usize];
+        texts > 0
+            && !has_blocks
+            && (elements > 0 && texts > 1 || matches!(tree.name(element), Name::P | Name::LI))
+            && !is_inline(tree, element)
+            && !is_hidden(tree, element)
+    }
+
+    /// Whether a block has one text alone, which is all that it says.
+    pub fn has_one_text(&self, block: NodeId) -> bool {
+        self.0[block as usize].texts == 1
+    }
 }
 
-/// For each node, whether it is a text with something to read. Asked once: four passes over a page need it.
-pub(super) fn shown_texts(tree: &Tree<'_>) -> Vec<bool> {
-    (0..tree.len() as NodeId).map(|node| is_shown_text(tree, node)).collect()
+/// Finds out which nodes of a page are texts with something to read. Asked once: four passes over a page need it.
+pub(super) fn read_shown_texts(tree: &Tree<'_>, shown: &mut Vec<bool>) {
+    shown.clear();
+    shown.extend((0..tree.len() as NodeId).map(|node| is_shown_text(tree, node)));
 }
 
 /// Whether a node is a text with something to read.
@@ -120,8 +139,11 @@ mod tests {
 
     fn blocks(page: &str) -> Vec<String> {
         let tree = parse(page);
-        let found = block_leaves(&tree, &shown_texts(&tree));
-        (1..tree.len()).filter(|&node| found[node]).map(|node| tree.tag(node as NodeId).to_owned()).collect()
+        let (mut shown, mut blocks) = (Vec::new(), Blocks::default());
+        read_shown_texts(&tree, &mut shown);
+        blocks.read(&tree, &shown);
+        let elements = (1..tree.len() as NodeId).filter(|&node| tree.is_element(node));
+        elements.filter(|&node| blocks.has(&tree, node)).map(|node| tree.tag(node).to_owned()).collect()
     }
 
     #[test]

@@ -21,35 +21,48 @@ pub(super) struct Keys {
     pub place: u64,
 }
 
-/// The keys and steps of all elements of a page, by node, and which siblings have the same signature; other nodes have
-/// the keys of their parent.
-pub(super) fn keys(tree: &Tree<'_>) -> (Vec<Keys>, Vec<Step>, Alike) {
-    let mut steps: Vec<Step> = vec![Step::default(); tree.len()];
-    let mut keys: Vec<Keys> = vec![Keys::default(); tree.len()];
-    keys[0] = Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START };
-    let mut reader = Steps::default();
-    for node in (1..tree.len() as NodeId).filter(|&node| tree.is_element(node)) {
-        steps[node as usize] = reader.step(tree, node);
-    }
-    let kinds = |node: NodeId| [steps[node as usize].tag, steps[node as usize].signature];
-    let [alike, same_signature] = Alike::new(tree, kinds);
-    for node in 1..tree.len() as NodeId {
-        let Some(parent) = tree.parent(node) else { continue };
-        let above = keys[parent as usize];
-        if !tree.is_element(node) {
-            keys[node as usize] = above;
-            continue;
+/// The keys and steps of all elements of a page, by node; other nodes have the keys of their parent.
+#[derive(Default)]
+pub(super) struct ElementKeys {
+    pub keys: Vec<Keys>,
+    pub steps: Vec<Step>,
+    same_tag: Alike,
+    /// Which siblings have the same signature.
+    pub same_signature: Alike,
+}
+
+impl ElementKeys {
+    /// Finds those of a page, in place of those of an earlier one.
+    pub fn read(&mut self, tree: &Tree<'_>) {
+        let ElementKeys { keys, steps, same_tag, same_signature } = self;
+        let mut reader = Steps::default();
+        steps.clear();
+        steps.extend((0..tree.len() as NodeId).map(|node| {
+            let is_element = tree.is_element(node);
+            if is_element { reader.step(tree, node) } else { Step::default() }
+        }));
+        let kinds = |node: NodeId| [steps[node as usize].tag, steps[node as usize].signature];
+        Alike::read([same_tag, same_signature], tree, kinds);
+        keys.clear();
+        keys.reserve(tree.len());
+        keys.push(Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START });
+        for node in 1..tree.len() as NodeId {
+            // Only the document is in nothing.
+            let above = keys[tree.parent(node).unwrap_or(0) as usize];
+            if !tree.is_element(node) {
+                keys.push(above);
+                continue;
+            }
+            let step = steps[node as usize];
+            let (position, _) = same_tag.of(node);
+            keys.push(Keys {
+                tail: tail(tree, steps, node),
+                class_path: extend(above.class_path, step.classes),
+                path: extend(above.path, step.tag),
+                place: extend(above.place, step.tag ^ u64::from(position).rotate_left(48)),
+            });
         }
-        let step = steps[node as usize];
-        let (position, _) = alike.of(node);
-        keys[node as usize] = Keys {
-            tail: tail(tree, &steps, node),
-            class_path: extend(above.class_path, step.classes),
-            path: extend(above.path, step.tag),
-            place: extend(above.place, step.tag ^ u64::from(position).rotate_left(48)),
-        };
     }
-    (keys, steps, same_signature)
 }
 
 fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {

@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::alike::Alike;
 use super::grid::Grids;
-use super::keys::Keys;
+use super::keys::{ElementKeys, Keys};
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
@@ -119,52 +118,74 @@ impl RowMarks {
 }
 
 impl Rows {
-    pub(super) fn new(tree: &Tree<'_>, steps: &[Step], keys: &[Keys], alike: &Alike, shown: &[bool]) -> Self {
-        let count = tree.len();
-        let mut rows = Rows {
-            parents: vec![0; count],
-            ends: (1..=count as NodeId).collect(),
-            keys: vec![[0; ROW_KEYS]; count],
-            inner: vec![Inner::default(); count],
-            facts: vec![Facts::default(); count],
-            positions: vec![0; count],
-        };
+    /// Finds the rows of a page, in place of those of an earlier one.
+    pub(super) fn read(&mut self, tree: &Tree<'_>, elements: &ElementKeys, shown: &[bool]) {
+        self.clear(tree.len());
+        self.push(0, [0; ROW_KEYS], Inner::default(), Facts::default(), 0);
+        let ElementKeys { keys, steps, same_signature, .. } = elements;
         let mut grids = Grids::default();
-        for node in 1..count as NodeId {
-            let Some(parent) = tree.parent(node) else { continue };
+        for node in 1..tree.len() as NodeId {
+            // Only the document is in nothing.
+            let parent = tree.parent(node).unwrap_or(0);
             let (at, above) = (node as usize, parent as usize);
-            rows.parents[at] = parent;
             if !tree.is_element(node) {
-                rows.facts[above].has_text |= shown[at];
+                self.facts[above].has_text |= shown[at];
+                self.push(parent, [0; ROW_KEYS], Inner::default(), Facts::default(), 0);
                 continue;
             }
             let step = steps[at];
-            let (position, earlier) = alike.of(node);
-            rows.keys[at] = row_keys(step, steps[above], keys[at], keys[above]);
-            let holder = &mut rows.keys[above];
+            let (position, earlier) = same_signature.of(node);
+            let holder = &mut self.keys[above];
             if holder[6] == 0 && holder[0] != 0 {
                 holder[6] = extend(extend(holder[4], step.classes), 8);
             }
-            rows.positions[at] = extend(keys[at].place, 7);
-            let inner = &mut rows.inner[at];
-            *inner = Inner { step: step.classes, place: extend(step.classes, u64::from(position)) };
+            let mut inner = Inner { step: step.classes, place: extend(step.classes, u64::from(position)) };
+            let mut column = None;
             if matches!(tree.name(node), Name::TD | Name::TH) {
-                let column = grids.column(tree, node);
-                inner.step = extend(step.tag, column as u64);
-                rows.facts[at].column = u16::try_from(column).ok();
-                rows.facts[above].has_cells = true;
+                let found = grids.column(tree, node);
+                inner.step = extend(step.tag, found as u64);
+                column = u16::try_from(found).ok();
+                self.facts[above].has_cells = true;
             }
-            rows.facts[at].is_element = true;
-            if earlier != node {
-                rows.facts[at].repeats = true;
-                rows.facts[earlier as usize].repeats = true;
+            let repeats = earlier != node;
+            if repeats {
+                self.facts[earlier as usize].repeats = true;
             }
+            let own = row_keys(step, steps[above], keys[at], keys[above]);
+            let facts = Facts { is_element: true, repeats, column, ..Facts::default() };
+            self.push(parent, own, inner, facts, extend(keys[at].place, 7));
         }
-        for node in (1..count).rev() {
-            let parent = rows.parents[node] as usize;
-            rows.ends[parent] = rows.ends[parent].max(rows.ends[node]);
+        self.ends.extend(1..=tree.len() as NodeId);
+        for node in (1..tree.len()).rev() {
+            let parent = self.parents[node] as usize;
+            self.ends[parent] = self.ends[parent].max(self.ends[node]);
         }
-        rows
+    }
+
+    /// Forgets the nodes of an earlier page, and makes room for this many.
+    fn clear(&mut self, count: usize) {
+        let Rows { parents, ends, keys, inner, facts, positions } = self;
+        for numbers in [parents, ends] {
+            numbers.clear();
+            numbers.reserve(count);
+        }
+        keys.clear();
+        keys.reserve(count);
+        inner.clear();
+        inner.reserve(count);
+        facts.clear();
+        facts.reserve(count);
+        positions.clear();
+        positions.reserve(count);
+    }
+
+    /// Adds what is known of the next node, but for its end.
+    fn push(&mut self, parent: NodeId, keys: [u64; ROW_KEYS], inner: Inner, facts: Facts, position: u64) {
+        self.parents.push(parent);
+        self.keys.push(keys);
+        self.inner.push(inner);
+        self.facts.push(facts);
+        self.positions.push(position);
     }
 
     /// Whether an element is a row of table cells.

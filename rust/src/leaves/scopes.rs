@@ -3,42 +3,64 @@
 //! A level with one child says nothing about nearness, so only *branching* elements count: those with content in two
 //! children or more. A label names a leaf if both are below the second branching element above the leaf.
 
-use crate::html::{NONE, NodeId, Tree};
+use crate::html::{NodeId, Tree};
 
-/// For each node, the first node of its scope.
-pub(super) fn scopes(tree: &Tree<'_>, shown: &[bool]) -> Vec<NodeId> {
-    let branches = branching(tree, shown);
-    // For each node the nearest branching element above it, and the one above that.
-    let mut above: Vec<(NodeId, NodeId)> = vec![(0, 0); tree.len()];
-    let mut scopes = vec![0; tree.len()];
-    for node in 1..tree.len() as NodeId {
-        let Some(parent) = tree.parent(node) else { continue };
-        let (first, second) = above[parent as usize];
-        above[node as usize] = if branches[parent as usize] { (parent, first) } else { (first, second) };
-        scopes[node as usize] = above[node as usize].1;
-    }
-    scopes
+/// For each node of a page the first node of its scope.
+#[derive(Default)]
+pub(super) struct Scopes {
+    scopes: Vec<NodeId>,
+    /// For each node the nearest branching element above it, and the one above that.
+    above: Vec<(NodeId, NodeId)>,
+    has_content: Vec<bool>,
+    /// Children with content, up to two.
+    filled: Vec<u8>,
 }
 
-/// Whether a node has content below two of its children or more.
-fn branching(tree: &Tree<'_>, shown: &[bool]) -> Vec<bool> {
-    let mut has_content = shown.to_vec();
-    let mut filled = vec![0u8; tree.len()];
-    for node in (1..tree.len() as NodeId).rev() {
-        if has_content[node as usize]
-            && let Some(parent) = tree.parent(node)
-            && parent != NONE
-        {
-            has_content[parent as usize] = true;
-            filled[parent as usize] = filled[parent as usize].saturating_add(1);
+impl Scopes {
+    /// Finds those of a page, in place of those of an earlier one.
+    pub fn read(&mut self, tree: &Tree<'_>, shown: &[bool]) {
+        self.read_branching(tree, shown);
+        let Scopes { scopes, above, filled, .. } = self;
+        above.clear();
+        above.push((0, 0));
+        scopes.clear();
+        scopes.push(0);
+        for node in 1..tree.len() as NodeId {
+            let parent = tree.parent(node).unwrap_or(0);
+            let (first, second) = above[parent as usize];
+            let is_branching = filled[parent as usize] >= 2;
+            let own = if is_branching { (parent, first) } else { (first, second) };
+            above.push(own);
+            scopes.push(own.1);
         }
     }
-    filled.into_iter().map(|children| children >= 2).collect()
+
+    /// Finds out which nodes have content below two of their children or more.
+    fn read_branching(&mut self, tree: &Tree<'_>, shown: &[bool]) {
+        let Scopes { has_content, filled, .. } = self;
+        has_content.clear();
+        has_content.extend_from_slice(shown);
+        filled.clear();
+        filled.resize(tree.len(), 0);
+        for node in (1..tree.len() as NodeId).rev() {
+            if has_content[node as usize]
+                && let Some(parent) = tree.parent(node)
+            {
+                has_content[parent as usize] = true;
+                filled[parent as usize] = (filled[parent as usize] + 1).min(2);
+            }
+        }
+    }
+
+    /// The first node of a node's scope.
+    pub fn of(&self, node: NodeId) -> NodeId {
+        self.scopes[node as usize]
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::blocks::shown_texts;
+    use super::super::blocks::read_shown_texts;
     use super::*;
     use crate::html::parse;
 
@@ -46,10 +68,13 @@ mod tests {
     fn scope(body: &str) -> String {
         let page = format!("<body>{body}");
         let tree = parse(&page);
-        let shown = shown_texts(&tree);
+        let mut shown = Vec::new();
+        read_shown_texts(&tree, &mut shown);
+        let mut scopes = Scopes::default();
+        scopes.read(&tree, &shown);
         let mut texts = (1..tree.len() as NodeId).filter(|&node| shown[node as usize]);
         let text = texts.find(|&node| tree.text(node) == "x").expect("the text");
-        tree.tag(scopes(&tree, &shown)[text as usize]).to_owned()
+        tree.tag(scopes.of(text)).to_owned()
     }
 
     #[test]

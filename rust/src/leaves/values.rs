@@ -15,6 +15,12 @@ impl Strings {
         self.ends.push(self.text.len() as u32);
     }
 
+    /// Forgets all strings, but keeps their room.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
     /// Adds a string.
     pub fn push(&mut self, string: &str) {
         self.text.push_str(string);

@@ -114,7 +114,7 @@ def _digest(job: Job, template: str, rows: list[PageRow]) -> str:
     digest = hashlib.sha256(job.generation.template(template).read_bytes())
     digest.update(f"{__version__} {RECORDS_VERSION}".encode())
     for row in rows:
-        digest.update(json.dumps(_identity(row)).encode())
+        digest.update("\0".join((*_identity(row), "")).encode("utf-8", "surrogatepass"))
     digest.update(json.dumps(sorted(pinned_keys(job) & {row.key for row in rows})).encode())
     return digest.hexdigest()
 
@@ -225,7 +225,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
     work, template = job.generation.work, _load(job, unit)
     parts = job.engine.rows_of_part if job.engine is not None else None
     with (
-        writing_table(work(documents_name(unit.template)), DOCUMENTS) as documents,
+        writing_table(work(documents_name(unit.template)), DOCUMENTS, is_work=True) as documents,
         writing_records(job.generation, template, parts) as records,
     ):
         if unit.is_grown and job.base is not None:

@@ -15,7 +15,7 @@ from unmold.errors import Failure, attempt_together
 from unmold.model import Page, Problem, ProblemCode
 from unmold.records.arrays import RecordArrays
 from unmold.records.extract import apply_templates, compile_template, describe_problems
-from unmold.records.record_tables import arrays_to_tables, texts_to_tables
+from unmold.records.record_tables import arrays_to_tables, make_head, texts_to_tables
 from unmold.records.score import LOW_SCORE
 from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_texts
 from unmold.search.documents import DocumentColumns, write_document
@@ -151,8 +151,11 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
     own = [(caps[number], has_leaves[number]) for number in kept]
     layouts = zip((2, 1), tiers.layouts, (second, first), strict=True)
     scores = {2: [second.scores[number] for number in kept], 1: first.scores}
+    about = _describe_pages(template.name, made)
     tables = {
-        tier: arrays_to_tables(layout, arrays, _head(arrays, made, scores[tier], own, batch.limits))
+        tier: arrays_to_tables(
+            layout, arrays, about | _judge_pages(arrays, made, scores[tier], own, batch.limits)
+        )
         for tier, layout, arrays in layouts
     }
     tables[TEXTS] = texts_to_tables(tiers.texts, first)
@@ -183,26 +186,30 @@ def _write_documents(
     return pa.Table.from_arrays(list(made), schema=DOCUMENTS)
 
 
-def _head(
+def _describe_pages(template: str, pages: Sequence[Page]) -> dict[str, pa.Array]:
+    """What the tables of both tiers say about the pages of the records."""
+    return {
+        "_path": make_head("_path", [page.path for page in pages]),
+        "_url": make_head("_url", [page.url for page in pages]),
+        "_site": make_head("_site", [page.site for page in pages]),
+        "_template": make_head("_template", [template] * len(pages)),
+    }
+
+
+def _judge_pages(
     arrays: RecordArrays,
     pages: Sequence[Page],
     scores: Sequence[float],
     caps: Sequence[tuple[int, int]],
     limits: Limits,
-) -> dict[str, list[Any]]:
-    """What the tables say about the pages of the records."""
+) -> dict[str, pa.Array]:
+    """What the tables of one tier say about how well pages fit."""
     says = [said for said, kept in zip(arrays.says_anything, arrays.kept, strict=True) if kept]
-    return {
-        "_path": [page.path for page in pages],
-        "_url": [page.url for page in pages],
-        "_site": [page.site for page in pages],
-        "_template": [arrays.template.name] * len(pages),
-        "_score": list(scores),
-        "_problems": [
-            describe_problems(page, score, said, *found, limits)
-            for page, score, said, found in zip(pages, scores, says, caps, strict=True)
-        ],
-    }
+    problems = [
+        describe_problems(page, score, said, *found, limits)
+        for page, score, said, found in zip(pages, scores, says, caps, strict=True)
+    ]
+    return {"_score": make_head("_score", scores), "_problems": make_head("_problems", problems)}
 
 
 def _note(template: Template, page: Page, score: float, least: float) -> ScoreRow:

@@ -8,8 +8,9 @@ from pathlib import Path
 from unmold.store import Generation
 from unmold.templates import Template
 
-KEPT = 64
-"""Templates in memory, of about 1 MB each: a site has fewer, and another one begins anew."""
+KEPT = 256
+"""Templates in memory, of up to 1 MB each: extracting and the tables ask for all of a run, and to
+read 144 of them a second time took a fifth of the step of tables."""
 
 
 def load_written(generation: Generation, name: str) -> Template:

@@ -9,14 +9,20 @@ with an underscore, which no field's name does.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from unmold.arrow_arrays import make_array
 from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
-from unmold.records.table_layout import PARTS, RecordTable, TableColumn, lay_out_tables
+from unmold.records.table_layout import (
+    PARTS,
+    RecordTable,
+    TableColumn,
+    head_type,
+    lay_out_tables,
+)
 from unmold.templates.model import Template
 
 if TYPE_CHECKING:
@@ -77,7 +83,7 @@ def stream_tables(
 
 
 def arrays_to_tables(
-    root: RecordTable, arrays: RecordArrays, head: Mapping[str, list[Any]]
+    root: RecordTable, arrays: RecordArrays, head: Mapping[str, pa.Array]
 ) -> dict[str, pa.Table]:
     """The records of a batch as tables by name, numbered from 0; `head` is about their pages."""
     import pyarrow as pa
@@ -86,14 +92,21 @@ def arrays_to_tables(
     rows = [None, *arrays.tables]
     for table, own, columns in zip(root.walk(), rows, arrays.columns, strict=True):
         by_key = {column.field.name: column for column in columns}
-        keys: Mapping[str, Any] = {**head, "_record": range(arrays.count)}
-        if own is not None:
-            keys = {"_record": own.records, "_parent": own.parents, "_row": own.rows}
+        if own is None:
+            keys = {**head, "_record": make_head("_record", range(arrays.count))}
+        else:
+            numbers = {"_record": own.records, "_parent": own.parents, "_row": own.rows}
+            keys = {key: make_array(numbers[key], pa.int64()) for key in table.keys}
         schema = table.schema
-        arrow = [make_array(keys[key], schema.field(key).type) for key in table.keys]
+        arrow = [keys[key] for key in table.keys]
         arrow += [_column_array(column, by_key[column.key]) for column in table.columns]
         made[table.name] = pa.Table.from_arrays(arrow, schema=schema)
     return made
+
+
+def make_head(name: str, values: Sequence[Any]) -> pa.Array:
+    """A column of the root table that is about pages."""
+    return make_array(values, head_type(name))
 
 
 def _column_array(column: TableColumn, found: FieldColumn) -> pa.Array:

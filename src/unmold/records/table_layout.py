@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from unmold.templates.model import Field, Table, Template
@@ -99,6 +99,11 @@ class RecordTable:
         fields = [pa.field(key, types[HEAD.get(key, "int64")]) for key in self.keys]
         fields += [pa.field(column.name, arrow_type_of(column)) for column in self.columns]
         return pa.schema(fields, {"unmold.table": self.name, "unmold.template": self.template})
+
+
+def head_type(name: str) -> pa.DataType:
+    """The Arrow type of a column that is about pages."""
+    return _arrow_types()[HEAD[name]]
 
 
 def arrow_type_of(column: TableColumn) -> pa.DataType:
@@ -198,6 +203,7 @@ _TYPED: dict[str, tuple[str, Callable[[Any], Any]]] = {
 """For types whose texts may fail to read: the Arrow type, and how a typed value becomes it."""
 
 
+@cache
 def _arrow_types() -> dict[str, pa.DataType]:
     import pyarrow as pa
 

@@ -7,7 +7,7 @@ Addresses are found by their field only: the words in links would match nearly e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from unmold.model import Page
@@ -119,14 +119,11 @@ class _Reader:
 
 def _texts(texts: Iterable[str]) -> bytes:
     """Texts, each behind its length in bytes."""
-    return b"".join(_parts(texts))
-
-
-def _parts(texts: Iterable[str]) -> Iterator[bytes]:
+    parts: list[bytes] = []
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
-        yield _number(len(data))
-        yield data
+        parts += (_number(len(data)), data)
+    return b"".join(parts)
 
 
 def _number(number: int) -> bytes:
@@ -144,8 +141,10 @@ def common_tail(examples: Sequence[str]) -> str:
     """
     if len(set(examples)) < 2:
         return ""
-    tails = {_tail(text) for text in examples}
-    return tails.pop() if len(tails) == 1 else ""
+    tail = _tail(examples[0])
+    # Few columns have one, and to end alike is asked quicker than to look for a separator.
+    is_shared = tail and all(text.endswith(tail) for text in examples)
+    return tail if is_shared and all(_tail(text) == tail for text in examples) else ""
 
 
 def _tail(text: str) -> str:

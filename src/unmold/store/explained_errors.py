@@ -20,7 +20,8 @@ GO_ON = "the same command goes on where it stopped, and what was published befor
 def explained_damage(path: Path) -> Iterator[None]:
     """Turn what a file of a workspace refuses to its reader into an error that says what to do.
 
-    PyArrow and JSON raise ValueError for what they cannot read, and PyArrow OSError as well.
+    PyArrow and JSON raise ValueError for what they cannot read; PyArrow OSError as well, and
+    NotImplementedError where a type makes no sense.
     """
     try:
         yield
@@ -29,7 +30,7 @@ def explained_damage(path: Path) -> Iterator[None]:
             f"{path} is not there, or not any more",
             hint="open the workspace again; if it is damaged, `unmold run --force` rebuilds it",
         ) from error
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, NotImplementedError) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise damaged(path, reason) from error
 
