@@ -8,74 +8,34 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::seeded::Seed;
+use crate::sparse::{Columns, Rows};
 
-/// Rows of which only what is not zero is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct SparseRows<'a> {
-    /// Where each row begins, and where the last ends.
-    pub offsets: &'a [u64],
-    /// The columns of all rows, ascending in each row.
-    pub columns: &'a [u32],
-    /// What stands there.
-    pub values: &'a [f64],
-}
-
-impl SparseRows<'_> {
-    fn len(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
-    }
-
-    fn range(&self, row: usize) -> Range<usize> {
-        self.offsets[row] as usize..self.offsets[row + 1] as usize
-    }
-
-    /// Whether all offsets lie in order and inside of the values, and the columns of each row ascend.
-    #[must_use]
-    pub fn are_sound(&self) -> bool {
-        let is_inside = self.offsets.is_sorted() && self.end() <= self.columns.len();
-        is_inside
-            && self.columns.len() == self.values.len()
-            && (0..self.len()).all(|row| self.columns[self.range(row)].is_sorted_by(|one, next| one < next))
-    }
-
-    /// All dot products of rows with each other, row by row.
-    fn dots(&self) -> Vec<f64> {
-        let count = self.len();
-        let columns = Columns::of(self);
-        let groups = columns.group();
-        let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
-        for (number, group) in groups.iter().enumerate() {
-            for (place, &holder) in columns.holders[group.holders.clone()].iter().enumerate() {
-                places[holder as usize].push((number as u32, place as u32));
-            }
+/// All dot products of rows with each other, row by row.
+fn dots(rows: &Rows) -> Vec<f64> {
+    let count = rows.len();
+    let columns = Columns::of(rows);
+    let groups = group(&columns);
+    let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+    for (number, group) in groups.iter().enumerate() {
+        for (place, &holder) in columns.holders[group.holders.clone()].iter().enumerate() {
+            places[holder as usize].push((number as u32, place as u32));
         }
-        let mut dots = vec![0f64; count * count];
-        for (row, own) in places.iter().enumerate() {
-            let sums = &mut dots[row * count + row..(row + 1) * count];
-            for &(number, place) in own {
-                let group = &groups[number as usize];
-                let left = group.holders.start + place as usize..group.holders.end;
-                add_products(sums, row, group.weight, &columns.holders[left.clone()], &columns.factors[left]);
-            }
-        }
-        for row in 0..count {
-            for other in 0..row {
-                dots[row * count + other] = dots[other * count + row];
-            }
-        }
-        dots
     }
-
-    fn end(&self) -> usize {
-        self.offsets.last().map_or(0, |&end| end as usize)
+    let mut dots = vec![0f64; count * count];
+    for (row, own) in places.iter().enumerate() {
+        let sums = &mut dots[row * count + row..(row + 1) * count];
+        for &(number, place) in own {
+            let group = &groups[number as usize];
+            let left = group.holders.start + place as usize..group.holders.end;
+            add_products(sums, row, group.weight, &columns.holders[left.clone()], &columns.factors[left]);
+        }
     }
-}
-
-/// By column the rows that have it, ascending, and what stands there.
-struct Columns {
-    starts: Vec<usize>,
-    holders: Vec<u32>,
-    factors: Vec<f64>,
+    for row in 0..count {
+        for other in 0..row {
+            dots[row * count + other] = dots[other * count + row];
+        }
+    }
+    dots
 }
 
 /// Columns that the same rows have.
@@ -85,49 +45,26 @@ struct Group {
     weight: Option<f64>,
 }
 
-impl Columns {
-    fn of(rows: &SparseRows<'_>) -> Self {
-        let width = rows.columns.iter().max().map_or(0, |&column| column as usize + 1);
-        let mut starts = vec![0usize; width + 1];
-        for &column in &rows.columns[..rows.end()] {
-            starts[column as usize + 1] += 1;
+/// Pages of one kind have hundreds of columns in common, which are as good as one.
+fn group(columns: &Columns) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: HashMap<&[u32], usize, Seed> = HashMap::default();
+    for ends in columns.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
+        let holders = ends[0]..ends[1];
+        let value = columns.factors[holders.start];
+        if columns.factors[holders.clone()].iter().any(|&factor| factor != value) {
+            groups.push(Group { holders, weight: None });
+            continue;
         }
-        for column in 0..width {
-            starts[column + 1] += starts[column];
+        let number = *known.entry(&columns.holders[holders.clone()]).or_insert(groups.len());
+        if number == groups.len() {
+            groups.push(Group { holders, weight: Some(0.0) });
         }
-        let mut next = starts.clone();
-        let (mut holders, mut factors) = (vec![0u32; rows.end()], vec![0f64; rows.end()]);
-        for row in 0..rows.len() {
-            for at in rows.range(row) {
-                let place = &mut next[rows.columns[at] as usize];
-                (holders[*place], factors[*place]) = (row as u32, rows.values[at]);
-                *place += 1;
-            }
+        if let Some(weight) = &mut groups[number].weight {
+            *weight += value * value;
         }
-        Columns { starts, holders, factors }
     }
-
-    /// Pages of one kind have hundreds of columns in common, which are as good as one.
-    fn group(&self) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
-        let mut known: HashMap<&[u32], usize, Seed> = HashMap::default();
-        for ends in self.starts.windows(2).filter(|ends| ends[0] < ends[1]) {
-            let holders = ends[0]..ends[1];
-            let value = self.factors[holders.start];
-            if self.factors[holders.clone()].iter().any(|&factor| factor != value) {
-                groups.push(Group { holders, weight: None });
-                continue;
-            }
-            let number = *known.entry(&self.holders[holders.clone()]).or_insert(groups.len());
-            if number == groups.len() {
-                groups.push(Group { holders, weight: Some(0.0) });
-            }
-            if let Some(weight) = &mut groups[number].weight {
-                *weight += value * value;
-            }
-        }
-        groups
-    }
+    groups
 }
 
 /// Adds the products of a row with itself and the rows behind it that have the columns of a group.
@@ -177,8 +114,8 @@ fn largest(values: &[f64]) -> usize {
 /// For each row the number of the first row of its cluster; clusters are merged while they are at least so alike.
 /// `sizes` says how many pages each row stands for. Rows must be sound.
 #[must_use]
-pub fn merge_rows(rows: SparseRows<'_>, sizes: &[f64], least: f64) -> Vec<u32> {
-    let mut merger = Merger::new(rows.dots(), sizes.to_vec());
+pub fn merge_rows(rows: &Rows, sizes: &[f64], least: f64) -> Vec<u32> {
+    let mut merger = Merger::new(dots(rows), sizes.to_vec());
     while let Some(first) = merger.find_best(least) {
         let second = merger.nearest[first];
         merger.merge(first.min(second), first.max(second));
@@ -333,17 +270,14 @@ impl Merger {
 mod tests {
     use super::*;
 
+    fn sparse(given: &[&[(u32, f64)]]) -> Rows {
+        let mut rows = Rows::default();
+        given.iter().for_each(|row| rows.push(&mut row.to_vec()));
+        rows
+    }
+
     fn merge(rows: &[&[(u32, f64)]], sizes: &[f64], least: f64) -> Vec<u32> {
-        let mut offsets = vec![0];
-        let (mut columns, mut values) = (Vec::new(), Vec::new());
-        for row in rows {
-            columns.extend(row.iter().map(|&(column, _)| column));
-            values.extend(row.iter().map(|&(_, value)| value));
-            offsets.push(columns.len() as u64);
-        }
-        let rows = SparseRows { offsets: &offsets, columns: &columns, values: &values };
-        assert!(rows.are_sound());
-        merge_rows(rows, sizes, least)
+        merge_rows(&sparse(rows), sizes, least)
     }
 
     #[test]
@@ -356,17 +290,9 @@ mod tests {
 
     #[test]
     fn columns_of_the_same_rows_count_together() {
-        let same: [&[(u32, f64)]; 3] = [&[(0, 2.0), (1, 3.0)], &[(0, 2.0), (1, 3.0), (2, 1.0)], &[(2, 4.0)]];
-        let mut offsets = vec![0];
-        let (mut columns, mut values) = (Vec::new(), Vec::new());
-        for row in same {
-            columns.extend(row.iter().map(|&(column, _)| column));
-            values.extend(row.iter().map(|&(_, value)| value));
-            offsets.push(columns.len() as u64);
-        }
-        let rows = SparseRows { offsets: &offsets, columns: &columns, values: &values };
-        assert_eq!(rows.dots(), [13.0, 13.0, 0.0, 13.0, 14.0, 4.0, 0.0, 4.0, 16.0]);
-        assert_eq!(Columns::of(&rows).group().len(), 2);
+        let rows = sparse(&[&[(0, 2.0), (1, 3.0)], &[(0, 2.0), (1, 3.0), (2, 1.0)], &[(2, 4.0)]]);
+        assert_eq!(dots(&rows), [13.0, 13.0, 0.0, 13.0, 14.0, 4.0, 0.0, 4.0, 16.0]);
+        assert_eq!(group(&Columns::of(&rows)).len(), 2);
     }
 
     #[test]
@@ -384,13 +310,5 @@ mod tests {
     fn rows_of_nothing_are_alike() {
         assert_eq!(merge(&[&[], &[(0, 1.0)], &[]], &[1.0; 3], 0.5), [0, 1, 0]);
         assert!(merge(&[], &[], 0.5).is_empty());
-    }
-
-    #[test]
-    fn unsound_rows_are_told() {
-        let rows = SparseRows { offsets: &[0, 2], columns: &[0], values: &[1.0] };
-        assert!(!rows.are_sound());
-        assert!(!SparseRows { offsets: &[0, 1, 0], ..rows }.are_sound());
-        assert!(!SparseRows { offsets: &[0, 2], columns: &[3, 3], values: &[1.0, 1.0] }.are_sound());
     }
 }

@@ -18,11 +18,13 @@ pub mod leaves;
 pub mod measures;
 pub mod nearest_merges;
 pub mod neighbours;
+pub mod page_files;
 pub mod patterns;
 pub mod records;
 pub mod search;
 mod seeded;
 pub mod skim;
+pub mod sparse;
 pub mod values;
 pub mod views;
 

@@ -3,6 +3,7 @@
 //! Who weighs the columns sees only on how many pages each hash is.
 
 use crate::seeded::Seed;
+use crate::sparse::Rows;
 
 /// The hashes of all pages in one view, numbered in their order.
 #[derive(Debug)]
@@ -49,19 +50,8 @@ impl View {
     }
 }
 
-/// Rows of which only what was kept is there; columns ascend in each row.
-#[derive(Debug, Default, PartialEq)]
-pub struct Rows {
-    /// Where each row begins, and where the last ends.
-    pub offsets: Vec<i32>,
-    /// The columns of all rows.
-    pub columns: Vec<i32>,
-    /// What stands there.
-    pub values: Vec<f64>,
-}
-
 /// All views side by side, each hash with its weight; one below 0 leaves a hash out. None if weights or pages do not
-/// fit the views, or there are more entries than the offsets can count.
+/// fit the views.
 #[must_use]
 pub fn make_rows(views: &[View], weights: &[Vec<f64>]) -> Option<Rows> {
     let pages = views.first().map_or(0, View::pages);
@@ -71,47 +61,28 @@ pub fn make_rows(views: &[View], weights: &[Vec<f64>]) -> Option<Rows> {
     }
     let places = place_columns(weights);
     let most: usize = views.iter().map(|view| view.numbers.len()).sum();
-    i32::try_from(most).ok()?;
-    let mut rows = Rows { offsets: vec![0], columns: Vec::with_capacity(most), values: Vec::with_capacity(most) };
-    let mut row: Vec<(i32, f64)> = Vec::new();
+    let mut rows = Rows { columns: Vec::with_capacity(most), values: Vec::with_capacity(most), ..Rows::default() };
+    let mut row: Vec<(u32, f64)> = Vec::new();
     for page in 0..pages {
         row.clear();
         for ((view, own), place) in views.iter().zip(weights).zip(&places) {
             let kept = view.page(page).iter().map(|&number| (place[number as usize], own[number as usize]));
             row.extend(kept.filter(|&(_, weight)| weight >= 0.0));
         }
-        add_row(&mut rows, &mut row);
+        rows.push(&mut row);
     }
     Some(rows)
 }
 
 /// The column of each hash of each view.
-fn place_columns(weights: &[Vec<f64>]) -> Vec<Vec<i32>> {
+fn place_columns(weights: &[Vec<f64>]) -> Vec<Vec<u32>> {
     let mut next = 0;
     let mut place = |weight: &f64| {
         let column = next;
-        next += i32::from(*weight >= 0.0);
+        next += u32::from(*weight >= 0.0);
         column
     };
     weights.iter().map(|own| own.iter().map(&mut place).collect()).collect()
-}
-
-/// Adds a row; what is there several times is added up.
-fn add_row(rows: &mut Rows, row: &mut [(i32, f64)]) {
-    if !row.is_sorted_by(|one, next| one.0 < next.0) {
-        row.sort_by_key(|&(column, _)| column);
-    }
-    let first = rows.columns.len();
-    for &(column, value) in row.iter() {
-        match rows.values.last_mut() {
-            Some(last) if rows.columns.len() > first && rows.columns.last() == Some(&column) => *last += value,
-            _ => {
-                rows.columns.push(column);
-                rows.values.push(value);
-            }
-        }
-    }
-    rows.offsets.push(rows.columns.len() as i32);
 }
 
 /// Numbers hashes in the order in which they come: open addressing, since a hash is looked for a million times.
@@ -171,13 +142,6 @@ mod tests {
         let rows = make_rows(&[first, second], &[vec![0.5, -1.0, 2.0], vec![3.0]]).expect("fits");
         let expected = Rows { offsets: vec![0, 2, 4], columns: vec![0, 1, 0, 2], values: vec![0.5, 2.0, 0.5, 3.0] };
         assert_eq!(rows, expected);
-    }
-
-    #[test]
-    fn what_is_there_twice_is_added_up() {
-        let view = View::new(&[5, 4, 5], &[0, 3]).expect("sound");
-        let rows = make_rows(&[view], &[vec![1.0, 2.0]]).expect("fits");
-        assert_eq!(rows, Rows { offsets: vec![0, 2], columns: vec![0, 1], values: vec![1.0, 4.0] });
     }
 
     #[test]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain
 from operator import is_
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,17 +79,27 @@ def _make_booleans(values: Sequence[Any], kind: pa.DataType) -> pa.Array:
 def _make_texts(values: Sequence[Any], kind: pa.DataType) -> pa.Array | None:
     import pyarrow as pa
 
-    encoded = [
-        b"" if value is None else value.encode() if isinstance(value, str) else value
-        for value in values
-    ]
-    ends = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
+    sizes, data = _join_texts(values)
+    ends = np.cumsum([0, *sizes], dtype=np.int64)
     if not pa.types.is_large_binary(kind):
         if ends[-1] > MAX_BYTES:
             return None
         ends = ends.astype(np.int32)
-    buffers = [_bits(_find_nulls(values)), _buffer(ends), pa.py_buffer(b"".join(encoded))]
-    return pa.Array.from_buffers(kind, len(encoded), buffers)
+    buffers = [_bits(_find_nulls(values)), _buffer(ends), pa.py_buffer(data)]
+    return pa.Array.from_buffers(kind, len(values), buffers)
+
+
+def _join_texts(values: Sequence[Any]) -> tuple[list[int], bytes]:
+    """The number of bytes of each text, and all bytes one behind the other."""
+    if set(map(type, values)) == {str}:
+        joined = "".join(values)
+        if joined.isascii():
+            return list(map(len, values)), joined.encode()
+    encoded = [
+        b"" if value is None else value.encode() if isinstance(value, str) else value
+        for value in values
+    ]
+    return list(map(len, encoded)), b"".join(encoded)
 
 
 def _make_lists(values: Sequence[Any], kind: pa.ListType[Any]) -> pa.Array | None:
@@ -121,10 +132,10 @@ def _dtype(kind: pa.DataType) -> np.dtype[Any]:
 
 
 def _find_nulls(values: Sequence[Any]) -> NDArray[np.bool_] | None:
-    if isinstance(values, range):
+    # Most columns have none, which types tell sooner.
+    if isinstance(values, range) or NoneType not in set(map(type, values)):
         return None
-    nulls = np.fromiter(map(_is_none, values), np.bool_, len(values))
-    return nulls if nulls.any() else None
+    return np.fromiter(map(_is_none, values), np.bool_, len(values))
 
 
 _is_none = partial(is_, None)

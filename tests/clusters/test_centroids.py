@@ -5,8 +5,8 @@ import pytest
 from scipy.sparse import csr_matrix, random_array
 
 from tests.reference.centroids import merge_centroids
-from unmold._core import merge_rows as native
 from unmold.clusters.auto import merge_rows
+from unmold.clusters.incidence import make_rows
 from unmold.errors import UnmoldError
 
 
@@ -21,10 +21,11 @@ def test_rows_are_merged_as_their_dot_products_say(seed: int, least: float) -> N
         rows.data = np.ceil(rows.data * 2)
     sizes = chance.integers(1, 5, count)
     dots = np.asarray((rows @ rows.T).todense())
-    assert merge_rows(rows, sizes, least).tolist() == merge_centroids(dots, sizes, least).tolist()
+    native = make_rows(np.diff(rows.indptr), rows.indices, rows.data)
+    assert merge_rows(native, sizes, least).tolist() == merge_centroids(dots, sizes, least).tolist()
 
 
-def test_parts_that_do_not_fit_are_refused() -> None:
-    offsets, columns = np.array([0, 2], np.uint64), np.array([0], np.uint32)
-    with pytest.raises(UnmoldError, match="do not fit"):
-        native(offsets, columns, np.array([1.0]), np.array([1.0]), 0.5)
+def test_every_row_needs_a_size() -> None:
+    rows = make_rows(np.array([1, 0]), np.array([3]), np.ones(1))
+    with pytest.raises(UnmoldError, match="needs a size"):
+        merge_rows(rows, np.array([1]), 0.5)

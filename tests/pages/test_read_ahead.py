@@ -1,10 +1,14 @@
 """Items are read by several threads, in their order, and few of them ahead."""
 
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 
 import pytest
 
-from unmold.pages.read_ahead import AHEAD, map_ordered
+from unmold.pages import read_ahead as module
+from unmold.pages.read_ahead import AHEAD, FILES_AT_ONCE, map_ordered, read_ahead
+from unmold.settings import Limits
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
@@ -36,3 +40,28 @@ def test_what_fails_is_raised_and_ends_it() -> None:
 
     with pytest.raises(ValueError, match="five"):
         list(map_ordered(fail, range(50), 2, 4))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("enough", [1, 100, 1 << 20])
+def test_files_come_in_their_order_however_few_are_read_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int, enough: int
+) -> None:
+    monkeypatch.setattr(module, "BYTES_AT_ONCE", enough)
+    files = [tmp_path / f"{number}.html" for number in range(2 * FILES_AT_ONCE + 5)]
+    for number, file in enumerate(files):
+        file.write_bytes(b"<p>" * number)
+    found = chain.from_iterable(read_ahead(files, str, Limits(), jobs))
+    assert list(found) == [(file, b"<p>" * number) for number, file in enumerate(files)]
+
+
+def test_what_takes_a_closer_look_is_not_read(tmp_path: Path) -> None:
+    small, large, gone = tmp_path / "small", tmp_path / "large", tmp_path / "gone"
+    small.write_bytes(b"1234")
+    large.write_bytes(b"12345")
+    names = [str(small), str(large), str(gone), str(tmp_path), None, f"{small}\0", str(small)]
+    [found] = read_ahead(names, lambda name: name, Limits(max_bytes=4), 1)
+    contents = [b"1234", None, None, None, None, None, b"1234"]
+    assert found == list(zip(names, contents, strict=True))
+    strange = [str(small), "\ud800"]  # no system has such a name
+    assert list(read_ahead(strange, str, Limits(), 1)) == [[(name, None) for name in strange]]

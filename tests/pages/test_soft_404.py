@@ -1,10 +1,12 @@
 """Pages that say "not found" although the server does not."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from unmold.demo import build_site
 from unmold.pages import read_pages
-from unmold.pages.soft_404 import says_missing
+from unmold.pages.soft_404 import _HINTS, _WORDS, says_missing
 
 
 @pytest.mark.parametrize(
@@ -70,3 +72,9 @@ def _gold(manifest) -> dict[str, str]:  # type: ignore[no-untyped-def]
 
     with manifest.open(encoding="utf-8") as stream:
         return {row["path"]: row["template"] for row in csv.DictReader(stream)}
+
+
+@given(st.sampled_from(_WORDS).flatmap(lambda words: st.from_regex(words, fullmatch=True)))
+def test_every_text_that_says_so_has_a_hint(text: str) -> None:
+    words = " ".join(text.split()).lower()
+    assert any(hint in words for hint in _HINTS)

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from unmold.clusters.published.text_costs import Signatures
-from unmold.clusters.published.text_paths import Items
+from unmold.clusters.published.text_paths import Items, PathRows
 from unmold.features import Features
 
 FOUR = [{0, 1, 2, 3, 4}] * 3 + [{0, 1, 5}]
@@ -35,8 +35,10 @@ def items_of(
     pages: Sequence[Set[int]], paths: int, weights: Sequence[float] | None = None
 ) -> Items:
     """Each page an item of its own."""
+    offsets = np.cumsum([0, *map(len, pages)])
+    columns = np.array([path for page in pages for path in sorted(page)], np.int64)
     return Items(
-        matrix_of(pages, paths),
+        PathRows(offsets, columns, paths),
         np.ones(paths) if weights is None else np.array(weights),
         np.ones(len(pages), np.int64),
         np.arange(len(pages)),

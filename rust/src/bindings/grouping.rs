@@ -7,7 +7,6 @@ use super::batch::on_threads;
 use super::error::{CoreError, Result};
 use super::numbers::Numbers;
 use super::pairs::{self, PyComparand};
-use crate::centroids::{self, SparseRows};
 use crate::grouping;
 use crate::measures::comparand::Comparand;
 use crate::measures::compare::ComparisonSettings;
@@ -58,25 +57,6 @@ pub fn group_sets<'py>(
     };
     let work = || grouping::group_alike(sets.len() as u32, is_alike);
     Ok(labels(py, &py.detach(|| on_threads(jobs, work))?))
-}
-
-/// For each sparse row the number of the first row of its cluster (u32): the clusters whose centroids are most alike
-/// are merged while they are at least so alike. Offsets (u64) say where the columns (u32), ascending in each row, and
-/// values (f64) of each row begin and where the last end; sizes (f64) say how many pages a row stands for.
-#[pyfunction]
-pub fn merge_rows<'py>(
-    py: Python<'py>,
-    offsets: Numbers<u64>,
-    columns: Numbers<u32>,
-    values: Numbers<f64>,
-    sizes: Numbers<f64>,
-    least: f64,
-) -> Result<Bound<'py, PyBytes>> {
-    let rows = SparseRows { offsets: &offsets.0, columns: &columns.0, values: &values.0 };
-    if !rows.are_sound() || offsets.0.len() != sizes.0.len() + 1 {
-        return Err(CoreError::internal("the parts of sparse rows do not fit"));
-    }
-    Ok(labels(py, &py.detach(|| centroids::merge_rows(rows, &sizes.0, least))))
 }
 
 /// For each signature the number of its cluster (u32): clusters are merged with their nearest while that shortens the

@@ -18,6 +18,7 @@ mod neighbours;
 mod numbers;
 mod outline;
 mod overlay;
+mod page_files;
 mod pairs;
 mod pattern_match;
 mod patterns;
@@ -29,6 +30,7 @@ mod sample;
 mod search;
 mod settings;
 mod skim;
+mod sparse;
 mod stripped;
 #[cfg(feature = "testing")]
 mod testing;
@@ -56,7 +58,7 @@ mod _core {
     #[pymodule_export]
     use super::fingerprints::PyIndexedFingerprints;
     #[pymodule_export]
-    use super::grouping::{group_pages, group_sets, merge_nearest, merge_rows};
+    use super::grouping::{group_pages, group_sets, merge_nearest};
     #[pymodule_export]
     use super::key_index::{PyClaims, PyElementIndex, PyKeyIndex, PyNodeSets};
     #[pymodule_export]
@@ -75,6 +77,8 @@ mod _core {
     #[pymodule_export]
     use super::overlay::overlay_page;
     #[pymodule_export]
+    use super::page_files::read_files;
+    #[pymodule_export]
     use super::pairs::{PyComparand, PyPairScores, compare_pairs, measure_names, prepare_pages};
     #[pymodule_export]
     use super::pattern_match::{PatternMisfit, PatternValue, PyPatternMatch};
@@ -92,6 +96,8 @@ mod _core {
     use super::search::write_index_segment;
     #[pymodule_export]
     use super::skim::skim_pages;
+    #[pymodule_export]
+    use super::sparse::PySparseRows;
     #[pymodule_export]
     use super::stripped::strip_pages;
     #[cfg(feature = "testing")]

@@ -1,10 +1,11 @@
 //! Views of pages for Python.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes};
+use pyo3::types::PyBytes;
 
 use super::error::{CoreError, Result};
 use super::numbers::Numbers;
+use super::sparse::PySparseRows;
 use crate::views::{self, View};
 
 /// The hashes of pages in some views, numbered.
@@ -27,17 +28,10 @@ impl PyViews {
         Ok(PyBytes::new(py, bytemuck::cast_slice(&view.counts)))
     }
 
-    /// Offsets (i32), columns (i32) and values (f64) of a matrix with a row for each page, by the weights (f64) of the
-    /// hashes of each view; one below 0 leaves a hash out.
-    fn rows<'py>(&self, py: Python<'py>, weights: Vec<Numbers<f64>>) -> Result<[Bound<'py, PyByteArray>; 3]> {
+    /// A row for each page, by the weights (f64) of the hashes of each view; one below 0 leaves a hash out.
+    fn rows(&self, py: Python<'_>, weights: Vec<Numbers<f64>>) -> Result<PySparseRows> {
         let weights: Vec<Vec<f64>> = weights.into_iter().map(|own| own.0).collect();
-        let rows = py
-            .detach(|| views::make_rows(&self.0, &weights))
-            .ok_or_else(|| CoreError::internal("weights do not fit the views"))?;
-        Ok([
-            PyByteArray::new(py, bytemuck::cast_slice(&rows.offsets)),
-            PyByteArray::new(py, bytemuck::cast_slice(&rows.columns)),
-            PyByteArray::new(py, bytemuck::cast_slice(&rows.values)),
-        ])
+        let rows = py.detach(|| views::make_rows(&self.0, &weights));
+        rows.map(PySparseRows).ok_or_else(|| CoreError::internal("weights do not fit the views"))
     }
 }

@@ -45,7 +45,7 @@ impl Groups {
     }
 
     /// The groups of both.
-    pub fn with(self, other: Groups) -> Groups {
+    pub const fn with(self, other: Groups) -> Groups {
         Groups(self.0 | other.0)
     }
 }

@@ -10,7 +10,8 @@ use super::bag::Bag;
 use super::outline::{LabelAt, Outline};
 use super::words::{fold_digits, push_collapsed};
 use crate::hash::{extend, hash_bytes};
-use crate::html::Tree;
+use crate::html::{CHAINED, Tree};
+use crate::seeded::Seed;
 
 /// Characters of a text that may be a label: one says too little, a longer one is a sentence. A guess.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=60;
@@ -18,18 +19,80 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 2..=60;
 const STEPS: usize = 3;
 const LABEL_START: u64 = 0x4528_21e6_38d0_1377;
 
-/// The set of label keys of a page, appended.
-pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, bag: &mut Bag, labels: &mut Vec<u64>) {
-    visit_labels(tree, outline, |element, text| {
-        bag.number(key(outline, element, text));
-    });
-    bag.take_set(labels);
+/// What is kept from page to page while labels are read.
+#[derive(Default)]
+pub(super) struct LabelScratch {
+    keys: Bag,
+    sources: Sources,
 }
 
-/// Calls `found` with every label, as UTF-8, and the element it is in.
-pub(super) fn visit_labels(tree: &Tree<'_>, outline: &Outline, mut found: impl FnMut(u32, &[u8])) {
+/// Where labels were read: what is written the same at such a place again is not folded again.
+#[derive(Default)]
+struct Sources {
+    /// Hashes of sources and the looks above them.
+    seen: Bag,
+    /// By number of a hash the place that had it first.
+    places: Vec<(u32, LabelAt)>,
+    seed: Seed,
+}
+
+impl Sources {
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.places.clear();
+    }
+
+    /// Whether a place may hold a label that no place before it held.
+    fn add(&mut self, tree: &Tree<'_>, outline: &Outline, place: (u32, LabelAt)) -> bool {
+        let Some((source, kind)) = source(tree, place.1) else { return true };
+        let start = self.seed.hash_word(self.seed.hash_bytes(source.as_bytes()) ^ kind);
+        let hash = looks(outline, place.0).fold(start, |hash, look| self.seed.hash_word(hash ^ u64::from(look)));
+        let number = self.seen.number(hash) as usize;
+        let Some(&first) = self.places.get(number) else {
+            self.places.push(place);
+            return true;
+        };
+        // Hashes may be equal by chance.
+        self::source(tree, first.1) != Some((source, kind)) || !looks(outline, first.0).eq(looks(outline, place.0))
+    }
+}
+
+/// The source of what may be a label, and in which way it is read; none if its source is not all of it.
+fn source<'page>(tree: &'page Tree<'_>, place: LabelAt) -> Option<(&'page str, u64)> {
+    match place {
+        LabelAt::Text(node) | LabelAt::Colon(node) => {
+            let flags = tree.nodes[node as usize].flags;
+            let kind = u64::from(flags) << 1 | u64::from(matches!(place, LabelAt::Colon(_)));
+            (flags & CHAINED == 0).then(|| (tree.raw_text(node), kind))
+        }
+        LabelAt::Attribute(attribute) => Some((tree.attribute_at(attribute).raw_value(), u64::MAX)),
+    }
+}
+
+/// The looks that are part of a label's key.
+fn looks(outline: &Outline, element: u32) -> impl Iterator<Item = u32> {
+    outline.ancestors(element).take(STEPS).map(|element| element.look)
+}
+
+/// The set of label keys of a page, appended.
+pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, scratch: &mut LabelScratch, labels: &mut Vec<u64>) {
+    let LabelScratch { keys, sources } = scratch;
+    sources.clear();
+    let places = outline.labels.iter().copied().filter(|&place| sources.add(tree, outline, place));
+    visit_labels(tree, places, |element, text| {
+        keys.number(key(outline, element, text));
+    });
+    keys.take_set(labels);
+}
+
+/// Calls `found` with every label at some places, as UTF-8, and the element it is in.
+pub(super) fn visit_labels(
+    tree: &Tree<'_>,
+    places: impl Iterator<Item = (u32, LabelAt)>,
+    mut found: impl FnMut(u32, &[u8]),
+) {
     let mut buffer = Vec::new();
-    for &(element, place) in &outline.labels {
+    for (element, place) in places {
         let is_label = match place {
             LabelAt::Text(node) | LabelAt::Colon(node) => fold(tree.raw_text(node), || tree.text(node), &mut buffer),
             LabelAt::Attribute(attribute) => {
@@ -132,6 +195,25 @@ mod tests {
         let mut label = b"left over".to_vec();
         let is_label = fold(text, || Cow::Borrowed(text), &mut label);
         is_label.then(|| String::from_utf8_lossy(&label).into_owned())
+    }
+
+    #[test]
+    fn what_is_written_alike_at_other_places_is_another_label() {
+        let page = "<b title=x1></b><b title=x1></b><i title=x1></i><i><b title=x1></b></i><i><b title=x2></b></i>\
+                    <h1>R&amp;D</h1><h1 title='R&amp;D'></h1><p>a:</p><p>a:</p><div>a:</div>";
+        let tree = crate::html::parse(page);
+        let mut outline = Outline::default();
+        let (mut scratch, mut found, mut plain) = (LabelScratch::default(), Vec::new(), Vec::new());
+        for _ in 0..2 {
+            outline.read(&tree, true);
+            found.clear();
+            push_labels(&tree, &outline, &mut scratch, &mut found);
+        }
+        visit_labels(&tree, outline.labels.iter().copied(), |element, text| plain.push(key(&outline, element, text)));
+        assert_eq!(plain.len(), 10);
+        plain.sort_unstable();
+        plain.dedup();
+        assert_eq!((found.len(), found), (6, plain));
     }
 
     #[test]

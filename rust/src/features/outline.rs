@@ -108,6 +108,7 @@ pub(super) struct Outline {
     plain_looks: Vec<u32>,
     siblings: Siblings,
     open: Vec<Open>,
+    keeps_texts: bool,
     is_after_blank: bool,
 }
 
@@ -126,9 +127,10 @@ struct Open {
 }
 
 impl Outline {
-    /// Reads a page; what the last one left is gone.
-    pub fn read(&mut self, tree: &Tree<'_>) {
+    /// Reads a page, its texts only if they are wanted; what the last one left is gone.
+    pub fn read(&mut self, tree: &Tree<'_>, keeps_texts: bool) {
         self.start(tree);
+        self.keeps_texts = keeps_texts;
         // Nodes before this one are inside `template`.
         let mut next = 1;
         for (id, node) in (0..).zip(&tree.nodes) {
@@ -311,6 +313,12 @@ impl Outline {
             true => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
             false => tree.raw_text(id).as_bytes(),
         };
+        if !self.keeps_texts && open.facts & facts::NAMES_CONTENT == 0 {
+            if open.facts & facts::MAY_END_WITH_COLON != 0 && raw.trim_ascii_end().ends_with(b":") {
+                self.labels.push((open.element, LabelAt::Colon(id)));
+            }
+            return;
+        }
         let behind = raw.trim_ascii_start();
         let text = behind.trim_ascii_end();
         let is_visible = open.facts & facts::SHOWS_TEXT != 0;
@@ -323,7 +331,7 @@ impl Outline {
         } else if open.facts & facts::MAY_END_WITH_COLON != 0 && text.ends_with(b":") {
             self.labels.push((open.element, LabelAt::Colon(id)));
         }
-        if is_visible {
+        if is_visible && self.keeps_texts {
             let before = (raw.len() - behind.len()) as u32;
             let (start, length) = if is_whole { (node.start + before, text.len() as u32) } else { (0, 0) };
             let is_apart = [before > 0, text.len() < behind.len()];

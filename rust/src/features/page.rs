@@ -1,10 +1,9 @@
 //! All features of a page.
 
 use super::addresses::Base;
-use super::bag::Bag;
 use super::columns::{Column, Features, Groups, Ragged, Strings};
 use super::contents::push_contents;
-use super::labels::push_labels;
+use super::labels::{LabelScratch, push_labels};
 use super::links::push_links;
 use super::outline::Outline;
 use super::paths::{Use, push_indexed_leaf_paths, push_path_sets};
@@ -15,13 +14,16 @@ use crate::html::{Name, Problems, Tree};
 use crate::measures::comparand::{Comparand, Tag, WindowSettings};
 use crate::measures::tree::LabelledTree;
 
+/// What is made of visible texts.
+const OF_TEXTS: Groups = Groups::TEXTS.with(Groups::LINKS).with(Groups::CONTENTS);
+
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
     outline: Outline,
     tags: TagScratch,
     uses: Vec<Use>,
-    labels: Bag,
+    labels: LabelScratch,
     spans: Vec<Span>,
     /// Texts that are needed for links or content paths only.
     texts: Strings,
@@ -37,7 +39,7 @@ impl Extractor {
     /// Appends the features of a page that was parsed with a tag log: those of the groups that are wanted. Links are
     /// relative to `base`. What had to be cut leaves: the tree's problems, and whether there are too many links.
     pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> Problems {
-        self.outline.read(tree);
+        self.outline.read(tree, wanted.has(OF_TEXTS));
         let outline = &self.outline;
         if wanted.has(Groups::SIZE) {
             features.elements.push(outline.elements.len() as u32);
@@ -76,7 +78,7 @@ impl Extractor {
 
     /// Appends what is made of texts, and says whether links had to be left out.
     fn extract_strings(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> bool {
-        if !wanted.has(Groups::TEXTS.with(Groups::LINKS).with(Groups::CONTENTS)) {
+        if !wanted.has(OF_TEXTS) {
             return false;
         }
         let outline = &self.outline;
@@ -100,7 +102,7 @@ impl Extractor {
 
     /// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
     pub fn comparand(&mut self, tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
-        self.outline.read(tree);
+        self.outline.read(tree, false);
         let outline = &self.outline;
         let short = |name: Name| outline.names.short_hash(name);
         let labels = outline.elements.iter().map(|element| short(element.name)).collect();

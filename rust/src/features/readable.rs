@@ -49,7 +49,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// The features of a parsed page, spelled out.
 pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
     let mut outline = Outline::default();
-    outline.read(tree);
+    outline.read(tree, true);
     let mut features = Features::default();
     let wanted = Groups::LINKS.with(Groups::TEXTS).with(Groups::FINGERPRINT);
     Extractor::default().extract(tree, base, wanted, &mut features);
@@ -135,7 +135,7 @@ impl Writer<'_> {
 
     fn add_labels(&mut self) {
         let (tree, outline) = (self.tree, self.outline);
-        visit_labels(tree, outline, |element, text| {
+        visit_labels(tree, outline.labels.iter().copied(), |element, text| {
             if self.room > 0 {
                 let steps = readable_steps(tree, outline, element);
                 if self.fits(text.len() + steps.len()) {

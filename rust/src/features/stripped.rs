@@ -26,7 +26,7 @@ pub type PathSet = WordMap<u64, ()>;
 /// Leaves out of a page what is shared.
 pub fn strip_page(tree: &Tree<'_>, shared: &PathSet) -> Stripped {
     let mut outline = Outline::default();
-    outline.read(tree);
+    outline.read(tree, true);
     let (mut texts, mut spans) = (Strings::default(), Vec::new());
     push_texts(tree, &outline, &mut texts, &mut Ragged::default(), &mut spans);
     let page = Page { tree, outline: &outline, texts: &texts.text, spans: &spans };

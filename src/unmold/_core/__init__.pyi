@@ -29,6 +29,13 @@ def decode(data: bytes, http_charset: str | None = None) -> tuple[str, str, str]
     Found by `bom`, `http`, `meta`, `detected` or `default`. There is always some text.
     """
 
+def read_files(paths: _Sequence[str], most: int, enough: int) -> list[bytes | None]:
+    """The contents of files, None for each that takes a closer look.
+
+    That is one that cannot be read, is no regular file, has more than `most` bytes or grew
+    meanwhile. Reading ends early once `enough` bytes were read, but not before the first file.
+    """
+
 def skim_pages(
     heads: _Sequence[tuple[bytes, int]],
 ) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]], bytes | None, bytes | None]]:
@@ -312,15 +319,6 @@ def group_sets(
 ) -> bytes:
     """The group of every set of ascending hashes (u32), alike by `overlap` or `jaccard`."""
 
-def merge_rows(
-    offsets: _Buffer, columns: _Buffer, values: _Buffer, sizes: _Buffer, least: float
-) -> bytes:
-    """For each sparse row the number of the first row of its cluster (u32).
-
-    Clusters whose centroids are most alike are merged while they are at least so alike; `sizes`
-    says how many pages a row stands for.
-    """
-
 def merge_nearest(
     minima: _Buffer, counts: _Buffer, sizes: _Buffer, masses: _Buffer, length: int
 ) -> bytes:
@@ -339,10 +337,52 @@ class Views:
     def counts(self, view: int) -> bytes:
         """For each hash of a view, ascending, on how many pages it is (i64)."""
 
-    def rows(self, weights: _Sequence[_Buffer]) -> list[bytearray]:
-        """Offsets (i32), columns (i32) and values (f64) of a matrix with a row for each page.
+    def rows(self, weights: _Sequence[_Buffer]) -> SparseRows:
+        """A row for each page, by the weights (f64) of the hashes of each view.
 
-        `weights` (f64) are those of the hashes of each view; one below 0 leaves a hash out.
+        One below 0 leaves a hash out.
+        """
+
+@_final
+class SparseRows:
+    """Rows with a number in some of their columns."""
+
+    def __new__(cls, offsets: _Buffer, columns: _Buffer, values: _Buffer) -> SparseRows:
+        """Rows from the columns (u32), ascending in each row, and the values (f64) of all.
+
+        `offsets` (u64) say where those of each row begin, and where the last end.
+        """
+
+    def __len__(self) -> int: ...
+    def parts(self) -> list[bytes]:
+        """Offsets (u64), columns (u32) and values (f64)."""
+
+    def take(self, rows: _Buffer) -> SparseRows:
+        """Some of the rows (i64), in the order given."""
+
+    def squares(self) -> bytes:
+        """The squared length of each row (f64)."""
+
+    def dots(self, others: SparseRows) -> bytes:
+        """The dot products (f64) of each row with each of others, row by row."""
+
+    def sums(self, groups: _Buffer, weights: _Buffer, count: int) -> SparseRows:
+        """For each of so many groups the sum of its rows, each times its weight (f64).
+
+        `groups` (i64) has the group of each row.
+        """
+
+    def distinct(self) -> list[bytes]:
+        """Rows with the same columns are one: the first row of each kind, and two more (u32).
+
+        These are the kind of each row, and how many rows each kind has.
+        """
+
+    def merge(self, sizes: _Buffer, least: float) -> bytes:
+        """For each row the number of the first row of its cluster (u32).
+
+        Clusters whose centroids are most alike are merged while they are at least so alike;
+        `sizes` (f64) says how many pages a row stands for.
         """
 
 # ---- Neighbours in structure and style ----

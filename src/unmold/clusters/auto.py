@@ -19,13 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold._core import SparseRows
 from unmold.clusters.base import Clusterer, number_by_first_page
 from unmold.clusters.confidence import Confidence, judge_pages
+from unmold.clusters.incidence import dot_products, squared_lengths, sum_rows, take_rows
 from unmold.clusters.lone_pages import join_lone_pages
 from unmold.clusters.second_opinion import TEXTS, part_by_texts
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
@@ -33,30 +35,17 @@ from unmold.clusters.views import Weighing, weigh_pages
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
 Matrix = NDArray[np.float64]
 
 
-def merge_rows(rows: csr_matrix, sizes: NDArray[np.int64], least: float) -> NDArray[np.int64]:
+def merge_rows(rows: SparseRows, sizes: NDArray[np.int64], least: float) -> NDArray[np.int64]:
     """For each row the number of the first of its cluster; `sizes` says what each stands for.
 
     The clusters whose centroids are most alike, by `tanimoto`, are merged while they are alike
     enough.
     """
-    from unmold import _core
-
-    rows.sort_indices()  # products are added in the order of columns
     weights: Any = sizes.astype(np.float64)
-    merged = _core.merge_rows(
-        rows.indptr.astype(np.uint64),
-        rows.indices.astype(np.uint32),
-        rows.data.astype(np.float64),
-        weights,
-        least,
-    )
-    return np.frombuffer(merged, np.uint32).astype(np.int64)
+    return np.frombuffer(rows.merge(weights, least), np.uint32).astype(np.int64)
 
 
 def tanimoto(dots: Matrix, first: Matrix, second: Matrix) -> Matrix:
@@ -180,7 +169,7 @@ class AutoClusterer(Clusterer):
         for cluster, rows in enumerate(np.split(order, np.cumsum(sizes)[:-1])):
             if sizes[cluster] < MIN_PARTED:
                 continue
-            parts = find_parts(features.select(rows))
+            parts = find_parts(_select(features, rows))
             found[rows] = parts + first_free
             first_free += int(parts.max()) + 1
         return found
@@ -199,15 +188,15 @@ class AutoClusterer(Clusterer):
         return number_by_first_page(join_without_evidence(features, pieces.reshape(-1)))
 
     def _cluster(
-        self, items: csr_matrix, sizes: NDArray[np.int64], similarity: float
+        self, items: SparseRows, sizes: NDArray[np.int64], similarity: float
     ) -> NDArray[np.int64]:
         """Sample, merge, assign; and again with what is left, while that finds anything."""
-        labels = np.full(items.shape[0], -1, np.int64)
+        labels = np.full(len(items), -1, np.int64)
         first_free = fruitless = 0
-        left = np.arange(items.shape[0])
+        left = np.arange(len(items))
         while len(left) and fruitless < MAX_FRUITLESS:
             chosen = left[_spread(len(left), self.sample)]
-            found = merge_rows(items[chosen], sizes[chosen], similarity)
+            found = merge_rows(take_rows(items, chosen), sizes[chosen], similarity)
             labels[chosen] = found + first_free
             rest = np.setdiff1d(left, chosen, assume_unique=True)
             left = _assign(items, sizes, chosen, rest, labels, similarity)
@@ -217,8 +206,13 @@ class AutoClusterer(Clusterer):
         return labels
 
 
+def _select(features: Features, rows: NDArray[np.int64]) -> Features:
+    """The pages of a cluster, which is looked at several times if nothing parts it."""
+    return features.remember(rows.tobytes(), lambda: features.select(rows))
+
+
 def _assign(
-    items: csr_matrix,
+    items: SparseRows,
     sizes: NDArray[np.int64],
     chosen: NDArray[np.int64],
     rest: NDArray[np.int64],
@@ -229,8 +223,9 @@ def _assign(
     if not len(rest):
         return rest
     clusters, numbers = np.unique(labels[chosen], return_inverse=True)
-    centroids = _centroids(items[chosen], sizes[chosen], numbers, len(clusters))
-    nearest, nearness = _find_nearest(items[rest], centroids)
+    drawn = take_rows(items, chosen)
+    centroids = _centroids(drawn, sizes[chosen], numbers, len(clusters))
+    nearest, nearness = _find_nearest(take_rows(items, rest), centroids)
     is_near = nearness >= similarity
     labels[rest[is_near]] = clusters[nearest[is_near]]
     left: NDArray[np.int64] = rest[~is_near]
@@ -249,50 +244,38 @@ def _join_single(features: Features, labels: NDArray[np.int64]) -> NDArray[np.in
         others = np.flatnonzero(sizes[labels] > 1)
         numbers = np.searchsorted(parts, labels[others])
         weights = np.ones(len(others), np.int64)
-        centroids = _centroids(pages[others], weights, numbers, len(parts))
+        centroids = _centroids(take_rows(pages, others), weights, numbers, len(parts))
         labels = labels.copy()
-        labels[alone] = parts[_find_nearest(pages[alone], centroids)[0]]
+        labels[alone] = parts[_find_nearest(take_rows(pages, alone), centroids)[0]]
     return number_by_first_page(labels)
 
 
 def _find_nearest(
-    items: csr_matrix, centroids: csr_matrix
+    items: SparseRows, centroids: SparseRows
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The centroid that is most similar to each item, and its similarity."""
-    nearest = np.empty(items.shape[0], np.int64)
-    nearness = np.empty(items.shape[0])
-    lengths, own, columns = _lengths(centroids), _lengths(items), centroids.T.tocsr()
-    for start in range(0, items.shape[0], ROWS_AT_A_TIME):
-        some = slice(start, start + ROWS_AT_A_TIME)
-        dots = np.asarray((items[some] @ columns).todense())
+    count = len(items)
+    nearest, nearness = np.empty(count, np.int64), np.empty(count)
+    lengths, own = squared_lengths(centroids), squared_lengths(items)
+    for start in range(0, count, ROWS_AT_A_TIME):
+        some = np.arange(start, min(start + ROWS_AT_A_TIME, count))
+        dots = dot_products(take_rows(items, some), centroids)
         alike = tanimoto(dots, own[some, None], lengths[None, :])
         nearest[some] = alike.argmax(axis=1)
         nearness[some] = alike.max(axis=1)
     return nearest, nearness
 
 
-def _lengths(rows: csr_matrix) -> NDArray[np.float64]:
-    """The squared length of each row."""
-    return np.asarray(rows.multiply(rows).sum(axis=1)).reshape(-1)
-
-
 def _distinct_rows(
-    pages: csr_matrix,
-) -> tuple[csr_matrix, NDArray[np.int64], NDArray[np.int64]]:
+    pages: SparseRows,
+) -> tuple[SparseRows, NDArray[np.int64], NDArray[np.int64]]:
     """The different rows in their own order, the row of each page, the number of pages of each.
 
     The order follows from what the rows hold, not from the order of the pages: so that the result
     does not depend on it either.
     """
-    pages.sort_indices()
-    keys = [
-        pages.indices[pages.indptr[row] : pages.indptr[row + 1]].astype(np.int32).tobytes()
-        for row in range(pages.shape[0])
-    ]
-    _, first, inverse, sizes = np.unique(
-        np.array(keys, dtype=object), return_index=True, return_inverse=True, return_counts=True
-    )
-    return pages[first], inverse.reshape(-1), sizes
+    first, kinds, sizes = (np.frombuffer(part, np.uint32) for part in pages.distinct())
+    return take_rows(pages, first.astype(np.int64)), kinds.astype(np.int64), sizes.astype(np.int64)
 
 
 def _spread(count: int, wanted: int) -> NDArray[np.int64]:
@@ -303,11 +286,7 @@ def _spread(count: int, wanted: int) -> NDArray[np.int64]:
 
 
 def _centroids(
-    items: csr_matrix, sizes: NDArray[np.int64], numbers: NDArray[np.int64], clusters: int
-) -> csr_matrix:
-    from scipy.sparse import csr_matrix
-
+    items: SparseRows, sizes: NDArray[np.int64], numbers: NDArray[np.int64], clusters: int
+) -> SparseRows:
     totals = np.bincount(numbers, sizes, clusters)
-    shares = sizes / totals[numbers]
-    weights = csr_matrix((shares, (numbers, np.arange(len(numbers)))), (clusters, len(numbers)))
-    return weights @ items
+    return sum_rows(items, numbers, sizes / totals[numbers], clusters)

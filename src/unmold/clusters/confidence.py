@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold._core import SparseRows
 from unmold.clusters.base import Labels
+from unmold.clusters.incidence import dot_products, squared_lengths, sum_rows, take_rows
 from unmold.clusters.views import weigh_pages
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 # Of 20,723 pages of the development sites 51 score less, and 50 of these are not what their cluster
 # is: pages of openjdk17 (46), various and debdocs. On 3 to 12 pages of each site pair F1 rises as
@@ -119,20 +117,17 @@ def judge_pages(features: Features, labels: Labels) -> Confidence:
     place = np.full(int(labels.max()) + 2, -1, np.int64)  # the last is for pages in no cluster
     place[compared] = np.arange(len(compared))
     for start in range(0, pages, ROWS_AT_A_TIME):
-        some = slice(start, start + ROWS_AT_A_TIME)
+        some = np.arange(start, min(start + ROWS_AT_A_TIME, pages))
         own = place[labels[some]]
         inside = np.ones(len(own), np.bool_)
-        found.place(
-            np.arange(start, start + len(own)),
-            compare_pages(rows[some], centroids, own, inside, compared, sizes),
-            0,
-        )
+        chosen = take_rows(rows, some)
+        found.place(some, compare_pages(chosen, centroids, own, inside, compared, sizes), 0)
     return found
 
 
 def compare_pages(
-    rows: csr_matrix,
-    centroids: csr_matrix,
+    rows: SparseRows,
+    centroids: SparseRows,
     own: Labels,
     inside: NDArray[np.bool_],
     compared: Labels,
@@ -159,18 +154,15 @@ def _find_compared(labels: Labels) -> tuple[Labels, Numbers]:
     return compared, counts[compared].astype(np.float64)
 
 
-def _centroids(rows: csr_matrix, labels: Labels, compared: Labels, sizes: Numbers) -> csr_matrix:
-    from scipy.sparse import csr_matrix
-
+def _centroids(rows: SparseRows, labels: Labels, compared: Labels, sizes: Numbers) -> SparseRows:
     members = np.flatnonzero(np.isin(labels, compared))
     numbers = np.searchsorted(compared, labels[members])
-    weights = csr_matrix((1 / sizes[numbers], (numbers, members)), (len(compared), len(labels)))
-    return weights @ rows
+    return sum_rows(take_rows(rows, members), numbers, 1 / sizes[numbers], len(compared))
 
 
 def _compare(
-    rows: csr_matrix,
-    centroids: csr_matrix,
+    rows: SparseRows,
+    centroids: SparseRows,
     own: Labels,
     inside: NDArray[np.bool_],
     sizes: Numbers,
@@ -179,9 +171,8 @@ def _compare(
 
     -1 stands for its own cluster among the others, NaN for that of a page without one.
     """
-    dots = np.asarray((rows @ centroids.T).todense())
-    lengths = np.asarray(centroids.multiply(centroids).sum(axis=1)).reshape(-1)
-    squares = np.asarray(rows.multiply(rows).sum(axis=1)).reshape(-1)
+    dots = dot_products(rows, centroids)
+    lengths, squares = squared_lengths(centroids), squared_lengths(rows)
     others = _tanimoto(dots, squares[:, None], lengths[None, :])
     at = np.flatnonzero(own >= 0)
     number, square, size = own[at], squares[at], sizes[own[at]]

@@ -13,19 +13,18 @@ import hashlib
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold._core import SparseRows
 from unmold.clusters.base import Labels, number_by_first_page
 from unmold.clusters.confidence import MAX_COMPARED, STRAY, Confidence, compare_pages
+from unmold.clusters.incidence import dot_products, make_rows, squared_lengths, sum_rows
 from unmold.clusters.views import Weighing, find_views
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features, Ragged
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 Positions = NDArray[np.int64]
 
@@ -83,13 +82,17 @@ class SampleClusters:
         members = np.flatnonzero(np.isin(labels, self.clusters))
         numbers = np.searchsorted(self.clusters, labels[members])
         self._centroids = self._mean(features.select(members), numbers, sizes)
-        self._lengths = _squares(self._centroids)
+        self._lengths = squared_lengths(self._centroids)
 
     def to_bytes(self) -> bytes:
         """All of it, for whoever assigns pages elsewhere."""
-        centroids = self._centroids
-        arrays = {name: getattr(centroids, name) for name in ("data", "indices", "indptr")}
-        arrays |= {"shape": np.array(centroids.shape), "lengths": self._lengths}
+        offsets, columns, values = self._centroids.parts()
+        arrays: dict[str, Any] = {
+            "offsets": np.frombuffer(offsets, np.uint64),
+            "columns": np.frombuffer(columns, np.uint32),
+            "values": np.frombuffer(values),
+            "lengths": self._lengths,
+        }
         arrays |= {"clusters": self.clusters, "sizes": self._sizes}
         arrays |= {f"values{number}": own for number, own in enumerate(self._values)}
         arrays |= {f"weights{number}": own for number, own in enumerate(self._weights)}
@@ -100,25 +103,18 @@ class SampleClusters:
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
         """The reverse."""
-        from scipy.sparse import csr_matrix
-
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             own = cls.__new__(cls)
-            views = sum(name.startswith("values") for name in arrays)
+            views = sum(name.startswith("weights") for name in arrays)
             own._values = [arrays[f"values{number}"] for number in range(views)]
             own._weights = [arrays[f"weights{number}"] for number in range(views)]
             own.clusters, own._sizes = arrays["clusters"], arrays["sizes"]
-            parts = (arrays["data"], arrays["indices"], arrays["indptr"])
-            own._centroids = csr_matrix(parts, shape=tuple(arrays["shape"].tolist()))
+            own._centroids = SparseRows(arrays["offsets"], arrays["columns"], arrays["values"])
             own._lengths = arrays["lengths"]
         return own
 
-    def _mean(self, features: Features, numbers: Positions, sizes: Positions) -> csr_matrix:
-        from scipy.sparse import csr_matrix
-
-        place = (numbers, np.arange(len(numbers)))
-        shares = csr_matrix((1 / sizes[numbers], place), (len(sizes), len(numbers)))
-        return shares @ self._weigh(features)
+    def _mean(self, features: Features, numbers: Positions, sizes: Positions) -> SparseRows:
+        return sum_rows(self._weigh(features), numbers, 1 / sizes[numbers], len(sizes))
 
     def assign(self, features: Features) -> tuple[Labels, NDArray[np.float64]]:
         """The nearest cluster of each page, and how near it is; -1 and 0 where there is none."""
@@ -126,8 +122,8 @@ class SampleClusters:
         if not len(self.clusters) or not pages:
             return np.full(pages, UNCLUSTERED, np.int64), np.zeros(pages)
         rows = self._weigh(features)
-        dots = np.asarray((rows @ self._centroids.T).todense())
-        union = _squares(rows)[:, None] + self._lengths[None, :] - dots
+        dots = dot_products(rows, self._centroids)
+        union = squared_lengths(rows)[:, None] + self._lengths[None, :] - dots
         alike = np.where(union > 1e-12, dots / np.where(union > 1e-12, union, 1), 1.0)
         best = alike.argmax(axis=1)
         return self.clusters[best], alike[np.arange(pages), best]
@@ -142,10 +138,8 @@ class SampleClusters:
         rows = self._weigh(features)
         return compare_pages(rows, self._centroids, own, inside, self.clusters, self._sizes)
 
-    def _weigh(self, features: Features) -> csr_matrix:
+    def _weigh(self, features: Features) -> SparseRows:
         """Pages by what the sample has; what it has not says nothing about its clusters."""
-        from scipy.sparse import csr_matrix
-
         rows, columns, values, width = [], [], [], 0
         for column, known, weights in zip(
             _columns(features), self._values, self._weights, strict=True
@@ -157,8 +151,10 @@ class SampleClusters:
             columns.append(at[is_known] + width)
             values.append(weights[at[is_known]])
             width += len(known)
-        place = (np.concatenate(rows), np.concatenate(columns))
-        return csr_matrix((np.concatenate(values), place), shape=(len(features), width))
+        pages = np.concatenate(rows)
+        order = np.argsort(pages, kind="stable")
+        sizes = np.bincount(pages, minlength=len(features))
+        return make_rows(sizes, np.concatenate(columns)[order], np.concatenate(values)[order])
 
 
 def _columns(features: Features) -> tuple[Ragged, ...]:
@@ -171,10 +167,6 @@ def _find_compared(labels: Labels) -> tuple[Labels, Positions]:
     order = np.argsort(-counts, kind="stable")[:MAX_COMPARED]
     compared = np.sort(order[counts[order] > 1])
     return compared, counts[compared]
-
-
-def _squares(rows: csr_matrix) -> NDArray[np.float64]:
-    return np.asarray(rows.multiply(rows).sum(axis=1)).reshape(-1)
 
 
 class SampleRounds:

@@ -11,9 +11,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.split_evidence import membership
+from unmold._core import SparseRows
+from unmold.clusters.incidence import (
+    Incidence,
+    dot_products,
+    make_rows,
+    squared_lengths,
+    sum_rows,
+    take_rows,
+)
 from unmold.features import Features, Ragged
-from unmold.features.table import number_values
 
 MAX_ASKED = 50
 """Clusters that a page is compared with, the largest; keeps the work linear."""
@@ -72,21 +79,24 @@ def _compare(
 
     What a cluster has is what nearly all of its pages have.
     """
-    from scipy.sparse import csr_matrix
+    has = Incidence.of(column)
+    rows = has.to_rows()
+    places = np.full(int(labels.max()) + 1, -1, np.int64)
+    places[asked] = np.arange(len(asked))
+    members = np.flatnonzero(places[labels] >= 0)
+    counts = sum_rows(
+        take_rows(rows, members), places[labels[members]], np.ones(len(members)), len(asked)
+    )
+    sizes = np.bincount(labels)[asked].astype(np.float64)
+    known, common = _have_some(counts, 0 * sizes), _have_some(counts, SHARED * sizes)
+    own = take_rows(rows, alone)
+    inside = dot_products(own, known) / np.maximum(squared_lengths(own), 1)[:, None]
+    return inside, dot_products(own, common) / np.maximum(squared_lengths(common), 1)[None, :]
 
-    values, numbers = number_values(column.values)
-    place = (column.pages, numbers)
-    pages = csr_matrix((np.ones(len(column.values)), place), (len(labels), len(values)))
-    pages.data[:] = 1  # a page may have a value several times
-    owner = np.full(int(labels.max()) + 1, len(asked), np.int64)
-    owner[asked] = np.arange(len(asked))
-    counts = (membership(owner[labels], len(asked) + 1) @ pages)[: len(asked)].tocsr()
-    sizes = np.bincount(labels)[asked]
-    common = counts.copy()
-    common.data = (counts.data >= SHARED * np.repeat(sizes, np.diff(counts.indptr))).astype(float)
-    known = counts.copy()
-    known.data[:] = 1
-    own = pages[alone]
-    inside = np.asarray((own @ known.T).todense()) / np.maximum(own.sum(axis=1), 1)
-    has = np.asarray((own @ common.T).todense()) / np.maximum(common.sum(axis=1), 1).T
-    return np.asarray(inside), np.asarray(has)
+
+def _have_some(counts: SparseRows, least: NDArray[np.float64]) -> SparseRows:
+    """The same rows with 1 for what is there at least so often, and 0 for the rest."""
+    offsets, columns, values = counts.parts()
+    ends = np.frombuffer(offsets, np.uint64).astype(np.int64)
+    enough = np.frombuffer(values) >= np.repeat(least, np.diff(ends))
+    return make_rows(np.diff(ends), np.frombuffer(columns, np.uint32), enough.astype(np.float64))

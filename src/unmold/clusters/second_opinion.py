@@ -14,21 +14,17 @@ a site do not hold them; the other pages go to the piece whose items they have.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unmold.clusters.base import number_by_first_page, order_keys
+from unmold.clusters.incidence import Counts, Incidence
 from unmold.clusters.published.text_clusterers import TextMaxClusterer
-from unmold.clusters.split_evidence import find_parents, membership
+from unmold.clusters.split_evidence import find_parents
 from unmold.features import Features, Ragged
-from unmold.features.table import Rows, number_values
+from unmold.features.table import Rows
 
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
-Counts = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 TEXTS = "content_paths"
@@ -108,7 +104,7 @@ def _draw_sample(features: Features) -> Rows:
 
 def _propose(sample: Features) -> NDArray[np.int64]:
     """Pieces, numbered from 0; pages without a frequent path are one more."""
-    found = TextMaxClusterer().fit_predict(sample)
+    found = TextMaxClusterer().label(sample)
     return number_by_first_page(np.where(found < 0, found.max() + 1, found))
 
 
@@ -161,23 +157,10 @@ def _make_places(sample: Features, pieces: NDArray[np.int64]) -> _Family:
 
 def _count_items(column: Ragged, pieces: NDArray[np.int64]) -> tuple[Counts, Mask]:
     """Counts of items that are neither rare nor on all pages, and which of all these are."""
-    pages = len(pieces)
-    matrix, _ = _incidence(column, pages)
-    supports = np.asarray(matrix.sum(axis=0)).reshape(-1)
+    pages, found = len(pieces), Incidence.of(column)
+    supports = found.supports
     kept = (supports >= max(2, 0.01 * pages)) & (supports <= pages - 2)
-    members = membership(pieces, int(pieces.max()) + 1)
-    return np.asarray((members @ matrix[:, kept]).todense(), np.float64), kept
-
-
-def _incidence(column: Ragged, pages: int) -> tuple[csr_matrix, NDArray[np.uint64]]:
-    """Which page has which value, and the values, ascending."""
-    from scipy.sparse import csr_matrix
-
-    values, numbers = number_values(column.values)
-    place = (column.pages, numbers)
-    matrix = csr_matrix((np.ones(len(column.values)), place), (pages, len(values)))
-    matrix.data[:] = 1  # a page may have a value several times
-    return matrix, values
+    return found.keep(kept).count(pieces, int(pieces.max()) + 1), kept
 
 
 # Joining. The most alike of the pieces without evidence between them are joined first. A joined
@@ -307,13 +290,12 @@ def _assign(rest: Features, sample: Features, labels: NDArray[np.int64]) -> NDAr
 
 def _score(rest: Ragged, sample: Ragged, labels: NDArray[np.int64], pages: int) -> Counts:
     """What one column says for each piece (column) of each page (row)."""
-    matrix, values = _incidence(sample, len(labels))
-    counts = np.asarray((membership(labels, int(labels.max()) + 1) @ matrix).todense())
-    shares = counts / np.bincount(labels)[:, None]
+    known = Incidence.of(sample)
+    shares = known.count(labels, int(labels.max()) + 1) / np.bincount(labels)[:, None]
     speaks = (shares.max(axis=0) >= PRESENT) & (shares.min(axis=0) <= ABSENT)
-    own, own_values = _incidence(rest, pages)
-    _, known, place = np.intersect1d(
-        own_values, values[speaks], assume_unique=True, return_indices=True
-    )
-    found: Counts = own[:, known] @ (2 * shares[:, speaks][:, place].T - 1)
-    return found
+    own = Incidence.of(rest)
+    is_known = np.isin(own.values, known.values[speaks], assume_unique=True)
+    own = own.keep(is_known)
+    votes = 2 * shares[:, np.searchsorted(known.values, own.values)] - 1
+    found = [np.bincount(own.pages, vote[own.numbers], pages) for vote in votes]
+    return np.array(found, np.float64).T

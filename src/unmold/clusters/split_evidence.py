@@ -9,17 +9,14 @@ what the other lacks entirely.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold.clusters.incidence import Counts, Incidence, number_column
 from unmold.clusters.views import Weighing
 from unmold.features import Features
-from unmold.features.table import first_places, number_values
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from unmold.features.table import first_places
 
 # One-sided merges. The difference of two clusters is measured in bits: how much more it costs to
 # say for each page which of the possible elements it has, if the clusters share one template. The
@@ -49,16 +46,14 @@ PRIOR_CLIP = 0.25
 PARAMETER_BITS = 2.0
 """What it costs a cluster to have a probability of its own for a path."""
 
-Counts = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Which page has which path, and which path is above each; rows are pages."""
+    """Which page has which path, and which path is above each."""
 
-    has: csr_matrix
+    has: Incidence
     parents: NDArray[np.int64]
-    """The column of the path above; -1 for a root, which every page could have."""
+    """The number of the path above; -1 for a root, which every page could have."""
 
 
 def merge_one_sided(features: Features, labels: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -95,22 +90,20 @@ def _find_compared(features: Features, labels: NDArray[np.int64]) -> NDArray[np.
 
 def find_presence(features: Features) -> Presence:
     """The paths that are frequent enough and say something that their parent does not."""
-    from scipy.sparse import csr_matrix
-
-    column = features.element_paths
-    rows = column.pages
-    paths, columns = number_values(column.values)
-    first, counts = first_places(columns, len(paths)), np.bincount(columns, minlength=len(paths))
-    parents = find_parents(paths, features.element_path_parents.values[first])
+    found, parents = _number_paths(features)
+    counts = found.supports
     whole = np.where(parents >= 0, counts[parents], len(features))
     # A child is never without its parent, so equal counts mean equal pages.
     kept = (counts >= Weighing().frequent(len(features))) & (counts != whole)
     numbers = np.cumsum(kept) - 1
-    parents = _nearest_kept(parents, kept, numbers)
-    used = kept[columns]
-    place = (rows[used], numbers[columns[used]])
-    has = csr_matrix((np.ones(used.sum()), place), shape=(len(features), int(kept.sum())))
-    return Presence(has, parents)
+    return Presence(found.keep(kept), _nearest_kept(parents, kept, numbers))
+
+
+def _number_paths(features: Features) -> tuple[Incidence, NDArray[np.int64]]:
+    """Which page has which element path, and the number of the path above each; -1 for a root."""
+    found, numbers = number_column(features.element_paths)
+    first = first_places(numbers, len(found.values))
+    return found, find_parents(found.values, features.element_path_parents.values[first])
 
 
 def find_parents(paths: NDArray[np.uint64], above: NDArray[np.uint64]) -> NDArray[np.int64]:
@@ -145,14 +138,11 @@ class _OneSidedMerger:
 
     def __init__(self, presence: Presence, labels: NDArray[np.int64], clusters: int) -> None:
         # Pages of clusters that are not compared have the label -1.
-        self.pages = float(presence.has.shape[0])
+        self.pages = float(presence.has.page_count)
         self.parents = presence.parents
-        rows = np.flatnonzero(labels >= 0)
-        self.sizes = np.bincount(labels[rows], minlength=clusters).astype(np.float64)
-        members = membership(labels[rows], clusters)
-        counted = members @ presence.has[rows]
-        self.counts: Counts = np.asarray(counted.todense(), dtype=np.float64)
-        total = np.asarray(presence.has.sum(axis=0)).reshape(-1)
+        self.sizes = np.bincount(labels[labels >= 0], minlength=clusters).astype(np.float64)
+        self.counts: Counts = presence.has.count(labels, clusters)
+        total = presence.has.supports
         whole = np.where(self.parents >= 0, total[self.parents], self.pages)
         clip = PRIOR_CLIP / self.pages
         self.prior = np.clip(total / np.maximum(whole, 1), clip, 1 - clip)
@@ -211,14 +201,6 @@ class _OneSidedMerger:
         self.differences[gone] = self.differences[:, gone] = np.inf
         self._compare(kept)
         return True
-
-
-def membership(labels: NDArray[np.int64], clusters: int) -> csr_matrix:
-    """Which cluster (row) has which page (column)."""
-    from scipy.sparse import csr_matrix
-
-    place = (labels, np.arange(len(labels)))
-    return csr_matrix((np.ones(len(labels)), place), shape=(clusters, len(labels)))
 
 
 def _entropy_bits(counts: Counts, above: Counts) -> Counts:
@@ -289,9 +271,9 @@ class _Joiner:
         count = int(pieces.max()) + 1
         self.sizes = np.bincount(pieces).astype(np.float64)
         self.owner = np.arange(count)
-        members = membership(pieces, count)
-        self.tokens = _count_tokens(features, members)
-        self.places = _count_places(features, members)
+        places, parents = _number_paths(features)
+        self.tokens = _Items(Incidence.of(features.class_tokens).count(pieces, count))
+        self.places = _Items(places.count(pieces, count), parents)
         self.apart = np.full((count, count), np.inf)
         for piece in range(count):
             self._compare(piece)
@@ -348,27 +330,3 @@ class _Joiner:
             varies = (there > 0) & (there < self.sizes[others][:, None])
             total += (varies | ((here > 0) & (here < self.sizes[piece]))).sum(axis=1)
         return total
-
-
-def _count_tokens(features: Features, members: csr_matrix) -> _Items:
-    column = features.class_tokens
-    tokens, numbers = number_values(column.values)
-    return _Items(_count(members, column.pages, numbers, len(tokens)))
-
-
-def _count_places(features: Features, members: csr_matrix) -> _Items:
-    column = features.element_paths
-    paths, numbers = number_values(column.values)
-    first = first_places(numbers, len(paths))
-    counts = _count(members, column.pages, numbers, len(paths))
-    return _Items(counts, find_parents(paths, features.element_path_parents.values[first]))
-
-
-def _count(
-    members: csr_matrix, rows: NDArray[np.int64], numbers: NDArray[np.int64], items: int
-) -> Counts:
-    """On how many pages of each piece each item is."""
-    from scipy.sparse import csr_matrix
-
-    has = csr_matrix((np.ones(len(rows)), (rows, numbers)), (members.shape[1], items))
-    return np.asarray((members @ has).todense(), np.float64)

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold._core import SparseRows, Views
 from unmold.features import Features, Ragged
 from unmold.features.table import number_values
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
 
 # The constants of the views were chosen together on the development sites of wild, ampshops,
 # debdocs, openjdk17 and swde; they were not measured one by one.
@@ -73,31 +71,24 @@ def scale_weights(
     return weights / mass if mass > 0 else weights
 
 
-def weigh_pages(features: Features, weighing: Weighing | None = None) -> csr_matrix:
+def weigh_pages(features: Features, weighing: Weighing | None = None) -> SparseRows:
     """The four views side by side; the dot product of two rows is what the pages share."""
-    from scipy.sparse import csr_matrix
-
-    from unmold import _core
-
-    pages = len(features)
-    given: list[Any] = [(column.values, column.offsets) for column in _columns(features)]
-    views = _core.Views(given)
-    found: list[Any] = []
-    width = 0
-    for number, weigh in enumerate(_WEIGH):
-        counts = np.frombuffer(views.counts(number), np.int64)
+    views, counted = features.remember("views", lambda: _number_views(features))
+    pages, found = len(features), list[Any]()
+    for counts, weigh in zip(counted, _WEIGH, strict=True):
         kept, weights = weigh(counts, pages, weighing or Weighing())
         placed = np.full(len(counts), -1.0)
         placed[kept] = np.sqrt(scale_weights(weights[kept], counts[kept], pages))
         found.append(placed)
-        width += int(kept.sum())
-    offsets, places, values = views.rows(found)
-    parts = (
-        np.frombuffer(values),
-        np.frombuffer(places, np.int32),
-        np.frombuffer(offsets, np.int32),
-    )
-    return csr_matrix(parts, shape=(pages, width))
+    return views.rows(found)
+
+
+def _number_views(features: Features) -> tuple[Views, list[NDArray[np.int64]]]:
+    """The four views, and for each on how many pages each of its values is."""
+    given: list[Any] = [(column.values, column.offsets) for column in _columns(features)]
+    views = Views(given)
+    counts = [np.frombuffer(views.counts(number), np.int64) for number in range(len(given))]
+    return views, counts
 
 
 def find_views(features: Features, weighing: Weighing) -> Iterator[View]:

@@ -123,7 +123,8 @@ class _Computer:
         return columns
 
     def _report(self, batch: list[Page], problems: list[list[str]]) -> None:
-        for page, codes in zip(batch, problems, strict=True):
+        cut = ((page, codes) for page, codes in zip(batch, problems, strict=True) if codes)
+        for page, codes in cut:
             for found in cut_problems(page.key, codes, self.limits):
                 self.report(found)
 

@@ -171,8 +171,14 @@ def _to_list(column: pa.Array) -> list[Any]:
 
 def to_arrow_names(names: Iterable[str | None]) -> pa.LargeBinaryArray:
     """Names of pages, which are bytes in Arrow: that of a file need not be Unicode."""
-    encoded = [None if name is None else name.encode("utf-8", "surrogatepass") for name in names]
-    return make_array(encoded, pa.large_binary())
+    given = list(names)
+    try:
+        return make_array(given, pa.large_binary())
+    except UnicodeEncodeError:
+        encoded = [
+            None if name is None else name.encode("utf-8", "surrogatepass") for name in given
+        ]
+        return make_array(encoded, pa.large_binary())
 
 
 def _from_arrow_names(column: pa.LargeBinaryArray) -> list[Any]:
@@ -282,7 +288,7 @@ class Features:
         self._read_later = read_later
         # Those of the table that are meant, all if None; taken when a column is read, as few are.
         self._rows = rows
-        self._views: dict[str, Any] = {}
+        self._views: dict[str | bytes, Any] = {}
 
     @classmethod
     def from_arrow(cls, table: pa.Table) -> Features:
@@ -361,9 +367,13 @@ class Features:
 
     def view(self, column: Column[View]) -> View:
         """A column as methods read it; made once."""
-        if column.name not in self._views:
-            self._views[column.name] = column.read(self._take(column.name))
-        found: View = self._views[column.name]
+        return self.remember(column.name, lambda: column.read(self._take(column.name)))
+
+    def remember(self, name: str | bytes, make: Callable[[], View]) -> View:
+        """What is made of these pages and asked for again and again; made once."""
+        if name not in self._views:
+            self._views[name] = make()
+        found: View = self._views[name]
         return found
 
     def _take(self, name: str) -> pa.Array:
@@ -383,6 +393,8 @@ class Features:
         >>> Features.of({"sites": ["a", "b"]}).select(np.array([1])).sites
         ['b']
         """
+        if len(rows) == len(self) and np.array_equal(rows, np.arange(len(rows))):
+            return self
         comparands = self._comparands
         if comparands is not None:
             comparands = [comparands[row] for row in rows.tolist()]

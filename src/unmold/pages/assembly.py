@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from unmold import _core
@@ -32,18 +32,26 @@ class Origin:
     http: HttpResponse | None = None
 
 
-def assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
-    """Make the page, or say why not."""
-    found = attempt(_assemble, origin, data, limits)
+Skimmed = tuple[str | None, bool]
+"""The URL that a page declares, and whether it says that nothing is there."""
+
+
+def assemble(
+    origin: Origin, data: bytes, limits: Limits, skimmed: Skimmed | None = None
+) -> Page | Problem:
+    """Make the page, or say why not; it is skimmed unless that was done already."""
+    found = attempt(_assemble, origin, data, limits, skimmed)
     return failed(origin.key, found) if isinstance(found, Failure) else found
 
 
-def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
+def _assemble(
+    origin: Origin, data: bytes, limits: Limits, skimmed: Skimmed | None
+) -> Page | Problem:
     try:
         check_content(data, limits)
     except PageError as error:
         return problem(origin.key, error)
-    declared, is_soft_404 = skim(data)
+    declared, is_soft_404 = skimmed or skim_pages([data])[0]
     return Page(
         key=origin.key,
         path=origin.path,
@@ -59,12 +67,18 @@ def _assemble(origin: Origin, data: bytes, limits: Limits) -> Page | Problem:
     )
 
 
-def skim(data: bytes) -> tuple[str | None, bool]:
-    """The URL that a page declares, and whether it says that nothing is there."""
-    head = narrow(data[:SCANNED])
-    most = HEAD_BYTES if head is data else len(narrow(data[:HEAD_BYTES]))
-    [(links, metas, heading, title)] = _core.skim_pages([(head, most)])
-    return choose_declared(head, links, metas), either_says_missing(heading, title)
+def skim_pages(pages: Sequence[bytes]) -> list[Skimmed]:
+    """What pages declare and say of themselves."""
+    heads = [narrow(data[:SCANNED]) for data in pages]
+    searched = [
+        HEAD_BYTES if head is data else len(narrow(data[:HEAD_BYTES]))
+        for head, data in zip(heads, pages, strict=True)
+    ]
+    found = _core.skim_pages(list(zip(heads, searched, strict=True)))
+    return [
+        (choose_declared(head, links, metas), either_says_missing(heading, title))
+        for head, (links, metas, heading, title) in zip(heads, found, strict=True)
+    ]
 
 
 def problem(where: str, error: PageError) -> Problem:

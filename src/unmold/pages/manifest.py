@@ -48,7 +48,11 @@ def list_manifest(
         _check_columns(manifest, columns)
         places = [_place_of(columns, name) for name in ("path", "url", "site")]
         for number, row in enumerate(rows, start=1):
-            path, url, site = (_cell(row, place) for place in places)
+            cells = row or ()
+            path, url, site = [
+                cells[place] or None if place is not None and place < len(cells) else None
+                for place in places
+            ]
             if is_wanted is not None and not is_wanted(url, site):
                 continue
             key = source.key(number)
@@ -63,13 +67,6 @@ def list_manifest(
 def _place_of(columns: list[str], name: str) -> int | None:
     """Where a column is; of several of one name the last counts."""
     return max((at for at, column in enumerate(columns) if column == name), default=None)
-
-
-def _cell(row: list[str] | None, place: int | None) -> str | None:
-    """What a row says in a column; None if that is nothing."""
-    if row is None or place is None or place >= len(row):
-        return None
-    return row[place] or None
 
 
 def _check_columns(manifest: str, columns: list[str]) -> None:

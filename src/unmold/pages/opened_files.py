@@ -11,14 +11,15 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from unmold.errors import Failure, PageError, attempt
 from unmold.model import Problem, ProblemCode
-from unmold.pages.assembly import Origin, assemble, failed, problem
+from unmold.pages.assembly import Origin, Skimmed, assemble, failed, problem, skim_pages
 from unmold.pages.compression import GZIP_MAGIC, gunzip, gunzip_head
 from unmold.pages.declared import HEAD_BYTES
-from unmold.pages.read_ahead import FILES_AT_ONCE, map_ordered
+from unmold.pages.read_ahead import map_ordered, read_ahead
 from unmold.pages.reading import Found, Reading, Stream
 from unmold.pages.sites import SAMPLE_SIZE, FolderSites, decide_sites, declared_hosts
 from unmold.pages.sniff import SNIFF_BYTES, looks_like_html
@@ -64,26 +65,69 @@ def read_files(
 ) -> Stream:
     """Read the files in their order; problems among the entries are handed on in place."""
 
-    def load(entry: FileEntry | Problem) -> Found | None:
+    def load(entry: FileEntry | Problem, content: Content | None) -> Found | None:
         if isinstance(entry, Problem):
             return entry
-        found = attempt(load_file, entry, sites, reading)
+        found = attempt(load_file, entry, content, sites, reading)
         return failed(entry.key, found) if isinstance(found, Failure) else found
 
-    for found in map_ordered(load, entries, reading.jobs, FILES_AT_ONCE):
-        if found is not None:
-            yield found
+    file_of = partial(_plain_file, reading)
+    for portion in read_ahead(entries, file_of, reading.limits, reading.jobs):
+        contents = _skim_portion([data for _, data in portion])
+        for (entry, _), content in zip(portion, contents, strict=True):
+            found = load(entry, content)
+            if found is not None:
+                yield found
 
 
-def load_file(entry: FileEntry, sites: FolderSites, reading: Reading) -> Found | None:
-    """Read one file; None where the caller does not want it or nobody calls it HTML."""
-    names = (entry.path, entry.relative or entry.path, entry.url or entry.path)
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds that was read with others."""
+
+    data: bytes
+    skimmed: Skimmed | None
+    """None if that has to be found out: the data may be compressed, for example."""
+
+
+def _skim_portion(portion: list[bytes | None]) -> list[Content | None]:
+    """Skim the pages of a portion at once; if that fails, each will be skimmed by itself."""
+    plain = [data for data in portion if data is not None and not data.startswith(GZIP_MAGIC)]
+    skimmed = attempt(skim_pages, plain)
+    left = iter([] if isinstance(skimmed, Failure) else skimmed)
+    return [
+        None
+        if data is None
+        else Content(data, None if data.startswith(GZIP_MAGIC) else next(left, None))
+        for data in portion
+    ]
+
+
+def _plain_file(reading: Reading, entry: FileEntry | Problem) -> str | None:
+    """The file of an entry that is read whatever it holds."""
+    if isinstance(entry, Problem) or entry.must_sniff:
+        return None
+    return None if reading.selection.excludes(*_names(entry)) else entry.file
+
+
+def _names(entry: FileEntry) -> tuple[str, str, str]:
+    """What a caller may select an entry by."""
+    return entry.path, entry.relative or entry.path, entry.url or entry.path
+
+
+def load_file(
+    entry: FileEntry, content: Content | None, sites: FolderSites, reading: Reading
+) -> Found | None:
+    """Make a page of one file, which is read if its bytes are not at hand.
+
+    None where the caller does not want it or nobody calls it HTML.
+    """
+    names = _names(entry)
     if reading.selection.excludes(*names):
         return None
     try:
         if entry.must_sniff and not looks_like_html(read_head(entry.file, SNIFF_BYTES)):
             return None
-        data = read_bytes(entry.file, reading.limits)
+        data = read_bytes(entry.file, reading.limits, content.data if content else None)
     except PageError as error:
         return problem(entry.key, error) if reading.selection.includes(*names) else None
     origin = Origin(
@@ -94,19 +138,25 @@ def load_file(entry: FileEntry, sites: FolderSites, reading: Reading) -> Found |
         site=entry.site,
         file=entry.file,
     )
-    found = assemble(origin, data, reading.limits)
+    found = assemble(origin, data, reading.limits, content.skimmed if content else None)
     return found if _is_wanted(found, names, reading) else None
 
 
 def _is_wanted(found: Found, names: tuple[str, ...], reading: Reading) -> bool:
+    if reading.selection.is_everything:
+        return True
     if isinstance(found, Problem):
         return reading.selection.includes(*names)
     return reading.selection.accepts(found, *names)
 
 
-def read_bytes(file: str, limits: Limits) -> bytes:
-    """The content of a file, inflated if it is gzip; PageError where that cannot be had."""
-    data = _open_and(file, lambda path: _read_capped(path, limits))
+def read_bytes(file: str, limits: Limits, data: bytes | None = None) -> bytes:
+    """The content of a file, inflated if it is gzip; PageError where that cannot be had.
+
+    `data` is what the file holds, if it was read already.
+    """
+    if data is None:
+        data = _open_and(file, lambda path: _read_capped(path, limits))
     return gunzip(data, limits) if data.startswith(GZIP_MAGIC) else data
 
 

@@ -19,7 +19,7 @@ from unmold.pages.assembly import failed, problem
 from unmold.pages.jsonl import read_jsonl
 from unmold.pages.opened_files import read_bytes
 from unmold.pages.parquet import read_parquet
-from unmold.pages.read_ahead import FILES_AT_ONCE, map_ordered
+from unmold.pages.read_ahead import RECORDS_AT_ONCE, map_ordered, read_ahead
 from unmold.pages.reading import Found, Reading
 from unmold.pages.source_types import JSONL_SUFFIXES, SourceType, source_type_of
 from unmold.pages.warc import read_warc_record
@@ -45,12 +45,15 @@ class Place:
 
 def read_again(places: Iterable[Place], *, limits: Limits, jobs: int = 1) -> Iterator[Found]:
     """Read pages at known places; a page or a problem for each, in the order of the places."""
-    for table, group in groupby(places, key=_table_of):
-        if table is None:
-            read = partial(_attempt_place, limits=limits)
-            yield from map_ordered(read, group, jobs, FILES_AT_ONCE)
-        else:
+    for (table, is_file), group in groupby(places, key=_way_to):
+        if table is not None:
             yield from _read_table(table, list(group), limits)
+        elif is_file:
+            for portion in read_ahead(group, lambda place: place.file, limits, jobs):
+                yield from (_attempt_place(place, limits, data) for place, data in portion)
+        else:
+            read = partial(_attempt_place, limits=limits)
+            yield from map_ordered(read, group, jobs, RECORDS_AT_ONCE)
 
 
 def place_of(page: Page) -> Place | None:
@@ -87,22 +90,27 @@ def _table_of(place: Place) -> str | None:
     return place.file if source_type_of(place.file) in _TABLES else None
 
 
-def _attempt_place(place: Place, limits: Limits) -> Found:
-    found = attempt(_read_place, place, limits)
+def _way_to(place: Place) -> tuple[str | None, bool]:
+    """The table that holds a page, and whether the page is a file of its own."""
+    return _table_of(place), place.offset is None
+
+
+def _attempt_place(place: Place, limits: Limits, data: bytes | None = None) -> Found:
+    found = attempt(_read_place, place, data, limits)
     return failed(place.key, found) if isinstance(found, Failure) else found
 
 
-def _read_place(place: Place, limits: Limits) -> Found:
+def _read_place(place: Place, data: bytes | None, limits: Limits) -> Found:
     try:
-        data = _read_data(place, limits)
+        data = _read_data(place, data, limits)
     except PageError as error:
         return problem(place.key, error)
     return _make_page(place, data)
 
 
-def _read_data(place: Place, limits: Limits) -> bytes:
+def _read_data(place: Place, data: bytes | None, limits: Limits) -> bytes:
     if place.offset is None:
-        return read_bytes(place.file, limits)
+        return read_bytes(place.file, limits, data)
     try:
         return read_warc_record(place.file, place.offset, limits)
     except FileNotFoundError:

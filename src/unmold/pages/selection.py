@@ -31,6 +31,11 @@ class Selection:
         """Compile both lists of patterns."""
         return cls(_compile(include), _compile(exclude))
 
+    @property
+    def is_everything(self) -> bool:
+        """Whether all pages are wanted."""
+        return self.included is None and self.excluded is None
+
     def excludes(self, *names: str) -> bool:
         """Whether a page is unwanted by one of its names, which may save reading it."""
         excluded = self.excluded

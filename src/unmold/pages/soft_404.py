@@ -36,13 +36,15 @@ _WORDS = (
     r"страница не найдена|ページが見つかりません|页面不存在|找不到页面|페이지를 찾을 수 없습니다",
 )
 _HINTS = (
-    *("404", "not", "no longer", "missing", "gone", "no such", "exist", "found", "find", "n't"),
-    *("nicht", "introuvable", "non ", "no en", "não", "niet", "nie ", "nenal", "inte", "ikke"),
-    *("не ", "ません", "不", "없"),
+    *("404", "t found", "r found", "e found", "found here", "available", "exist", "find ", "sorry"),
+    *("oops", "missing", "no such page", "gefunden", "introuvable", "trouvée", "encontrada"),
+    *("trovata", "gevonden", "znalezion", "nenalezena", "hitta", "funnet", "fundet", "найдена"),
+    *("見つかりません", "不存在", "找不到", "찾을"),
 )
 """One of these is in every text that says so: most texts are passed over at once."""
 
 _SAYS_MISSING = re.compile("|".join(f"(?:{words})" for words in _WORDS), re.IGNORECASE)
+_MAY_SAY_MISSING = re.compile("|".join(_HINTS))
 
 
 def says_missing(data: bytes) -> bool:
@@ -68,8 +70,8 @@ def _says(inside: bytes | None) -> bool:
     text = inside.decode("utf-8", "replace")
     if "<" in text or "&" in text:
         text = html.unescape(_TAG.sub(" ", text))
-    lowered = text.lower()
-    if not any(hint in lowered for hint in _HINTS):
+    words = " ".join(text.split())
+    if _MAY_SAY_MISSING.search(words.lower()) is None:
         return False
-    parts = re.split(r"\s[|\u2013\u2014\u00b7:-]\s", " ".join(text.split()))
+    parts = re.split(r"\s[|\u2013\u2014\u00b7:-]\s", words)
     return any(_SAYS_MISSING.search(part.strip(" .!\u2026")) is not None for part in parts)

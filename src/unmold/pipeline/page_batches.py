@@ -7,7 +7,7 @@ in batches and gets the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -72,18 +72,13 @@ class ComputedBatch:
     failures: dict[int, Problem] = field(default_factory=dict)
     """By position in the batch."""
 
-    def place_rows(self, pages: list[Page], rows: list[PageRow], file: str) -> list[PageRow]:
-        """The rows, of which those with features say where in a file these are."""
-        if self.features is None:
-            return rows
-        found = list(rows)
+    def complete_rows(self, pages: list[Page], rows: list[PageRow], file: str) -> None:
+        """Let the rows of pages with features say where in a file these are, and what was cut."""
         numbers = (number for number in range(len(rows)) if number not in self.failures)
         for position, number in enumerate(numbers):
-            problems = self.cuts.get(pages[number].key, [])
-            found[number] = replace(
-                rows[number], features_file=file, features_row=position, problems=problems
-            )
-        return found
+            row = rows[number]
+            row.features_file, row.features_row = file, position
+            row.problems = self.cuts.get(pages[number].key, [])
 
 
 def compute_batch(

@@ -136,21 +136,27 @@ class _Reader:
         rows = [self._describe(page) for page in batch]
         fresh = [number for number, row in enumerate(rows) if row.features_file is None]
         if fresh:
-            computed = self._compute([(batch[number], rows[number]) for number in fresh])
-            for number, row in zip(fresh, computed, strict=True):
-                rows[number] = row
+            self._compute([batch[number] for number in fresh], [rows[number] for number in fresh])
         rows = [row for row in rows if row.features_file is not None]
         for row in rows:
-            self._note_cuts(row)
+            if row.problems:
+                self._note_cuts(row)
         self.table.write_rows(rows)
 
     def _describe(self, page: Page) -> PageRow:
-        key, url, path = safe_text(page.key), safe_text(page.url), safe_text(page.path)
-        digest, site = digest_of(page.data), safe_text(page.site)
-        known = self.known.pop(key, None)
+        known = self.known.pop(safe_text(page.key), None)
+        if known is None:
+            self.counts["new"] += 1
+            return describe_page(page, *self._place(page))
+        return self._compare(page, known)
+
+    def _compare(self, page: Page, known: PageRow) -> PageRow:
+        """The row of a page that the previous run had as well."""
+        url, path, site = safe_text(page.url), safe_text(page.path), safe_text(page.site)
+        digest = digest_of(page.data)
         state = state_of(known, PageIdentity(url, path, digest, site, page.charset))
         self.counts[state] += 1
-        if known is not None and state == "known" and self.are_features_valid:
+        if state == "known" and self.are_features_valid:
             assert known.features_file is not None
             self.shared.add(known.features_file)
             if page.file is None:
@@ -173,22 +179,21 @@ class _Reader:
             self.archive = WarcWriter(self.stack.enter_context(replacing(path)))
         return os.fsencode(path.absolute()), self.archive.add(page)
 
-    def _compute(self, described: list[tuple[Page, PageRow]]) -> list[PageRow]:
-        """Compute the features of pages; their rows, which then say where these are kept.
+    def _compute(self, pages: list[Page], rows: list[PageRow]) -> None:
+        """Compute the features of pages, whose rows then say where these are kept.
 
         A page on which that fails has no features, and so no place in the workspace.
         """
-        pages, rows = [page for page, _ in described], [row for _, row in described]
         found = compute_batch(pages, self.columns, self.job.settings.limits, self.job.jobs)
         for number, problem in found.failures.items():
             self.problems.append(problem)
             self.counts[rows[number].state] -= 1
         if found.features is None:
-            return rows
+            return
         self.files += 1
         name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
         write_features(self.job.generation.features / name, found.features)
-        return found.place_rows(pages, rows, name)
+        found.complete_rows(pages, rows, name)
 
     def _note_cuts(self, row: PageRow) -> None:
         self.problems += cut_problems(row.key, row.problems, self.job.settings.limits)

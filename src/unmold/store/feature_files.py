@@ -39,6 +39,11 @@ LARGE = (
 """Read by few methods: for these, pages are read again."""
 
 
+KEPT_WHOLE = 0.5
+"""A file of which more pages than this share are wanted is not copied before all are put in
+order."""
+
+
 def columns_to_keep(wanted: Iterable[str]) -> list[str]:
     """Those of the columns that a method reads that are worth keeping on disk."""
     names = set(wanted) - set(LARGE)
@@ -62,14 +67,20 @@ def read_features(folder: Path, rows: Sequence[PageRow], columns: Iterable[str])
         assert row.features_file is not None
         by_file.setdefault(row.features_file, []).append(position)
     parts: list[pa.Table] = []
+    places = np.empty(len(rows), np.int64)
+    before = 0
     for file, positions in by_file.items():
         table = _read_columns(folder / file, names)
         if table is None:
             return None
-        wanted = make_array([rows[position].features_row for position in positions], pa.int64())
-        parts.append(table.take(wanted))
-    order = [position for positions in by_file.values() for position in positions]
-    table = pa.concat_tables(parts).take(make_array(np.argsort(order), pa.int64()))
+        wanted = np.array([rows[position].features_row for position in positions], np.int64)
+        if len(wanted) < table.num_rows * KEPT_WHOLE:
+            table = table.take(make_array(wanted, pa.int64()))
+            wanted = np.arange(len(wanted))
+        places[positions] = before + wanted
+        parts.append(table)
+        before += table.num_rows
+    table = pa.concat_tables(parts).take(make_array(places, pa.int64()))
     table = table.append_column("keys", to_arrow_names(row.key for row in rows))
     table = table.append_column("sites", to_arrow_names(row.site for row in rows))
     return Features.from_arrow(table)

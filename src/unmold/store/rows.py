@@ -17,9 +17,12 @@ from unmold.pages.reopen import Place
 from unmold.store.table_files import iterate_batches
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PageRow:
-    """A page that a run has read: where it lies, and what was known of it then."""
+    """A page that a run has read: where it lies, and what was known of it then.
+
+    Only who reads pages changes one; if frozen, each would take three times as long to make.
+    """
 
     key: str
     path: str

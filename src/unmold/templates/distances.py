@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold.clusters.incidence import Incidence, dot_products
+from unmold.features import Ragged
 from unmold.templates.signature import VIEWS, Signature
 
 Distances = NDArray[np.float32]
@@ -30,17 +32,11 @@ def measure_distances(signatures: Sequence[Signature | None]) -> Distances:
 
 def _likeness(sets: Sequence[NDArray[np.uint64] | None]) -> NDArray[np.float32]:
     """The Jaccard similarity of all pairs of sets; two empty ones are the same."""
-    from scipy.sparse import csr_matrix
-
     sizes = np.array([0 if one is None else len(one) for one in sets], np.int64)
     known = [one for one in sets if one is not None]
     items = np.concatenate([np.zeros(0, np.uint64), *known])
-    distinct, columns = np.unique(items, return_inverse=True)
-    rows = np.repeat(np.arange(len(sets)), sizes)
-    has = csr_matrix(
-        (np.ones(len(items), np.float32), (rows, columns.reshape(-1))), (len(sets), len(distinct))
-    )
-    shared = (has @ has.T).toarray()
+    has = Incidence.of(Ragged(items, np.append(0, np.cumsum(sizes)))).to_rows()
+    shared = dot_products(has, has).astype(np.float32)
     either = sizes[:, None] + sizes[None, :] - shared
     alike = np.divide(shared, either, out=np.ones_like(shared), where=either > 0)
     missing = np.array([one is None for one in sets], np.bool_)

@@ -14,7 +14,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from unmold.clusters.base import Clusterer, number_by_first_page
+from unmold.clusters.base import Clusterer, Labels, number_by_first_page
 from unmold.clusters.published.text_costs import (
     MAX_SIGNATURE_LENGTH,
     SIGNATURE_LENGTH,
@@ -55,16 +55,26 @@ class TextClusterer(Clusterer):
     """The length of the pages' description by these clusters, in bits."""
 
     def fit(self, features: Features) -> Self:
-        settings = PathSettings.of(self.variant, self.threshold, self.chrome_weight)
-        essential = find_essential_paths(features, settings)
-        items = find_items(essential)
-        merged = self._merge(items, essential, features) if len(items) else np.empty(0, np.int64)
-        self.labels_ = number_by_first_page(self._label_outliers(items.labels(merged)))
+        essential = self._find_paths(features)
+        self.labels_ = self._find_labels(features, essential)
         self.template_paths_ = find_template_paths(essential, self.labels_)
         self.description_ = describe_clusters(
             essential.matrix, self.labels_, self.encoding, weights=essential.weights
         )
         return self
+
+    def label(self, features: Features) -> Labels:
+        """The clusters alone, without templates and the length of the description."""
+        return self._find_labels(features, self._find_paths(features))
+
+    def _find_paths(self, features: Features) -> EssentialPaths:
+        settings = PathSettings.of(self.variant, self.threshold, self.chrome_weight)
+        return find_essential_paths(features, settings)
+
+    def _find_labels(self, features: Features, essential: EssentialPaths) -> Labels:
+        items = find_items(essential)
+        merged = self._merge(items, essential, features) if len(items) else np.empty(0, np.int64)
+        return number_by_first_page(self._label_outliers(items.labels(merged)))
 
     @abstractmethod
     def _merge(self, items: Items, essential: EssentialPaths, features: Features) -> Counts:

@@ -9,7 +9,6 @@ their number, or a matrix as the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -198,8 +197,8 @@ class SupportCosts:
         self.weights = items.weights
         self.sizes = items.sizes.astype(np.float64)
         self.costs: Weights = items.masses  # one non-zero a path, however many pages share it
-        self._owners = np.repeat(np.arange(len(items)), np.diff(items.matrix.indptr))
-        self._columns: NDArray[np.int64] = items.matrix.indices.astype(np.int64)
+        self._owners = items.rows.owners
+        self._columns: NDArray[np.int64] = items.rows.columns
         self._supports: Weights = self.sizes[self._owners]
 
     def __len__(self) -> int:
@@ -258,6 +257,11 @@ MAX_SIGNATURE_LENGTH = 1 << 16
 """What a caller may set at most."""
 
 
+# With more, what is drawn at once leaves the cache of the processor.
+CELLS = 1 << 17
+"""Positions by paths of all clusters that are drawn at once."""
+
+
 class Signatures:
     """The signatures of clusters, one in each row."""
 
@@ -273,10 +277,12 @@ class Signatures:
     def of(cls, items: Items, hashes: NDArray[np.uint64], length: int, seed: int) -> Signatures:
         """The signatures of items; `hashes` are those of the columns' paths."""
         minima = np.empty((len(items), length))
-        starts = items.matrix.indptr[:-1]
-        for position, random in enumerate(_draws(hashes, length, seed)):
-            ranks = -np.log(random) / items.weights
-            minima[:, position] = np.minimum.reduceat(ranks[items.matrix.indices], starts)
+        starts, columns = items.rows.offsets[:-1], items.rows.columns
+        step = max(1, CELLS // max(len(columns), 1))
+        for first in range(0, length, step):
+            numbers = np.arange(first, min(first + step, length)) + length * seed
+            ranks = -np.log(_draw(hashes, numbers)) / items.weights
+            minima[:, first : first + step] = np.minimum.reduceat(ranks[:, columns], starts, 1).T
         sizes = items.sizes.astype(np.float64)
         counts = np.repeat(sizes[:, None], length, axis=1)
         return cls(minima, counts, sizes, items.masses * sizes)
@@ -342,20 +348,18 @@ def estimate_entries(counts: Weights, pages: float, mass: float) -> tuple[float,
     )
 
 
-def _draws(hashes: NDArray[np.uint64], length: int, seed: int) -> Iterator[Weights]:
-    """For each position a number between 0 and 1 for every path, the same on every machine."""
-    return (_uniform(hashes, position + length * seed) for position in range(length))
-
-
 # The golden ratio in 64 bits, as in SplitMix64: multiples of it are spread evenly.
 _STEP = 0x9E3779B97F4A7C15
-_WORD = (1 << 64) - 1
 
 
-def _uniform(hashes: NDArray[np.uint64], number: int) -> Weights:
-    """The bit mixer of splitmix64, over hashes and the number of a hash function."""
-    words = hashes + np.uint64((number + 1) * _STEP & _WORD)
+def _draw(hashes: NDArray[np.uint64], numbers: Counts) -> Weights:
+    """For some hash functions (rows) a number between 0 and 1 for every path.
+
+    The same on every machine: the bit mixer of splitmix64, over hashes and numbers of functions.
+    """
+    words = hashes + ((numbers + 1).astype(np.uint64) * np.uint64(_STEP))[:, None]
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     words ^= words >> np.uint64(31)
-    return ((words >> np.uint64(11)).astype(np.float64) + 0.5) / (1 << 53)
+    drawn: Weights = ((words >> np.uint64(11)).astype(np.float64) + 0.5) / (1 << 53)
+    return drawn

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from unmold.clusters.incidence import make_rows
 from unmold.clusters.views import CHROME_POWER, CHROME_WEIGHT
 from unmold.errors import UsageError
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
+from unmold.features.table import number_values
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -85,44 +87,84 @@ _VARIANTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class EssentialPaths:
-    """The essential paths of pages; `matrix` has a row for each page, a column for each path."""
+class PathRows:
+    """Which rows have which paths: those of row i are `columns[offsets[i]:offsets[i + 1]]`."""
 
-    matrix: csr_matrix
+    offsets: Counts
+    columns: Counts
+    """Ascending in each row."""
+    width: int
+    """The number of different paths."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def owners(self) -> Counts:
+        """For each path of a row, the number of the row."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    def weigh(self, weights: Weights) -> Weights:
+        """The weight of the paths of each row together."""
+        return np.bincount(self.owners, weights[self.columns], len(self)).astype(np.float64)
+
+    def take(self, rows: Counts) -> PathRows:
+        """Some rows, in the order given."""
+        sizes = np.diff(self.offsets)[rows]
+        offsets = np.append(0, np.cumsum(sizes))
+        inside = np.arange(offsets[-1]) - np.repeat(offsets[:-1], sizes)
+        columns = self.columns[np.repeat(self.offsets[rows], sizes) + inside]
+        return PathRows(offsets, columns, self.width)
+
+    def to_matrix(self) -> csr_matrix:
+        """A row for each row, a column for each path."""
+        from scipy.sparse import csr_matrix  # heavy, and needed here only
+
+        entries = (np.ones(len(self.columns)), self.columns, self.offsets)
+        return csr_matrix(entries, (len(self), self.width))
+
+
+@dataclass(frozen=True, slots=True)
+class EssentialPaths:
+    """The essential paths of pages."""
+
+    rows: PathRows
     paths: NDArray[np.uint64]
     """The hash of each column's path, ascending."""
     weights: Weights
     """What each path counts; 1 unless it is damped."""
 
     @property
+    def matrix(self) -> csr_matrix:
+        """A row for each page, a column for each path."""
+        return self.rows.to_matrix()
+
+    @property
     def has_paths(self) -> NDArray[np.bool_]:
         """Whether a page has any; one that has none is in no cluster."""
-        found: NDArray[np.bool_] = np.diff(self.matrix.indptr) > 0
+        found: NDArray[np.bool_] = np.diff(self.rows.offsets) > 0
         return found
 
     @property
     def masses(self) -> Weights:
         """The weight of every page's paths together."""
-        masses: Weights = self.matrix @ self.weights
-        return masses
+        return self.rows.weigh(self.weights)
 
 
 def find_essential_paths(features: Features, settings: PathSettings) -> EssentialPaths:
     """The essential paths of pages."""
     rows, values = _paths_of(features, settings.contents)
-    paths, columns, supports = np.unique(values, return_inverse=True, return_counts=True)
-    columns = columns.reshape(-1)
+    paths, columns = number_values(values)
+    supports = np.bincount(columns, minlength=len(paths))
     needed = _thresholds(len(features), rows, supports[columns], settings.threshold)
     is_essential = supports[columns] >= needed[rows]
     is_used = np.zeros(len(paths), np.bool_)
     is_used[columns[is_essential]] = True
     numbers = np.cumsum(is_used) - 1
-    matrix = _incidence(
-        rows[is_essential], numbers[columns[is_essential]], (len(features), int(is_used.sum()))
-    )
+    found = _find_rows(rows[is_essential], numbers[columns[is_essential]], len(features), is_used)
     shares = supports[is_used] / max(len(features), 1)
     weights = 1 - (1 - settings.chrome_weight) * shares**CHROME_POWER
-    return EssentialPaths(matrix, paths[is_used], weights)
+    return EssentialPaths(found, paths[is_used], weights)
 
 
 def mode_thresholds(pages: int, rows: Counts, supports: Counts) -> Weights:
@@ -160,12 +202,16 @@ def _thresholds(pages: int, rows: Counts, supports: Counts, threshold: float | N
     return np.full(pages, max(MIN_SUPPORT, threshold * pages))
 
 
-def _incidence(rows: Counts, columns: Counts, shape: tuple[int, int]) -> csr_matrix:
-    from scipy.sparse import csr_matrix  # heavy, and needed here only
-
-    matrix = csr_matrix((np.ones(len(rows)), (rows, columns)), shape)
-    matrix.sort_indices()
-    return matrix
+def _find_rows(
+    pages: Counts, columns: Counts, page_count: int, is_used: NDArray[np.bool_]
+) -> PathRows:
+    """The paths of each page; one that it has several times counts once."""
+    width = int(is_used.sum())
+    keys = pages * width + columns
+    if not (np.diff(keys) > 0).all():
+        pages, columns = np.divmod(np.unique(keys), width)
+    offsets = np.append(0, np.cumsum(np.bincount(pages, minlength=page_count)))
+    return PathRows(offsets, columns, width)
 
 
 # Pages with the same essential paths are one item: clustering starts from these. Their order
@@ -177,7 +223,7 @@ def _incidence(rows: Counts, columns: Counts, shape: tuple[int, int]) -> csr_mat
 class Items:
     """Different sets of paths, and how many pages have each."""
 
-    matrix: csr_matrix
+    rows: PathRows
     weights: Weights
     """What each path counts."""
     sizes: Counts
@@ -191,8 +237,12 @@ class Items:
     @property
     def masses(self) -> Weights:
         """The weight of the paths of each item's page."""
-        masses: Weights = self.matrix @ self.weights
-        return masses
+        return self.rows.weigh(self.weights)
+
+    @property
+    def matrix(self) -> csr_matrix:
+        """A row for each item, a column for each path."""
+        return self.rows.to_matrix()
 
     def labels(self, of_items: Counts) -> Counts:
         """Labels of items as labels of pages."""
@@ -201,17 +251,12 @@ class Items:
 
 def find_items(essential: EssentialPaths) -> Items:
     """Put pages with the same essential paths together."""
-    matrix = essential.matrix
     pages = np.flatnonzero(essential.has_paths)
-    keys = [_key(matrix, page) for page in pages.tolist()]
-    _, first, inverse, sizes = np.unique(
-        np.array(keys, dtype=object), return_index=True, return_inverse=True, return_counts=True
+    rows = essential.rows.take(pages)
+    sparse = make_rows(np.diff(rows.offsets), rows.columns, np.ones(len(rows.columns)))
+    first, kinds, sizes = (
+        np.frombuffer(part, np.uint32).astype(np.int64) for part in sparse.distinct()
     )
-    item_of_page = np.full(matrix.shape[0], -1, np.int64)
-    item_of_page[pages] = inverse.reshape(-1)
-    return Items(matrix[pages[first]], essential.weights, sizes, item_of_page)
-
-
-def _key(matrix: csr_matrix, row: int) -> bytes:
-    columns: Counts = matrix.indices[matrix.indptr[row] : matrix.indptr[row + 1]].astype(np.int64)
-    return columns.tobytes()
+    item_of_page = np.full(len(essential.rows), -1, np.int64)
+    item_of_page[pages] = kinds
+    return Items(rows.take(first), essential.weights, sizes, item_of_page)
