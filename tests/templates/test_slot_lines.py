@@ -99,3 +99,29 @@ def test_commands_between_signs_are_no_way_to_a_page() -> None:
         for n in range(12)
     ]
     assert not any("breadcrumbs" in record for record in records(pages))
+
+
+def test_who_comments_most_is_no_word_of_the_template() -> None:
+    def comment(n: int, k: int) -> str:
+        name = "Anna Berg" if (n + k) % 2 else f"{WORDS[(n + k) % 12].title()} {n}{k}"
+        number = f"Comment {k}" if k else "Description"
+        return (
+            f"<div class=one><div class=head><span class=number><a href='#c{k}'>{number}</a></span>"
+            f" <span class=user><span class=vcard><span class=fn>{name}</span></span></span>"
+            f" <span class=time>2012-03-{k + 10} 10:{n + 10}</span></div>"
+            f"<pre class=said>{sentences(n + k, 3)[2]}</pre></div>"
+        )
+
+    pages = [
+        page(
+            f"<h1>Bug {WORDS[n]}</h1><div>{''.join(comment(n, k) for k in range(2 + n % 3))}</div>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        (rows,) = (v for v in record.values() if isinstance(v, list) and isinstance(v[0], dict))
+        for k, row in enumerate(rows):
+            assert row["author"] == (
+                "Anna Berg" if (n + k) % 2 else f"{WORDS[(n + k) % 12].title()} {n}{k}"
+            )
+            assert row["date"] == f"2012-03-{k + 10} 10:{n + 10}"

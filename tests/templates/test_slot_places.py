@@ -317,3 +317,17 @@ def test_a_text_whose_markup_differs_from_page_to_page_stands_in_one_place() -> 
         )
     for n, record in enumerate(records(pages)):
         assert record["text"] == "\n".join(sentences(n, 6)[:3])
+
+
+def test_the_way_to_a_page_is_no_title() -> None:
+    pages = [
+        page(
+            f"<p class=breadcrumbs><a href='/'>Home</a> • <a href='/k/{n}'>{WORDS[n]} tips</a></p>"
+            + "".join(f"<p>{text}</p>" for text in sentences(n, 4)),
+            f"{WORDS[n]} tips - The Site",
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["title"] == f"{WORDS[n]} tips"
+        assert record["breadcrumbs"] == ["Home", f"{WORDS[n]} tips"]

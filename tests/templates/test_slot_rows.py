@@ -138,3 +138,30 @@ def test_classes_part_the_head_of_a_comment_though_its_words_change() -> None:
             [f"201{n % 10}-05-0{k + 1} 10:0{k}" for k in numbers],
         ):
             assert said in [[row.get(name) for row in rows] for name in rows[0]]
+
+
+def test_the_text_of_a_post_in_two_rows_of_a_table_is_found() -> None:
+    """Both rows have one class: only what is in them tells where the next post begins."""
+
+    def post(n: int, k: int) -> str:
+        said = "".join(f"<p>{text}</p>" for text in sentences(n + k, 3))
+        return (
+            f"<tr class=tr{k % 2}><td class=name><div><a href='/u/{n}{k}'>{WORDS[k]} {n}</a></div>"
+            f"<td class=info><div class=when>{k + 1} May 201{n % 9}</div></tr>"
+            f"<tr class=tr{k % 2}><td class=about><div>Since {k + 1} {n + 2000}</div>"
+            f"<td class=content><div class=said>{said}</div></tr>"
+        )
+
+    pages = [
+        page(
+            f"<h1>Topic {WORDS[n]}</h1><table class=posts>"
+            + "".join(post(n, k) for k in range(3 + n % 3))
+            + "</table>"
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        rows = _rows(record)
+        assert len(rows) == 3 + n % 3
+        for k, row in enumerate(rows):
+            assert "\n".join(sentences(n + k, 3)) in row.values()

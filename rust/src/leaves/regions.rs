@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::collect::{LeafKind, Leaves};
 use super::matching::{paragraph_text_id, plain_text_id, text_id};
+use super::rows::ROW_KEYS;
 use crate::hash::WordSet;
 use crate::html::NodeId;
 
@@ -63,8 +64,15 @@ impl RegionFinder<'_> {
             if parent == 0 || !rows.is_element(parent) {
                 return None;
             }
-            let is_next = |&node: &NodeId| rows.parent(node) == parent && rows.are_alike(node, row);
-            let end = (row + 1..rows.end(parent)).find(is_next).unwrap_or(rows.end(parent));
+            let is_sibling = |&node: &NodeId| rows.parent(node) == parent && rows.is_element(node);
+            let leader = rows.keys(row);
+            let is_leader = |node: NodeId| rows.keys(node)[ROW_KEYS - 1] == leader[ROW_KEYS - 1];
+            let is_of_kind = |node: NodeId| rows.keys(node)[0] == leader[0];
+            // Of the two rows of a table that are one post, the first may only differ by what is in it.
+            let next = (rows.end(row)..rows.end(parent)).find(is_sibling);
+            let is_pair = next.is_some_and(|node| is_of_kind(node) && !is_leader(node));
+            let is_alike = |node: &NodeId| is_sibling(node) && is_of_kind(*node) && (!is_pair || is_leader(*node));
+            let end = (row + 1..rows.end(parent)).find(is_alike).unwrap_or(rows.end(parent));
             self.first(row..end)
         })
     }

@@ -204,13 +204,6 @@ impl Rows {
         &self.keys[node as usize]
     }
 
-    /// Whether two siblings are rows of one kind. Rows of cells that begin with cells of other classes may be one entry
-    /// together, whatever class they have themselves.
-    pub fn are_alike(&self, node: NodeId, other: NodeId) -> bool {
-        let [own, others] = [self.keys(node), self.keys(other)];
-        own[0] == others[0] && (!self.has_cells(node) || own[6] == others[6])
-    }
-
     /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
     /// element.
     pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {

@@ -160,13 +160,22 @@ ARROWS = "»›→▸▶►➤"
 """Signs that lead on to another page."""
 
 
+PERMALINK = "¶"
+"""The sign behind a heading that links to it."""
+
+
 def common_arrow(values: Sequence[str]) -> str:
     """The arrow that nearly all values end with, set off from them: a link behind the value.
 
+    So is the sign that links to a heading itself.
+
     >>> common_arrow(["Rated R for language. »", "Rated G. »"]), common_arrow(["a »b»", "c »d»"])
     (' »', '')
+    >>> common_arrow(["Slice Objects¶", "Ellipsis¶"])
+    '¶'
     """
     arrows = [value[-2:] for value in values if value[-1:] in ARROWS]
     ends = Counter(end for end in arrows if end[:1].isspace())
+    ends.update(value[-1] for value in values if value[-1:] == PERMALINK)
     end, times = ends.most_common(1)[0] if ends else ("", 0)
     return end if times >= USUAL * len(values) and times > 1 else ""

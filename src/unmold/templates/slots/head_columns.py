@@ -129,6 +129,19 @@ def repeats_head(column: SlotColumn, heads: Sequence[SlotColumn]) -> bool:
     )
 
 
+def without_listed(columns: Sequence[SlotColumn], lists: Sequence[SlotColumn]) -> list[SlotColumn]:
+    """The columns without those of the head that lists of the page say, too, under their names."""
+    kept = []
+    for column in columns:
+        is_said = column.slot.tag == "head" and column.form == "list"
+        same = [one for one in lists if is_said and _share_same(column, one) >= SAID]
+        if same:
+            same[0].name = column.name
+        else:
+            kept.append(column)
+    return kept
+
+
 def _read_head(page: SamplePage) -> dict[str, list[int]]:
     """The leaves of linked data about the page, by path, and of meta elements, by name."""
     found: defaultdict[str, list[int]] = defaultdict(list)

@@ -39,7 +39,9 @@ def find_title(
     scored = [
         (score, column)
         for column in columns
-        if (score := _title_score(column, words, len(pages))) >= MIN_SCORE
+        # The way to a page ends with its title, and begins with that of the site.
+        if column.label != "breadcrumbs"
+        and (score := _title_score(column, words, len(pages))) >= MIN_SCORE
     ]
     best: SlotColumn | None = None
     best_score = 0.0

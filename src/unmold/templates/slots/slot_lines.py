@@ -78,9 +78,9 @@ class LineReader:
             entry = table.entry(element)
             cells[entry] = (*cells.get(entry, ()), run.leaf)
             texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
-        form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
         mark = _common_mark(lines)
-        return [SlotColumn(slot, cells, form, label, mark=mark, texts=texts)] if cells else []
+        column = SlotColumn(slot, cells, _form(cells), label, mark=mark, texts=texts)
+        return [column] if cells else []
 
     def is_own(self, page: int, leaf: int) -> bool:
         """Whether a leaf is a text of the template."""
@@ -160,7 +160,7 @@ class LineReader:
         if 2 * counted > len(lines):
             # Votes and reviews are numbers of different things.
             return []
-        return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+        return [SlotColumn(slot, cells, _form(cells), label, texts=self._texts(cells))]
 
     def _are_badges(self, lines: Lines) -> bool:
         """Whether all texts of lines are marked, and share a class: badges, tags and the like."""
@@ -200,13 +200,13 @@ class LineReader:
                 SlotColumn(
                     slot, linked, "value", label, part=0, mark="a", texts=self._texts(linked)
                 ),
-                SlotColumn(slot, plain, "list", label, texts=self._texts(plain)),
+                SlotColumn(slot, plain, _form(plain), label, texts=self._texts(plain)),
             ]
         cells = {
             entry: tuple(sorted((*plain.get(entry, ()), *linked.get(entry, ()))))
             for entry in plain.keys() | linked.keys()
         }
-        return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
+        return [SlotColumn(slot, cells, _form(cells), label, texts=self._texts(cells))]
 
     def _parts(
         self, slot: Slot, table: SlotTable, label: str, lines: Lines, *, by_class: bool = False
@@ -232,9 +232,10 @@ class LineReader:
         fixed = self._shared(several, NEARLY_ALL if by_class else 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
+        marks = {mark for _, run in parted for mark in run.marks}
+        free = marks if by_class else self._free_marks(parted)
         for element, run in parted:
-            pieces = self._pieces(element, run, label, fixed, by_class)
-            parts.add_line(table.entry(element), pieces)
+            parts.add_line(table.entry(element), self._pieces(element, run, label, fixed, free))
         if parts.clean < CLEAN * len(parted):
             return []
         usual = parts.usual(share * len(lines))
@@ -246,14 +247,26 @@ class LineReader:
             texts = self._texts(cells)
             if len({*texts.values()}) < 2 and len(self.pages) > 1:
                 continue
-            form = "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value"
+            form = _form(cells)
             columns.append(
                 SlotColumn(slot, cells, form, said or label, part=number, mark=mark, texts=texts)
             )
         return columns
 
+    def _free_marks(self, lines: Lines) -> set[str]:
+        """Markup with a class around texts of which most are no words of the template.
+
+        Who comments most is on many pages, but the class says that the name is a value.
+        """
+        said: defaultdict[str, dict[str, bool]] = defaultdict(dict)
+        for element, run in lines:
+            for leaf, text, mark in zip(run.leaves, run.texts, run.marks, strict=False):
+                if "." in mark:
+                    said[mark].setdefault(text, self.is_own(element.page, leaf))
+        return {mark for mark, texts in said.items() if 2 * sum(texts.values()) < len(texts)}
+
     def _pieces(
-        self, element: Element, run: Run, label: str, fixed: set[str], by_class: bool
+        self, element: Element, run: Run, label: str, fixed: set[str], free: Container[str]
     ) -> Iterator[tuple[int, tuple[str, str]] | None]:
         """The values of a line with the words before them and their markup; None for separators."""
         said = label
@@ -264,8 +277,9 @@ class LineReader:
             text, mark = values[leaf], without_insertion(whole)
             has_words = sum(map(str.isalpha, text)) > 1
             # A frequent link or number is a popular value rather than a word of the template.
-            is_word = has_words and not in_link(mark) and self.is_own(element.page, leaf)
-            if text in fixed or (is_word and not by_class):
+            is_free = whole in free or in_link(mark)
+            is_word = has_words and not is_free and self.is_own(element.page, leaf)
+            if text in fixed or is_word:
                 if has_words:
                     said = text
                 yield None
@@ -327,6 +341,11 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+def _form(cells: Cells) -> str:
+    """The form of a column: a list if an entry has several values."""
+    return "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value"
 
 
 def _is_long(run: Run) -> bool:

@@ -175,11 +175,14 @@ class Naming:
         if value_type in ("price", "number", "integer") and is_struck(column.mark):
             yield "old_price"
         own = self._class_words(column)
+        if "vcard" in own:
+            yield "author"
         # The markup around a value is nearer to it than the element is.
         marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
         telling = marked or [word for word in own if word in KNOWN_WORDS]
         if telling:
-            yield clean_name([telling[-1]])
+            is_date = telling[-1] == "time" and value_type == "date"
+            yield "date" if is_date else clean_name([telling[-1]])
         if column.form != "list" and value_type in ("date", "price"):
             yield value_type
         if shape := shape_of(values):

@@ -16,7 +16,13 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.frame import Frame
-from unmold.templates.slots.head_columns import SIGNS_BEFORE, find_head_columns, repeats_head
+from unmold.templates.slots.head_columns import (
+    SIGNS_BEFORE,
+    find_head_columns,
+    repeats_head,
+    without_listed,
+)
+from unmold.templates.slots.link_lists import list_links
 from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
 from unmold.templates.slots.page_titles import (
     HeadTitles,
@@ -129,6 +135,8 @@ class Chooser:
         self._choose_root(table)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
         table.tables = without_same_tables(chosen)
+        lists = list_links(table, self._is_most)
+        table.columns = [*without_listed(table.columns, lists), *lists]
 
     def _choose_root(self, table: SlotTable) -> None:
         pages = len(self.pages)
@@ -200,9 +208,11 @@ class Chooser:
 
     def _in_cart(self, slot: Slot) -> bool:
         """Whether a slot stands in the cart of a visitor, and is not what the page is about."""
-        if 2 * self._letters(slot) > self._letters(_root(slot)):
-            return False
-        return is_called(slot, CART, CART_LEVELS)
+        return not self._is_most(slot) and is_called(slot, CART, CART_LEVELS)
+
+    def _is_most(self, slot: Slot) -> bool:
+        """Whether a slot is what the page is about: most of its letters."""
+        return 2 * self._letters(slot) > self._letters(_root(slot))
 
     def _letters(self, slot: Slot) -> int:
         known = self._sizes.get(id(slot))
@@ -258,8 +268,7 @@ class Chooser:
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
         if in_region(table.slot, ("footer",)) or self._in_cart(table.slot):
             return False
-        is_most = 2 * self._letters(table.slot) > self._letters(_root(table.slot))
-        if not is_most and self.frame.has_table(table):
+        if not self._is_most(table.slot) and self.frame.has_table(table):
             return False
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
@@ -306,7 +315,9 @@ class Chooser:
             single = sum(1 for value in values if "\n" not in value)
             if single < WORTH.one_link * len(values):
                 return False
-            return sum(map(_leads_on, values)) > 0.5 * len(values) and fill >= WORTH.row_links
+            leading = sum(map(_leads_on, values))
+            leads_on = leading > 0.5 * len(values) or _leads_into_others(column)
+            return leads_on and fill >= WORTH.row_links
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)
             return is_varied and fill >= WORTH.row_images
@@ -349,6 +360,20 @@ def _without_parameters(address: str) -> str:
 def _leads_on(address: str) -> bool:
     """Whether an address is that of a page, and not of a part of one."""
     return "#" not in address and not address.startswith(("javascript:", "mailto:"))
+
+
+def _leads_into_others(column: SlotColumn) -> bool:
+    """Whether links lead to parts of other pages: those of one page, to several."""
+    by_page: defaultdict[int, list[str]] = defaultdict(list)
+    for (page, _), address in column.texts.items():
+        by_page[page].append(address.partition("#")[0])
+    several = [own for own in by_page.values() if len(own) > 1 and all(own)]
+    others = sum(len({*own}) for own in several)
+    return 2 * len(several) > len(by_page) and others > OTHERS * sum(map(len, several))
+
+
+OTHERS = 0.7
+"""Share of different pages among those that the rows of a page lead into. A guess."""
 
 
 def _leads_inside(table: SlotTable) -> bool:

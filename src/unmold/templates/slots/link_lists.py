@@ -1,0 +1,83 @@
+"""Tables of links that are lists: tags, genres and categories, which pages share.
+
+Of related posts a reader wants the addresses, too; tags are values of a page. That pages share them
+does not tell them apart: so they do similar cars.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from statistics import mean, median
+
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
+from unmold.templates.slots.slot_names import table_name
+
+MAX_LETTERS = 25
+"""Letters of a tag, on average: titles of pages are longer. A guess."""
+MOSTLY = 0.8
+"""Share of addresses that say that they lead to tags. A guess."""
+SAME_LINKS = 1.5
+"""Different addresses for each text: `View photos` leads elsewhere on every page. A guess."""
+TAG = re.compile(
+    r"(?:^|[-_/?&])(?:tags?|categor(?:y|ies|ias?)|etiquetas?|genres?|keywords?|topics?|topicos)"
+    r"(?:$|[-_/=])",
+    re.IGNORECASE,
+)
+"""Words of classes and addresses for what pages share."""
+
+
+def list_links(table: SlotTable, is_main: Callable[[Slot], bool]) -> list[SlotColumn]:
+    """Take the tables that are links to tags out of a table, and give their lists.
+
+    On a page that is about its links, as the index of all tags, these are rows.
+    """
+    kept, lists = [], []
+    for inner in table.tables:
+        inner.columns += list_links(inner, is_main)
+        assert inner.slot is not None
+        texts = _tags(inner)
+        if texts is None or is_main(inner.slot):
+            kept.append(inner)
+        else:
+            lists.append(_as_list(inner, texts, table))
+    table.tables = kept
+    return lists
+
+
+def _tags(table: SlotTable) -> SlotColumn | None:
+    """The texts of a table of nothing but links to tags."""
+    texts = [column for column in table.columns if column.form == "value"]
+    links = [column for column in table.columns if column.form == "link"]
+    if table.tables or len(table.columns) != 2 or not texts or not links:
+        return None
+    said, addresses = (tuple(column.texts.values()) for column in (texts[0], links[0]))
+    if mean(map(len, said)) > MAX_LETTERS or len({*addresses}) > SAME_LINKS * len({*said}):
+        return None
+    are_tags = sum(1 for address in addresses if TAG.search(address)) > MOSTLY * len(addresses)
+    return texts[0] if are_tags or is_called(table.slot, TAG, 2) else None
+
+
+def _as_list(rows: SlotTable, texts: SlotColumn, table: SlotTable) -> SlotColumn:
+    """The texts of rows as a list of the table around them."""
+    assert rows.slot is not None
+    cells: dict[Entry, tuple[int, ...]] = {}
+    said: dict[Entry, list[str]] = {}
+    for element in rows.slot.elements:
+        row = (element.page, element.node)
+        if row in texts.cells:
+            entry = table.entry(element)
+            cells[entry] = (*cells.get(entry, ()), *texts.cells[row])
+            said.setdefault(entry, []).append(texts.texts[row])
+    return SlotColumn(
+        texts.slot,
+        cells,
+        "list",
+        texts.label,
+        part=texts.part,
+        mark=texts.mark,
+        order=median(leaves[0] for leaves in cells.values()),
+        texts={entry: "\n".join(own) for entry, own in said.items()},
+        name=table_name(rows),
+    )
