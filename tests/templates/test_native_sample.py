@@ -402,7 +402,7 @@ def described(element: Element) -> list[object]:
         else:
             around = item.parent.node if item.parent is not None else None
             found.append((item.page, item.node, item.tag, item.words, item.itemprop, around))
-            found.append((item.attributes, len(item.content)))
+            found.append((item.attributes, len(item.content), item.letters()))
             waiting += reversed(item.content)
     return found
 

@@ -308,24 +308,29 @@ class ColumnFinder:
             texts: dict[Entry, str] = {}
             for element in having:
                 page = self.pages[element.page]
-                found = [
-                    leaf
-                    for leaf in element.attributes
-                    if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
-                ]
+                kinds, values = page.kinds, page.values
+                found = tuple(
+                    [
+                        leaf
+                        for leaf in element.attributes
+                        if kinds[leaf][0] == kind and not values[leaf].startswith("data:")
+                    ]
+                )
                 if found:
                     entry = table.entry(element)
-                    cells[entry] = (*cells.get(entry, ()), *found)
-                    texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+                    own = cells[entry] = cells[entry] + found if entry in cells else found
+                    texts[entry] = "\n".join([values[leaf] for leaf in own])
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
-        self._add_alternatives(slot, table, label)
+        self._add_alternatives(having, slot, table, label)
 
-    def _add_alternatives(self, slot: Slot, table: SlotTable, label: str) -> None:
+    def _add_alternatives(
+        self, having: Sequence[Element], slot: Slot, table: SlotTable, label: str
+    ) -> None:
         """What images say in words, where that is one of a few things: grades, flags, ratings."""
         cells: dict[Entry, tuple[int, ...]] = {}
         texts: dict[Entry, str] = {}
-        for element in slot.elements:
+        for element in having:
             page = self.pages[element.page]
             for leaf in element.attributes:
                 if page.kinds[leaf][0] != ALT:

@@ -6,11 +6,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import MAX_LINE_WORDS, Slot
 from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
@@ -38,6 +40,8 @@ CRUMBS = re.compile(r"crumb", re.IGNORECASE)
 TRAIL_SIGNS = frozenset(("/", ">", "»", "›", "→", "::", "|", "\\", "·", "•", "⟩", "❯"))
 """Signs between the steps of the way to a page."""
 AND = frozenset(("and", "y", "und", "et", "e"))
+MAX_AND = max(map(len, AND))
+"""Letters of such a word: case folding makes no text shorter."""
 
 Cells = dict[Entry, tuple[int, ...]]
 Lines = Sequence[tuple[Element, Run]]
@@ -52,7 +56,7 @@ class LineReader:
 
     def read(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """The columns of lines that stand in one place."""
-        several = sum(len(run.leaves) > 1 for _, run in lines)
+        several = sum([len(run.leaves) > 1 for _, run in lines])
         columns = self._crumbs(slot, table, lines)
         if several >= 2:
             columns = (
@@ -92,9 +96,10 @@ class LineReader:
 
     def _crumbs(self, slot: Slot, table: SlotTable, lines: Lines) -> list[SlotColumn]:
         """The path to a page: all its steps, whatever their markup."""
-        several = sum(1 for _, run in lines if len(run.leaves) > 1)
+        several = sum([len(run.leaves) > 1 for _, run in lines])
         is_path = is_called(slot, CRUMBS) and several >= 0.5 * len(lines)
-        if not is_path and not self._is_trail(lines):
+        may_be_trail = several >= max(2, NEARLY_ALL * len(lines))
+        if not is_path and not (may_be_trail and self._is_trail(lines)):
             return []
         cells: Cells = {}
         for element, run in lines:
@@ -124,7 +129,7 @@ class LineReader:
             return []
         are_badges = self._are_badges(lines)
         # `more` stands behind other links; what stands alone on some page is a value.
-        fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
+        fixed = _shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
         for element, run in lines:
             page = element.page
             values = self.pages[page].values
@@ -213,8 +218,8 @@ class LineReader:
         if self._are_glued(lines) or self._are_fused(lines):
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
-        marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
-        fixed = self._shared(several, 0.5) - marked
+        marked = _marked_texts(several) - _shared(several, NEARLY_ALL)
+        fixed = _shared(several, 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         for element, run in parted:
@@ -246,7 +251,7 @@ class LineReader:
         has_units = len({*units.values()}) > 1
         for leaf, mark in zip(run.leaves, run.marks, strict=False):
             text = values[leaf]
-            has_words = sum(map(str.isalpha, text)) > 1
+            has_words = has_word(text)
             # A frequent link or number is a popular value rather than a word of the template.
             is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
             if text in fixed or is_word:
@@ -259,15 +264,6 @@ class LineReader:
                 yield leaf, (units[leaf], mark)
             else:
                 yield leaf, (said if said != label else "", mark)
-
-    def _shared(self, lines: Lines, share: float) -> set[str]:
-        """Texts that enough lines share: words of the template, whatever their key."""
-        counts: Counter[str] = Counter()
-        for element, run in lines:
-            values = self.pages[element.page].values
-            counts.update({values[leaf] for leaf in run.leaves})
-        enough = max(2, share * len(lines))
-        return {text for text, times in counts.items() if times >= enough and len(lines) > 2}
 
     def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
         """Whether most lines hold words of the template beside their own."""
@@ -311,6 +307,15 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+def _shared(lines: Lines, share: float) -> set[str]:
+    """Texts that enough lines share: words of the template, whatever their key."""
+    if len(lines) <= 2:
+        return set()
+    counts = Counter(chain.from_iterable({*run.texts} for _, run in lines))
+    enough = max(2, share * len(lines))
+    return {text for text, times in counts.items() if times >= enough}
 
 
 def _is_long(run: Run) -> bool:
@@ -483,6 +488,7 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
     return are_all_marked or any("." in mark for mark in marks)
 
 
+@lru_cache(maxsize=4_096)
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
@@ -490,4 +496,4 @@ def is_link(mark: str) -> bool:
 
 def is_separator(text: str) -> bool:
     """Whether a text only stands between others."""
-    return not any(map(str.isalnum, text)) or text.casefold() in AND
+    return not any(map(str.isalnum, text)) or (len(text) <= MAX_AND and text.casefold() in AND)
