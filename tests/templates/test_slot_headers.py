@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.slot_pages import WORDS, first_tier, page, records
+from support.slot_pages import WORDS, first_tier, page, records, sentences
 
 
 def _own(n: int, k: int) -> str:
@@ -146,3 +146,57 @@ def test_signs_before_all_values_are_no_part_of_them() -> None:
     for n, record in enumerate(records(pages)):
         assert f"{n}7{n}" in record.values()
         assert {f"{1980 + n}", f"{WORDS[-n]} Doe"} <= {*map(str, record.values())}
+
+
+def test_cells_stand_below_their_headers_whatever_is_empty_or_reaches_down() -> None:
+    """As in the log of a bug tracker: who changed two things at once is said once."""
+    pages, expected = [], []
+    for n in range(12):
+        lines, said = [], []
+        for k in range(2 + n % 3):
+            who, old = f"{WORDS[k]} {n}", f"{_own(k, n)}" if (n + k) % 3 else ""
+            lines.append(
+                f"<tr><td rowspan=2>{who}<td rowspan=2>{k + 1} May 201{n % 10}<td>Status {k}{n}"
+                f"<td>{old}<td>new {n}{k}<tr><td>Owner {n}{k}<td><td>for {k}{n}"
+            )
+            said.append((who, f"Status {k}{n}", old or None, f"new {n}{k}"))
+            said.append((None, f"Owner {n}{k}", None, f"for {k}{n}"))
+        heads = "".join(f"<th>{word}" for word in ("Who", "When", "What", "Removed", "Added"))
+        table = f"<table border=1><tr>{heads}{''.join(lines)}</table>"
+        pages.append(page(f"<h1>Log of {WORDS[n]}</h1>{table}"))
+        expected.append(said)
+    for record, said in zip(records(pages), expected, strict=True):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        names = ("who", "what", "removed", "added")
+        assert [tuple(row.get(name) for name in names) for row in rows] == said
+
+
+def test_addresses_that_rows_lead_to_name_them_better_than_their_looks() -> None:
+    pages = [
+        page(
+            f"<h1>Tag {WORDS[n]}</h1><ul class=fancy-grid>"
+            + "".join(
+                f"<li class=cell><a href='/track/{n}{k}'>{_own(n, k)}</a><b>{k}:{n}0</b>"
+                for k in range(2 + n % 3)
+            )
+            + "</ul>"
+        )
+        for n in range(12)
+    ]
+    assert [table.name for table in first_tier(pages)[0].tables] == ["tracks"]
+
+
+def test_of_the_classes_of_rows_words_that_readers_use_name_them() -> None:
+    pages = [
+        page(
+            f"<h1>Archive {WORDS[n]}</h1><div class=stream>"
+            + "".join(
+                f"<div class='format-standard hentry post'><h2><a href='/{k}{n}'>{_own(n, k)}</a>"
+                f"</h2><p>{sentences(n + k, 2)[1]} {sentences(k, 1)[0]}</p></div>"
+                for k in range(2 + n % 3)
+            )
+            + "</div>"
+        )
+        for n in range(12)
+    ]
+    assert [table.name for table in first_tier(pages)[0].tables] == ["posts"]

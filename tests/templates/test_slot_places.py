@@ -296,3 +296,24 @@ def test_an_arrow_that_leads_on_is_no_part_of_a_value() -> None:
     for n, record in enumerate(records(pages)):
         assert f"{1990 + n} in {WORDS[-n]}" in record.values()
         assert "\n".join(sentences(n, 2)) in record.values()
+
+
+def test_a_text_whose_markup_differs_from_page_to_page_stands_in_one_place() -> None:
+    """One page has a second element of the kind; the others only have other elements inside."""
+    pages = []
+    for n in range(12):
+        said = sentences(n, 6)
+        inner = (
+            f"<div class=lead{n}>{said[0]}</div><p>{said[1]}</p>",
+            f"<section class=a{n}><p>{said[0]}</p></section><blockquote>{said[1]}</blockquote>",
+            f"<table class=t{n}><tr><td>{said[0]}</td></tr></table><p>{said[1]}</p>",
+        )[n % 3]
+        more = f"<div class=narrow><form><p>{said[3]}</p></form></div>" if n == 4 else ""
+        pages.append(
+            page(
+                f"<h1>On {WORDS[n]} {n}</h1><div class=c><div class=narrow>{inner}<p>{said[2]}</p>"
+                f"</div>{more}</div>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        assert record["text"] == "\n".join(sentences(n, 6)[:3])

@@ -92,3 +92,49 @@ def test_notes_for_machines_do_not_cut_a_value() -> None:
     for n, record in enumerate(records(pages)):
         dates = [row["date"] for row in _rows(record)]
         assert dates == [f"{k + 1} {months[n % 3]} 20{10 + n}" for k in range(4)]
+
+
+def test_two_rows_that_are_one_entry_are_distinguished_by_their_cells() -> None:
+    """The rank of a writer is a frequent word, but no label of the row that it begins."""
+
+    def last(number: int) -> str:
+        return sentences(number + 20, 1)[0]
+
+    pages = []
+    for n in range(12):
+        posts = ""
+        for k in range(2 + n % 3):
+            rank = "Administrator" if (n + k) % 4 == 0 else "Member"
+            posts += (
+                f"<tr class=odd{k}><td class=poster><a href='/u/{n}{k}'>{WORDS[k]}{n}</a>"
+                f"<td class=info>No. {k + 1}<tr class=odd{k}><td class=rank>{rank}"
+                f"<td class=body><div>{sentences(n + k, 2)[1]}<br>{last(n + k)}</div>"
+            )
+        heads = "<tr><th>Author<th>Post"
+        pages.append(page(f"<h1>Topic {WORDS[n]}</h1><table class=main>{heads}{posts}</table>"))
+    for n, record in enumerate(records(pages)):
+        texts = [" ".join(str(row["post"]).split()) for row in _rows(record)]
+        said = [" ".join([sentences(n + k, 2)[1], last(n + k)]) for k in range(2 + n % 3)]
+        assert texts == said
+
+
+def test_classes_part_the_head_of_a_comment_though_its_words_change() -> None:
+    """`Comment 1` is on most pages, but it is no label of the name behind it."""
+    pages = []
+    for n in range(12):
+        comments = "".join(
+            f"<div class=comment><div class=head><span class=number><a href='#{k}'>"
+            f"{f'Comment {k}' if k else 'Description'}</a></span> <span class=user><b>{WORDS[k]} "
+            f"{WORDS[n]}</b></span> <span class=time>201{n % 10}-05-0{k + 1} 10:0{k}</span></div>"
+            f"<pre class=said>{sentences(n + k, 2)[1]} {sentences(k, 1)[0]}</pre></div>"
+            for k in range(2 + n % 3)
+        )
+        pages.append(page(f"<h1>Bug {WORDS[n]}</h1><div class=comments>{comments}</div>"))
+    for n, record in enumerate(records(pages)):
+        rows, numbers = _rows(record), range(2 + n % 3)
+        for said in (
+            ["Description", *(f"Comment {k}" for k in numbers if k)],
+            [f"{WORDS[k]} {WORDS[n]}" for k in numbers],
+            [f"201{n % 10}-05-0{k + 1} 10:0{k}" for k in numbers],
+        ):
+            assert said in [[row.get(name) for row in rows] for name in rows[0]]

@@ -598,7 +598,7 @@ def test_the_price_that_is_always_there_is_called_price(tmp_path: Path) -> None:
     pages = sorted((tmp_path / "site" / "products").glob("*.html"))[:20]
     first, _ = first_tier([page.read_text(encoding="utf-8") for page in pages])
     fills = {field.name: field.fill for field in first.fields if field.type == "price"}
-    assert fills == {"price": 1.0, "old_cost": 0.3}
+    assert fills == {"price": 1.0, "old_price": 0.3}
 
 
 def test_a_visible_byline_wins_over_what_the_head_says() -> None:

@@ -1,7 +1,7 @@
 //! The leaves of pages for Python.
 
-use std::collections::hash_map::Entry;
 use std::collections::HashSet;
+use std::collections::hash_map::Entry;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};

@@ -251,13 +251,25 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
                         around,
                         content.clone(),
                         attributes,
+                        element.column.map_or(-1, i32::from),
                         size,
                     ))
                 }
                 None => {
                     let nothing = (PyTuple::empty(python), "", python.None());
                     let (words, itemprop, around) = nothing;
-                    element_class.call1((number, 0, "html", words, itemprop, around, content.clone(), attributes, size))
+                    element_class.call1((
+                        number,
+                        0,
+                        "html",
+                        words,
+                        itemprop,
+                        around,
+                        content.clone(),
+                        attributes,
+                        -1,
+                        size,
+                    ))
                 }
             }?;
             elements.push(made);

@@ -64,6 +64,8 @@ pub struct OutlineElement {
     pub node: u32,
     /// The number of the element around it; only the first has none.
     pub parent: Option<usize>,
+    /// The column of a cell in its table.
+    pub column: Option<u16>,
     /// What it holds, in the order of the page.
     pub content: Vec<Item>,
     /// The leaves of its attributes, and of those of the inline elements in it.
@@ -233,7 +235,8 @@ impl Builder<'_> {
         };
         for inner in missing.into_iter().rev() {
             let number = self.outline.elements.len();
-            let made = OutlineElement { node: inner, parent: Some(current), ..OutlineElement::default() };
+            let column = self.page.rows.column(inner);
+            let made = OutlineElement { node: inner, parent: Some(current), column, ..OutlineElement::default() };
             self.outline.elements.push(made);
             self.outline.elements[current].content.push(Item::Element(number));
             self.elements[inner as usize] = Some(number);

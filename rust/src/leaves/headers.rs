@@ -1,6 +1,6 @@
 //! Headers: what is at the top of each column of a table names the cells below it.
 
-use super::rows::span;
+use super::grid::{Cell, Grid, MOST_COLUMNS, width};
 use super::values::push_collapsed;
 use crate::hash::WordMap;
 use crate::html::{Kind, Name, NodeId, Tree};
@@ -9,8 +9,6 @@ use crate::html::{Kind, Name, NodeId, Tree};
 const LONGEST: usize = 60;
 /// Cells with more nodes are no headers either: nested tables would else be walked once for each level.
 const MOST_NODES: NodeId = 64;
-/// Columns behind that have no header: wide cells would else cost more than the page is long.
-const MOST_COLUMNS: usize = 1000;
 
 /// Names of the cells of tables, by the node of the `td`.
 #[derive(Default)]
@@ -24,11 +22,8 @@ pub struct ColumnHeaders {
 
 /// Where the next cell of a table stands, and what heads its columns.
 #[derive(Default)]
-struct Grid {
-    row: NodeId,
-    column: usize,
-    /// How many rows below still are covered by a cell above, by column.
-    covered: Vec<u32>,
+struct Heads {
+    grid: Grid,
     headers: Vec<Header>,
     /// The first row that may head the others, if no `th` does.
     top: Option<NodeId>,
@@ -40,27 +35,7 @@ struct Header {
     is_top: bool,
 }
 
-impl Grid {
-    /// The first column of a cell; those that it covers are kept free in the rows below.
-    fn place(&mut self, row: NodeId, width: usize, height: u32) -> usize {
-        if row != self.row {
-            self.row = row;
-            self.column = 0;
-            self.covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
-        }
-        while self.covered.get(self.column).is_some_and(|&rows| rows > 0) {
-            self.column += 1;
-        }
-        let first = self.column;
-        self.column += width;
-        let end = self.column.min(MOST_COLUMNS);
-        if height > 1 && first < end {
-            self.covered.resize(self.covered.len().max(end), 0);
-            self.covered[first..end].fill(height);
-        }
-        first
-    }
-
+impl Heads {
     fn set(&mut self, first: usize, width: usize, text: &str, is_top: bool) {
         let end = (first + width).min(MOST_COLUMNS);
         if first >= end {
@@ -73,7 +48,7 @@ impl Grid {
 
 /// The headers of the cells below them.
 pub fn column_headers(tree: &Tree<'_>) -> ColumnHeaders {
-    let mut grids: WordMap<NodeId, Grid> = WordMap::default();
+    let mut tables: WordMap<NodeId, Heads> = WordMap::default();
     let mut found = ColumnHeaders::default();
     // Asked once for each row: a row of many cells would else be walked by each of them.
     let mut kinds: WordMap<NodeId, RowSet> = WordMap::default();
@@ -81,43 +56,29 @@ pub fn column_headers(tree: &Tree<'_>) -> ColumnHeaders {
         if !tree.is_element(node) || !matches!(tree.name(node), Name::TD | Name::TH) {
             continue;
         }
-        let Some((row, table)) = row_and_table(tree, node) else { continue };
-        let grid = grids.entry(table).or_default();
-        let width = span(tree, node) as usize;
-        let first = grid.place(row, width, height(tree, node));
+        let Some(cell) = Cell::new(tree, node) else { continue };
+        let (row, width) = (cell.row, cell.width);
+        let heads = tables.entry(cell.table).or_default();
+        let first = heads.grid.place(&cell);
         let kind = *kinds.entry(row).or_insert_with(|| row_set(tree, row));
         if tree.name(node) == Name::TH {
             // A `th` beside a `td` names its row, not its column.
             if kind == RowSet::Headers {
-                grid.set(first, width, &text_of(tree, node), false);
+                heads.set(first, width, &text_of(tree, node), false);
             }
             continue;
         }
-        if kind == RowSet::Words && grid.headers.is_empty() {
-            grid.top = Some(row);
+        if kind == RowSet::Words && heads.headers.is_empty() {
+            heads.top = Some(row);
         }
-        if grid.top == Some(row) {
-            grid.set(first, width, &text_of(tree, node), true);
-        } else if let Some(header) = grid.headers.get(first).filter(|header| !header.text.is_empty()) {
+        if heads.top == Some(row) {
+            heads.set(first, width, &text_of(tree, node), true);
+        } else if let Some(header) = heads.headers.get(first).filter(|header| !header.text.is_empty()) {
             let named = if header.is_top { &mut found.tops } else { &mut found.headers };
             named.insert(node, header.text.clone());
         }
     }
     found
-}
-
-/// How many rows a table cell is high.
-fn height(tree: &Tree<'_>, cell: NodeId) -> u32 {
-    /// More than browsers allow is a mistake of the page.
-    const MOST: u32 = 65_534;
-    let height = tree.attribute(cell, "rowspan").and_then(|value| value.trim().parse().ok());
-    height.unwrap_or(1).clamp(1, MOST)
-}
-
-fn row_and_table(tree: &Tree<'_>, cell: NodeId) -> Option<(NodeId, NodeId)> {
-    let row = tree.parent(cell).filter(|&row| tree.name(row) == Name::TR)?;
-    let mut above = std::iter::successors(tree.parent(row), |&node| tree.parent(node));
-    above.find(|&node| tree.name(node) == Name::TABLE).map(|table| (row, table))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -135,7 +96,7 @@ fn row_set(tree: &Tree<'_>, row: NodeId) -> RowSet {
     for cell in tree.children(row).filter(|&cell| tree.is_element(cell)) {
         match tree.name(cell) {
             Name::TH => headers += 1,
-            Name::TD => words.push(span(tree, cell) == 1 && text_of(tree, cell).chars().any(char::is_alphabetic)),
+            Name::TD => words.push(width(tree, cell) == 1 && text_of(tree, cell).chars().any(char::is_alphabetic)),
             _ => {}
         }
     }

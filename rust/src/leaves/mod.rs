@@ -7,6 +7,7 @@
 mod alike;
 mod blocks;
 mod collect;
+mod grid;
 mod headers;
 mod hints;
 mod json;

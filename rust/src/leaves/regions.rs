@@ -63,8 +63,8 @@ impl RegionFinder<'_> {
             if parent == 0 || !rows.is_element(parent) {
                 return None;
             }
-            let is_alike = |&node: &NodeId| rows.parent(node) == parent && rows.keys(node)[0] == rows.keys(row)[0];
-            let end = (row + 1..rows.end(parent)).find(is_alike).unwrap_or(rows.end(parent));
+            let is_next = |&node: &NodeId| rows.parent(node) == parent && rows.are_alike(node, row);
+            let end = (row + 1..rows.end(parent)).find(is_next).unwrap_or(rows.end(parent));
             self.first(row..end)
         })
     }

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::alike::Alike;
+use super::grid::Grids;
 use super::keys::Keys;
 use super::steps::Step;
 use crate::hash::{PATH_START, WordMap, extend};
@@ -36,6 +37,8 @@ struct Facts {
     has_text: bool,
     /// Whether it is a row of table cells.
     has_cells: bool,
+    /// The column of a cell in its table.
+    column: Option<u16>,
 }
 
 /// One row that a leaf is in, and where.
@@ -126,7 +129,7 @@ impl Rows {
             facts: vec![Facts::default(); count],
             positions: vec![0; count],
         };
-        let mut columns = Columns::default();
+        let mut grids = Grids::default();
         for node in 1..count as NodeId {
             let Some(parent) = tree.parent(node) else { continue };
             let (at, above) = (node as usize, parent as usize);
@@ -146,7 +149,9 @@ impl Rows {
             let inner = &mut rows.inner[at];
             *inner = Inner { step: step.classes, place: extend(step.classes, u64::from(position)) };
             if matches!(tree.name(node), Name::TD | Name::TH) {
-                inner.step = extend(step.tag, u64::from(columns.next(tree, parent, node)));
+                let column = grids.column(tree, node);
+                inner.step = extend(step.tag, column as u64);
+                rows.facts[at].column = u16::try_from(column).ok();
                 rows.facts[above].has_cells = true;
             }
             rows.facts[at].is_element = true;
@@ -167,10 +172,22 @@ impl Rows {
         self.facts[node as usize].has_cells
     }
 
+    /// In which column of its table a cell stands; None for other elements.
+    pub fn column(&self, node: NodeId) -> Option<u16> {
+        self.facts[node as usize].column
+    }
+
     /// The keys of a node as a row; zeros for what is no element.
     #[inline]
     pub fn keys(&self, node: NodeId) -> &[u64; ROW_KEYS] {
         &self.keys[node as usize]
+    }
+
+    /// Whether two siblings are rows of one kind. Rows of cells that begin with cells of other classes may be one entry
+    /// together, whatever class they have themselves.
+    pub fn are_alike(&self, node: NodeId, other: NodeId) -> bool {
+        let [own, others] = [self.keys(node), self.keys(other)];
+        own[0] == others[0] && (!self.has_cells(node) || own[6] == others[6])
     }
 
     /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
@@ -292,26 +309,4 @@ fn row_keys(step: Step, above: Step, own: Keys, holder: Keys) -> [u64; ROW_KEYS]
         classes,
         0,
     ]
-}
-
-/// Counts the columns of table rows.
-#[derive(Default)]
-struct Columns(WordMap<NodeId, u32>);
-
-impl Columns {
-    /// The column of a table cell.
-    fn next(&mut self, tree: &Tree<'_>, row: NodeId, cell: NodeId) -> u32 {
-        let next = self.0.entry(row).or_insert(0);
-        let column = *next;
-        *next += span(tree, cell);
-        column
-    }
-}
-
-/// How many columns a table cell is wide.
-pub(super) fn span(tree: &Tree<'_>, cell: NodeId) -> u32 {
-    /// More than browsers allow is a mistake of the page.
-    const MOST: u32 = 1000;
-    let width = tree.attribute(cell, "colspan").and_then(|value| value.trim().parse().ok());
-    width.unwrap_or(1).clamp(1, MOST)
 }

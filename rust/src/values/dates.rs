@@ -34,11 +34,11 @@ struct Patterns {
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
     let between = format!(r"(?:(?:of|de|del|den)[{SPACE}]+|d['’][{SPACE}]?)?");
     let time = format!(
-        r"(?:(?:[{SPACE},|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{{1,2}}[{SPACE}]?[:.h][{SPACE}]?\d\d.{{0,24}})"
+        r"(?:(?:[{SPACE},|·–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в)*\d{{1,2}}[{SPACE}]?[:.h][{SPACE}]?\d\d.{{0,24}})"
     );
     // As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003.
     let time_between = format!(r"(?:\d{{1,2}}:\d\d(?::\d\d)?[{SPACE}](?:[A-Z]{{2,5}}[{SPACE}])?)?");
-    let end = format!(r"(?:{time}|[{SPACE}.]*(?:г\.?|roku)?)\z");
+    let end = format!(r"(?:{time}|[{SPACE}.•·|]*(?:г\.?|roku)?)\z");
     let weekday = format!(r"(?:(?:{LETTER}|-){{2,14}}[.,]?[{SPACE}]+)?(?:(?:den|le|el|il|o)[{SPACE}]+)?");
     let compile = |pattern: String| Regex::new(&pattern).expect("a valid expression");
     Patterns {
@@ -47,7 +47,7 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"\A(?:(?P<y>\d{{4}})[-/.](?P<m>\d{{1,2}})[-/.](?P<d>\d{{1,2}})\.?(?:[T ]\d{{1,2}}:\d\d.*)?\z|(?P<y2>\d{{4}})[{SPACE}]?年[{SPACE}]?(?P<m2>\d{{1,2}})[{SPACE}]?月[{SPACE}]?(?P<d2>\d{{1,2}})[{SPACE}]?日)"
         )),
         short: compile(format!(
-            r"(?i)\A(?:{LETTER}{{2,12}}[.,]?[{SPACE}]+)?(?P<a>\d{{1,2}})(?P<sign>[-/.])[{SPACE}]?(?P<b>\d{{1,2}})\k<sign>[{SPACE}]?(?P<y>\d{{4}}|\d{{2}}){end}"
+            r"(?i)\A(?:{LETTER}{{2,12}}[.,]?[{SPACE}]+)?(?P<a>\d{{1,2}})[{SPACE}]?(?P<sign>[-/.])[{SPACE}]?(?P<b>\d{{1,2}})[{SPACE}]?\k<sign>[{SPACE}]?(?P<y>\d{{4}}|\d{{2}}){end}"
         )),
         named: [
             compile(format!(

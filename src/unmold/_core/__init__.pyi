@@ -760,6 +760,14 @@ def element_keys(
     steps and what is first inside. Or as containers of text.
     """
 
+def shared_row_keys(
+    pages: list[PageLeaves], rows: list[list[int]], families: list[int]
+) -> list[int]:
+    """The keys of some families that all rows of these pages have, and no other element has.
+
+    Elements that share the first key of a row are no others.
+    """
+
 FoundSelector = tuple[int, int, str | int]
 """The number of a family, a key, and which leaves with it are meant."""
 FoundColumn = tuple[FoundSelector, list[tuple[int, ...]], list[tuple[str, ...]]]
@@ -790,7 +798,9 @@ class RowSets:
     def leaves(self, number: int) -> set[tuple[int, int]]:
         """The leaves in rows of a set, page and position."""
 
-    def own_cells(self, number: int, without: list[int]) -> list[dict[tuple[int, int], list[int]]]:
+    def own_cells(
+        self, number: int, without: list[int]
+    ) -> list[dict[tuple[int, int], tuple[int, ...]]]:
         """The cells that most rows of a set have and that vary: their leaves by row.
 
         Without what is in rows of some other sets; those of most rows first.

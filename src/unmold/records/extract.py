@@ -20,8 +20,8 @@ from unmold.records.arrays import FieldColumn, RecordArrays
 from unmold.records.record import Record
 from unmold.records.score import LOW_SCORE
 from unmold.settings import Limits
-from unmold.templates.model import MatchedTable, Table, Template
-from unmold.values.readers import native_readers
+from unmold.templates.compiled import compile_template, matcher_parts
+from unmold.templates.model import Template
 
 if TYPE_CHECKING:
     from unmold._core import CompiledTemplate, DocumentWriter, Extracted, LeafMatcher, PageLeaves
@@ -124,22 +124,6 @@ class Extractor:
         return make_records(arrays, [page], problems, has_leaves, limits)[0]
 
 
-def compile_template(template: Template, *, include_noise: bool = False) -> CompiledTemplate:
-    """The native side of a template."""
-    from unmold import _core
-
-    tables = [table for _, table in template.all_tables()]
-    fields = [field for _, field in template.columns()]
-    return _core.CompiledTemplate(
-        [(text.key, text.share) for text in template.texts],
-        fields,
-        matcher_parts(tables),
-        [len(table.fields) for table in tables],
-        native_readers(with_months=any(field.type == "date" for field in fields)),
-        include_noise,
-    )
-
-
 def apply_templates(
     templates: list[CompiledTemplate],
     pages: Sequence[Page],
@@ -180,15 +164,6 @@ def make_matcher(template: Template) -> LeafMatcher:
     tables = [table for _, table in template.all_tables()]
     texts = [text.key for text in template.texts]
     return _core.LeafMatcher(texts, list(keys), matcher_parts(tables))
-
-
-def matcher_parts(tables: Sequence[Table]) -> list[MatchedTable]:
-    """The tables as the native core takes them, each with the number of its parent."""
-    parent = {id(inner): number for number, table in enumerate(tables) for inner in table.tables}
-    return [
-        MatchedTable(table.found_by, table.is_group, parent.get(id(table), -1), table.takes_labels)
-        for table in tables
-    ]
 
 
 Parts = tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]

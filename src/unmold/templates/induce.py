@@ -19,6 +19,7 @@ from unmold.settings import Induction, Limits
 from unmold.templates.ascii_names import spell_names_in_ascii, to_ascii
 from unmold.templates.class_words import shared_prefixes
 from unmold.templates.columns import Column
+from unmold.templates.found_again import keep_found
 from unmold.templates.joining import make_columns
 from unmold.templates.model import Field, RowKeys, Table, Template, TemplateText
 from unmold.templates.naming import UniqueNames
@@ -195,7 +196,7 @@ def _first_tier(
 ) -> Template:
     """The same template as the tables that a person would keep."""
     found = compose(sample, frozenset(text.key for text in whole.texts), others)
-    return replace(
+    first = replace(
         whole,
         texts=(*(text for text in whole.texts if text.key in found.texts), *found.labels),
         fields=found.fields,
@@ -203,6 +204,7 @@ def _first_tier(
         problems=(),
         tier=1,
     )
+    return keep_found(first, sample)
 
 
 def _identity(fields: Sequence[Field], texts: frozenset[int]) -> str:

@@ -27,7 +27,8 @@ _ADDRESS_PARTS = ("=", "sessi", "doubleclick", "syndication", "/ad", "ads", "adc
 _CLOCK = re.compile(
     r"(?:page |last )?(?:generated|rendered|served|refreshed)\b.*\d|\d+(?:\.\d+)? ?(?:ms|seconds)$"
     r"|\d{1,2}:\d\d:\d\d(?: ?[ap]m)?(?: ?\(.{1,20}\))?$|.{0,30}\d\d:\d\d:\d\d$"
-    r"|[\d.,]+ (?:views?|visits?|visitors?|hits)\b(?: .{0,20})?$",
+    r"|[\d.,]+ (?:views?|visits?|visitors?|hits)\b(?: .{0,20})?$"
+    r"|\d+ queries\b.{0,30}\d ?s(?:ec(?:onds?)?)?\.?$",
     re.IGNORECASE,
 )
 _AD_WORD = re.compile(

@@ -210,7 +210,7 @@ def leave_out_copies(items: Iterable[Item], content: Callable[[Item], Hashable])
 
 def leave_out_same_leaves(sample: Sequence[SamplePage]) -> list[SamplePage]:
     """The pages that say different things: copies may differ in what nobody reads, as in tokens."""
-    return list(leave_out_copies(sample, lambda page: (*page.text_ids, *page.values)))
+    return list(leave_out_copies(sample, lambda page: (page.text_ids, page.values)))
 
 
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:

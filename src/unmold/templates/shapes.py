@@ -15,15 +15,24 @@ _PHONE = re.compile(
 )
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?:\?.*)?")
 _WEBSITE = re.compile(r"(?:https?://)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:/\S*)?")
+_DISCOUNT = re.compile(r"[-–−] ?\d{1,2} ?%(?: off)?|\d{1,2} ?% off", re.IGNORECASE)
+_SHAPES = (
+    ("phone", _PHONE),
+    ("email", _EMAIL),
+    ("website", _WEBSITE),
+    ("discount", _DISCOUNT),
+)
 
 
 def shape_of(values: Sequence[str]) -> str:
-    """`phone`, `email`, `website`, or empty.
+    """`phone`, `email`, `website`, `discount`, or empty.
 
     >>> shape_of(["(954) 563-5899", "+49 30 1234567"]), shape_of(["978-0-321-12345-6", "5/5/2011"])
     ('phone', '')
+    >>> shape_of(["- 20%", "-5 % off"]), shape_of(["20%", "5%"])
+    ('discount', '')
     """
-    for name, pattern in (("phone", _PHONE), ("email", _EMAIL), ("website", _WEBSITE)):
+    for name, pattern in _SHAPES:
         if values and _fit(values, pattern):
             return name
     return ""

@@ -19,18 +19,18 @@ MAX_LENGTH = 60
 
 _WORD = r"[^\W\d_]"
 _BETWEEN = r"(?:(?:of|de|del|den)\s+|d['’]\s?)?"
-_TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
+_TIME = r"(?:(?:[\s,|·–-]|at|um|à|às|a las?|alle|om|kl\.?|ore|klo|в)*\d{1,2}\s?[:.h]\s?\d\d.{0,24})"
 _TIME_BEFORE = re.compile(r"^\d{1,2}:\d\d(?::\d\d)?,?\s+")
 _TIME_BETWEEN = r"(?:\d{1,2}:\d\d(?::\d\d)?\s(?:[A-Z]{2,5}\s)?)?"
 """As the archives of mailing lists write it: Fri Dec 19 06:11:31 EST 2003."""
-_END = rf"(?:{_TIME}|[\s.]*(?:г\.?|roku)?)$"
+_END = rf"(?:{_TIME}|[\s.•·|]*(?:г\.?|roku)?)$"
 
 _ISO = re.compile(
     r"(?P<y>\d{4})[-/.](?P<m>\d{1,2})[-/.](?P<d>\d{1,2})\.?(?:[T ]\d{1,2}:\d\d.*)?$"
     r"|(?P<y2>\d{4})\s?年\s?(?P<m2>\d{1,2})\s?月\s?(?P<d2>\d{1,2})\s?日"
 )
 _SHORT = re.compile(
-    rf"(?:{_WORD}{{2,12}}[.,]?\s+)?(?P<a>\d{{1,2}})(?P<sign>[-/.])\s?(?P<b>\d{{1,2}})(?P=sign)\s?"
+    rf"(?:{_WORD}{{2,12}}[.,]?\s+)?(?P<a>\d{{1,2}})\s?(?P<sign>[-/.])\s?(?P<b>\d{{1,2}})\s?(?P=sign)\s?"
     rf"(?P<y>\d{{4}}|\d{{2}}){_END}",
     re.IGNORECASE,
 )
@@ -59,8 +59,10 @@ def parse_date(text: str, order: str = "month-first") -> str | None:
     ('2021-03-03', '2021-03-03', '2021-04-03')
     >>> parse_date("Mittwoch, 3. März 2021"), parse_date("le 14 juillet 2021 à 14h30")
     ('2021-03-03', '2021-07-14')
-    >>> parse_date("Fri Dec 19 06:11:31 EST 2003")
-    '2003-12-19'
+    >>> parse_date("Fri Dec 19 06:11:31 EST 2003"), parse_date("5 noviembre 2010 a las 15:45")
+    ('2003-12-19', '2010-11-05')
+    >>> parse_date("October 16, 2023 •"), parse_date("13 / 06 / 20", "day-first")
+    ('2023-10-16', '2020-06-13')
     """
     text = _TIME_BEFORE.sub("", " ".join(text.split()))
     if not 6 <= len(text) <= MAX_LENGTH:

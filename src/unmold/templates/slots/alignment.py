@@ -215,7 +215,18 @@ class _Split:
                     by_tag[child.tag].append(child)
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
-                self._by_label(tag, words, group)
+                if tag == "tr" and self.slot.tag == "group":
+                    self._by_turn(words, group)
+                else:
+                    self._by_label(tag, words, group)
+
+    def _by_turn(self, words: tuple[str, ...], group: list[Element]) -> None:
+        """Separate the rows that are one entry together by their cells, whatever these say."""
+        shapes: defaultdict[str, list[Element]] = defaultdict(list)
+        for element in group:
+            shapes[_turn_shape(element)].append(element)
+        for place, own in enumerate(shapes.values()):
+            self._add("tr", words, own, place=place)
 
     def _pair_terms(self) -> None:
         """Put every `dt` and the `dd`s behind it into an element of their own."""
@@ -502,6 +513,11 @@ class _Split:
 
         Whatever they begin with: the first cell of a row says what the row is about.
         """
+        headers = [element for element in group if _is_header(element)]
+        if len({id(element.parent) for element in headers}) >= MOSTLY * self.parents:
+            # Of a bug's history nearly every word is on many pages, and still no label.
+            own_rows = [element for element in group if not _is_header(element)]
+            return [part for part in (headers, own_rows) if part]
         wide = own = 0
         heads: list[Element] = []
         rows: list[Element] = []
@@ -510,7 +526,7 @@ class _Split:
             fixed = sum(1 for run in runs if id(run) in self.fixed)
             (heads if runs and fixed == len(runs) else rows).append(element)
             if fixed < len(runs):
-                wide += len(runs) >= WIDE
+                wide += max(len(runs), _columns(element)) >= WIDE
                 own += fixed >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
@@ -621,7 +637,10 @@ class _Split:
     def _by_structure(
         self, group: list[Element], by_parent: dict[int, list[Element]]
     ) -> list[list[Element]]:
-        """Siblings of different shapes, by the elements inside them; one list if there are none."""
+        """Siblings of different shapes, by the elements inside them; one list if there are none.
+
+        What has another shape on other pages, but hardly ever beside it, is one place.
+        """
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
         shapes: list[tuple[frozenset[str], list[Element]]] = []
@@ -639,7 +658,9 @@ class _Split:
             parents = Counter(id(element.parent) for element in own_elements)
             if sum(parents.values()) > REPEATED * len(parents):
                 return [group]
-        return [own_elements for _, own_elements in shapes]
+        found = [own_elements for _, own_elements in shapes]
+        several = sum(1 for own in by_parent.values() if len(own) > 1)
+        return _join_alternatives(found) if several < max(2, SOME * len(by_parent)) else found
 
     def _add_places(
         self, tag: str, words: tuple[str, ...], by_parent: dict[int, list[Element]]
@@ -649,8 +670,9 @@ class _Split:
             return
         places: defaultdict[int, list[Element]] = defaultdict(list)
         for own in by_parent.values():
-            for place, element in enumerate(own):
-                places[place].append(element)
+            for number, element in enumerate(own):
+                # Empty cells are no elements of an outline, and those that reach down move others.
+                places[element.column if element.column >= 0 else number].append(element)
         for place, own in sorted(places.items()):
             self._add(tag, words, own, label=_usual_head(own, heads), place=place)
 
@@ -711,6 +733,31 @@ class _Split:
                 is_section=words == ("=",) and tag == "section",
             )
         )
+
+
+def _is_header(row: Element) -> bool:
+    """Whether a row consists of header cells, and they are those of a table with columns."""
+    cells = row.children()
+    return len(cells) >= WIDE and all(cell.tag == "th" for cell in cells)
+
+
+def _columns(row: Element) -> int:
+    """How many columns a row of a table reaches over; empty cells and those above it count."""
+    return max((cell.column + 1 for cell in row.children()), default=0)
+
+
+def _join_alternatives(shapes: list[list[Element]]) -> list[list[Element]]:
+    """The elements by shape, with those in one that never stand beside those of the usual shape."""
+    usual, *others = sorted(shapes, key=len, reverse=True)
+    joined, parents = [*usual], {id(element.parent) for element in usual}
+    rest = []
+    for own in others:
+        if parents.isdisjoint(around := {id(element.parent) for element in own}):
+            joined += own
+            parents |= around
+        else:
+            rest.append(own)
+    return [joined, *rest]
 
 
 def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:

@@ -233,7 +233,7 @@ class ColumnFinder:
                 current = waiting.pop()
                 if current in skipped and current is not element:
                     continue
-                found += [leaf for leaf in current.attributes if page.kinds[leaf][0] == SRC]
+                found += _addresses(page, current, SRC)
                 waiting.extend(current.children())
             if found:
                 entry = table.entry(element)
@@ -275,12 +275,16 @@ class ColumnFinder:
                 if lines[0][1].text != slot.label and self._is_among_values(slot):
                     self._add_constant(slot, table)
                 continue
-            varying = sum(1 for _, run in lines if id(run) not in self.fixed)
-            is_said = varying >= VARYING * len(lines) or distinct >= 3
+            is_said = distinct >= 3 or self._varies(lines)
             if is_said or is_called(slot, BYLINE, 1):
                 for column in self.lines.read(slot, table, label, lines):
                     column.heading = "" if column.label else self._heading(slot)
                     self._push(table, column)
+
+    def _varies(self, lines: Sequence[tuple[Element, Run]]) -> bool:
+        """Whether enough lines are not the template's own."""
+        varying = sum(1 for _, run in lines if id(run) not in self.fixed)
+        return varying >= VARYING * len(lines)
 
     def _add_list(self, slot: Slot, table: SlotTable, label: str) -> None:
         """One list of what repeats: a value for each element."""
@@ -308,18 +312,11 @@ class ColumnFinder:
             texts: dict[Entry, str] = {}
             for element in having:
                 page = self.pages[element.page]
-                kinds, values = page.kinds, page.values
-                found = tuple(
-                    [
-                        leaf
-                        for leaf in element.attributes
-                        if kinds[leaf][0] == kind and not values[leaf].startswith("data:")
-                    ]
-                )
+                found = tuple(_addresses(page, element, kind))
                 if found:
                     entry = table.entry(element)
                     own = cells[entry] = cells[entry] + found if entry in cells else found
-                    texts[entry] = "\n".join([values[leaf] for leaf in own])
+                    texts[entry] = "\n".join([page.values[leaf] for leaf in own])
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
         self._add_alternatives(having, slot, table, label)
@@ -356,6 +353,15 @@ def _neighbours(slot: Slot) -> list[Slot]:
     if slot.tag == "td" and parent.parent is not None:
         return [cell for row in parent.parent.children for cell in row.children]
     return [child for child in parent.children if child.words == slot.words]
+
+
+def _addresses(page: SamplePage, element: Element, kind: int) -> list[int]:
+    """The leaves of the links or images of an element, without images written into the page."""
+    return [
+        leaf
+        for leaf in element.attributes
+        if page.kinds[leaf][0] == kind and not page.values[leaf].startswith("data:")
+    ]
 
 
 def _has_media(slot: Slot) -> bool:

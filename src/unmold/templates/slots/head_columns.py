@@ -116,9 +116,13 @@ def find_head_columns(
 
 
 def repeats_head(column: SlotColumn, heads: Sequence[SlotColumn]) -> bool:
-    """Whether a column says what a fuller one of the head says."""
+    """Whether a column says what a fuller one of the head says.
+
+    Most pages were never changed: the day of the last change is no better than the date they show.
+    """
     return column.form == "value" and any(
         head.form == "value"
+        and head.name != "date_modified"
         and len(head.cells) >= len(column.cells)
         and _share_same(column, head) >= SAID
         for head in heads
@@ -188,8 +192,8 @@ class _Visible:
         """Whether visible columns say what a column of the head says."""
         if column.name == "date":
             return self.dates > 0
-        if column.name == "date_modified":
-            return self.dates > 1
+        if column.name == "date_modified" and self.dates > 1:
+            return True
         if column.name == "author" and any(map(self._is_byline, self.columns)):
             return True
         if column.name == "breadcrumbs" and any(c.label == column.name for c in self.columns):

@@ -56,6 +56,8 @@ class Element:
     content: list[Element | Run] = field(default_factory=list)
     attributes: tuple[int, ...] = ()
     """The leaves of its attributes, and of those of the inline elements in it."""
+    column: int = -1
+    """In which column of its table a cell stands; -1 for what is no cell."""
     size: int = field(default=-1, repr=False)
     """Letters of all runs inside; -1 if they have to be counted."""
 

@@ -233,14 +233,15 @@ class HeadTitles:
 def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, float]:
     """What is fixed, without the titles of several pages: those of a long list share one."""
     said = {page: bare_text(text) for (page, _), text in HeadTitles(pages).cut.items()}
-    if len({*said.values()}) < 2:
+    shared = {run for run, share in outlines.fixed.items() if share < NEARLY_ALL}
+    if len({*said.values()}) < 2 or not shared:
         return outlines.fixed
     freed = {
         id(run)
         for page, root in enumerate(outlines.roots)
         if (title := said.get(page))
         for run in root.runs()
-        if outlines.fixed.get(id(run), 1.0) < NEARLY_ALL and bare_text(run.text) == title
+        if id(run) in shared and bare_text(run.text) == title
     }
     return {run: share for run, share in outlines.fixed.items() if run not in freed}
 

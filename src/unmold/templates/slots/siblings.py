@@ -72,19 +72,21 @@ def _form_of(element: Element) -> str:
     (run,) = runs
     if run.linked >= NEARLY_ALL * len(run.text):
         return "link"
-    return "date" if _is_date(run.text) else "text"
+    return "date" if is_date(run.text) else "text"
 
 
 def line_words(line: Run) -> tuple[str, ...]:
     """What a line can only be, by its shape: its kind, in place of classes."""
     if shape := shape_of([line.text]):
         return (shape,)
-    return ("date",) if len(line.leaves) == 1 and _is_date(line.text) else ()
+    return ("date",) if len(line.leaves) == 1 and is_date(line.text) else ()
 
 
-def _is_date(text: str) -> bool:
+def is_date(text: str) -> bool:
     """Whether a text is a date; asked of many texts that have no digit."""
-    return any(map(str.isdigit, text)) and parse_date(text) is not None
+    if not any(map(str.isdigit, text)):
+        return False
+    return parse_date(text) is not None or parse_date(text, "day-first") is not None
 
 
 def has_own_heading(element: Element) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from unmold.templates.model import Field, Region, Selector, Table
 from unmold.templates.naming import UniqueNames
+from unmold.templates.plurals import plural
 from unmold.templates.prefixes import common_arrow, common_label, common_sign, cut_out, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
@@ -173,7 +174,7 @@ class FieldMaker:
             made.append(
                 Table(
                     id=f"{own.keys.keys[0]:016x}",
-                    name=used.take(table_name(table)),
+                    name=used.take(table_name(table, self._linked_name(table, naming.main))),
                     fields=fields,
                     rows=round(len(own.rows) / max(1, pages), 1),
                     tables=inner,
@@ -183,6 +184,15 @@ class FieldMaker:
                 )
             )
         return tuple(made)
+
+    def _linked_name(self, table: SlotTable, main: SlotColumn | None) -> str:
+        """What the addresses that rows lead to call them; nothing if rows say more themselves.
+
+        A post with its text is no author, though it leads to one.
+        """
+        if main is None or any(column.form == "text" for column in table.columns):
+            return ""
+        return plural(self.linked_names.of(main))
 
     def _fields(
         self,

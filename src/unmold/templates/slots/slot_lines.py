@@ -28,6 +28,8 @@ CLEAN = 0.7
 """Share of the lines of several texts in which no part stands twice. A guess."""
 COVERED = 0.8
 """Share of all cells that the usual parts must have, or the links of a list. A guess."""
+RARE = 0.2
+"""How often a part must be there that is one with a usual one, by how often that must. A guess."""
 GLUED = 4
 """Texts of a line, on average, that follow another without a space, if it is code. A guess."""
 FUSED = 0.5
@@ -37,6 +39,9 @@ BROKEN = 0.1
 CODE = re.compile(r"signature|synopsis|prototype|declaration|^sig$", re.IGNORECASE)
 """Words of classes for lines of code: they are read whole."""
 CRUMBS = re.compile(r"crumb", re.IGNORECASE)
+TRAIL_ENDS = 0.2
+"""Different last steps of trails, by lines: commands between signs are the same everywhere. A
+guess."""
 TRAIL_SIGNS = frozenset(("/", ">", "»", "›", "→", "::", "|", "\\", "·", "•", "⟩", "❯"))
 """Signs between the steps of the way to a page."""
 AND = frozenset(("and", "y", "und", "et", "e"))
@@ -65,6 +70,7 @@ class LineReader:
                 or self._broken(slot, table, label, lines)
                 or self._parts(slot, table, label, lines)
                 or self._parts(slot, table, label, _without_random_classes(lines))
+                or self._parts(slot, table, label, _lines_of_classes(lines), by_class=True)
             )
         if columns:
             return columns
@@ -74,8 +80,9 @@ class LineReader:
             if run.text in (slot.label, label):
                 continue
             entry = table.entry(element)
-            cells[entry] = (*cells.get(entry, ()), run.leaf)
-            texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+            is_first = entry not in cells
+            cells[entry] = (run.leaf,) if is_first else (*cells[entry], run.leaf)
+            texts[entry] = run.text if is_first else f"{texts[entry]}\n{run.text}"
         form = "list" if any(len(cell) > 1 for cell in cells.values()) else "value"
         mark = _common_mark(lines)
         return [SlotColumn(slot, cells, form, label, mark=mark, texts=texts)] if cells else []
@@ -112,6 +119,7 @@ class LineReader:
     def _is_trail(self, lines: Lines) -> bool:
         """Whether lines lead from one link that all have, by links and signs between, to a text."""
         firsts: Counter[str] = Counter()
+        lasts: set[str] = set()
         for element, run in lines:
             values = self.pages[element.page].values
             steps = [*zip(run.leaves, run.marks, strict=False)]
@@ -119,7 +127,10 @@ class LineReader:
             is_parted = len(steps) - len(said) == len(said) - 1 > 0
             if is_parted and all(is_link(mark) for _, mark in said[:-1]):
                 firsts[said[0][0]] += 1
-        return bool(firsts) and firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
+                lasts.add(said[-1][0])
+        if not firsts or len(lasts) < TRAIL_ENDS * len(lines):
+            return False
+        return firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list where lines are links, or other things marked alike, with separators between."""
@@ -203,8 +214,13 @@ class LineReader:
         }
         return [SlotColumn(slot, cells, "list", label, texts=self._texts(cells))]
 
-    def _parts(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
-        """Columns of the parts of lines, where the template's words or marks separate them."""
+    def _parts(
+        self, slot: Slot, table: SlotTable, label: str, lines: Lines, *, by_class: bool = False
+    ) -> list[SlotColumn]:
+        """Columns of the parts of lines, where the template's words or marks separate them.
+
+        By class alone, words are values, too, unless nearly all lines have them: `Comment 1`.
+        """
         if not lines or is_called(slot, CODE, 1):
             return []
         several = [(element, run) for element, run in lines if len(run.leaves) > 1]
@@ -219,11 +235,12 @@ class LineReader:
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
         marked = _marked_texts(several) - _shared(several, NEARLY_ALL)
-        fixed = _shared(several, 0.5) - marked
+        fixed = _shared(several, NEARLY_ALL if by_class else 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         for element, run in parted:
-            parts.add_line(table.entry(element), self._pieces(element, run, label, fixed))
+            pieces = self._pieces(element, run, label, fixed, by_class)
+            parts.add_line(table.entry(element), pieces)
         if parts.clean < CLEAN * len(parted):
             return []
         usual = parts.usual(share * len(lines))
@@ -242,19 +259,19 @@ class LineReader:
         return columns
 
     def _pieces(
-        self, element: Element, run: Run, label: str, fixed: set[str]
+        self, element: Element, run: Run, label: str, fixed: set[str], by_class: bool
     ) -> Iterator[tuple[int, tuple[str, str]] | None]:
         """The values of a line with the words before them and their markup; None for separators."""
         said = label
         values = self.pages[element.page].values
         units = {leaf: unit for leaf in run.leaves if (unit := _unit(values[leaf]))}
         has_units = len({*units.values()}) > 1
-        for leaf, mark in zip(run.leaves, run.marks, strict=False):
-            text = values[leaf]
+        for leaf, whole in zip(run.leaves, run.marks, strict=False):
+            text, mark = values[leaf], without_insertion(whole)
             has_words = has_word(text)
             # A frequent link or number is a popular value rather than a word of the template.
-            is_word = has_words and not is_link(mark) and self.is_own(element.page, leaf)
-            if text in fixed or is_word:
+            is_word = has_words and not in_link(mark) and self.is_own(element.page, leaf)
+            if text in fixed or (is_word and not by_class):
                 if has_words:
                     said = text
                 yield None
@@ -370,11 +387,11 @@ class _Parts:
 
     def usual(self, lines: float) -> dict[tuple[str, str], Cells]:
         """The parts that enough lines have; none if there is much else."""
-        usual = {key: cells for key, cells in self.cells.items() if len(cells) >= lines}
+        some = {key: cells for key, cells in self.cells.items() if len(cells) >= RARE * lines}
+        joined = self._join_alternatives(some)
+        usual = {key: cells for key, cells in joined.items() if len(cells) >= lines}
         covered = sum(map(len, usual.values()))
-        if covered < COVERED * sum(map(len, self.cells.values())):
-            return {}
-        return self._join_alternatives(usual)
+        return usual if covered >= COVERED * sum(map(len, self.cells.values())) else {}
 
     def _join_alternatives(
         self, usual: dict[tuple[str, str], Cells]
@@ -389,7 +406,7 @@ class _Parts:
                 are_first = self.first[key] + self.first[other] >= NEARLY_ALL * (
                     len(cells) + len(own)
                 )
-                is_same = key[0] == other[0] and _is_one_with_link(key[1], other[1])
+                is_same = key[0] == other[0] and _are_one(key[1], other[1])
                 if is_same and are_first and own.keys().isdisjoint(cells):
                     own |= cells
                     self.first[other] += self.first[key]
@@ -399,13 +416,31 @@ class _Parts:
         return {key: joined[key] for key in usual if key in joined}
 
 
+def _are_one(mark: str, other: str) -> bool:
+    """Whether two kinds of inline markup are one, with or without a link or a further class."""
+    return _is_one_with_link(mark, other) or _is_one_with_class(mark, other)
+
+
+def _is_one_with_class(mark: str, other: str) -> bool:
+    """Whether inline markup only has more classes than other: a post that nobody updated does.
+
+    >>> _is_one_with_class("time.date.updated a", "time.date a"), _is_one_with_class("b.x", "b")
+    (True, False)
+    """
+    one, two = ([{*step.split(".")} for step in own.split(" ")] for own in (mark, other))
+    if len(one) != len(two) or min(map(len, (*one[:1], *two[:1]))) < 2:
+        return False
+    pairs = [*zip(one, two, strict=True)]
+    return all(x <= y for x, y in pairs) or all(x >= y for x, y in pairs)
+
+
 def _is_one_with_link(mark: str, other: str) -> bool:
     """Whether of two kinds of inline markup just one is a link, and classes do not differ.
 
     >>> _is_one_with_link("a.name.wide", "span.name"), _is_one_with_link("a.old", "span.new")
     (True, False)
     """
-    if is_link(mark) == is_link(other):
+    if in_link(mark) == in_link(other):
         return False
     one, two = (
         {word for step in own.split(" ") for word in step.split(".")[1:]} for own in (mark, other)
@@ -467,6 +502,16 @@ def _bare_marks(run: Run, rare: Container[str]) -> tuple[str, ...]:
     )
 
 
+def _lines_of_classes(lines: Lines) -> Lines:
+    """Lines whose texts all are in inline elements with classes, if nearly all are."""
+    found = [
+        (element, run)
+        for element, run in lines
+        if run.marks and all("." in mark for mark in run.marks)
+    ]
+    return found if len(found) >= NEARLY_ALL * len(lines) else ()
+
+
 def _common_mark(lines: Lines) -> str:
     """The inline markup that all of these lines are in, as a whole; empty if there is none."""
     marks = {run.marks[0] if len(run.marks) == 1 else "" for _, run in lines}
@@ -489,9 +534,26 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
 
 
 @lru_cache(maxsize=4_096)
+def in_link(mark: str) -> bool:
+    """Whether any of the inline markup around a text is a link."""
+    return any(step.split(".")[0] == "a" for step in mark.split(" "))
+
+
+@lru_cache(maxsize=4_096)
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
+
+
+@lru_cache(maxsize=4_096)
+def without_insertion(mark: str) -> str:
+    """Inline markup without `ins`: the price of a sale is marked so, and is the price all the same.
+
+    >>> without_insertion("span.amount ins span.price"), without_insertion("ins")
+    ('span.amount span.price', 'ins')
+    """
+    steps = mark.split(" ")
+    return " ".join(step for step in steps if step != "ins") if len(steps) > 1 else mark
 
 
 def is_separator(text: str) -> bool:

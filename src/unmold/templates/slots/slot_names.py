@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.naming import UniqueNames, telling_words
-from unmold.templates.plurals import plural
+from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
 from unmold.templates.slots.linked_names import LinkedNames
-from unmold.templates.slots.siblings import HEADINGS
+from unmold.templates.slots.siblings import HEADINGS, is_date
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
 MEDIA = ("link", "image", "images")
@@ -167,10 +168,12 @@ class Naming:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
         prefix = common_label(values) if column.form != "text" else ""
         if prefix:
-            yield clean_name(telling_words(prefix))
+            yield "author" if is_byline(prefix) else clean_name(telling_words(prefix))
         said = self.head_names.of(column)
         if said:
             yield clean_name(_key_words(said))
+        if value_type in ("price", "number", "integer") and is_struck(column.mark):
+            yield "old_price"
         own = self._class_words(column)
         # The markup around a value is nearer to it than the element is.
         marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
@@ -262,6 +265,15 @@ def _marked_words(column: SlotColumn) -> list[str]:
     return [word for step in steps for word in _telling(step)]
 
 
+STRUCK = frozenset(("del", "s", "strike"))
+"""Markup for what does not hold any more."""
+
+
+def is_struck(mark: str) -> bool:
+    """Whether inline markup strikes a value out, as the price that a sale replaced."""
+    return any(step.split(".")[0] in STRUCK for step in mark.split(" "))
+
+
 KEY_WORDS = frozenset(
     """author byline date published price category brand model rating location company team
     position year genre genres director cuisine address phone isbn publisher""".split()  # noqa: SIM905
@@ -329,7 +341,8 @@ def table_order(table: SlotTable) -> float:
     return median(element.node for element in table.slot.elements)
 
 
-def table_name(table: SlotTable) -> str:
+def table_name(table: SlotTable, linked: str = "") -> str:
+    """What a person would call the rows; `linked` is what the addresses they lead to call them."""
     assert table.slot is not None
     if table.name and len(table.name) <= 40 and (words := telling_words(table.name)):
         return "_".join(words[:3])
@@ -337,18 +350,37 @@ def table_name(table: SlotTable) -> str:
         return heading
     if words := telling_words(block_title(table.slot)):
         return "_".join(words[:3])
-    slot: Slot | None = table.slot
-    for level in range(4):
+    around = [*_slots_around(table.slot)]
+    for slot in around:
+        said_of = {singular(word) for word in slot_words(slot)} - ROW_SHAPES
+        if known := next((word for word in ROW_WORDS if word in said_of), ""):
+            return plural(known)
+    for slot in around:
+        if slot.label and len(slot.label) <= 40 and (said := telling_words(slot.label)):
+            return "_".join(said[:3])
+    # Other classes say how rows look more often than what they are.
+    return linked or _name_by_classes(around) or "rows"
+
+
+def _slots_around(slot: Slot | None) -> Iterator[Slot]:
+    """The slot of rows and those that hold it, the nearest first."""
+    for _ in range(MAX_HOLDERS):
         if slot is None or slot.tag == "body":
             break
-        if slot.label and len(slot.label) <= 40 and (words := telling_words(slot.label)):
-            return "_".join(words[:3])
-        words = [word for word in slot_words(slot) if word not in ROW_SHAPES]
-        if words:
-            name = words[0] if level == 0 else "_".join(words[:2])
-            return plural(name)
+        yield slot
         slot = slot.parent
-    return "rows"
+
+
+MAX_HOLDERS = 4
+"""Elements around rows that may say what rows are. A guess."""
+
+
+def _name_by_classes(around: Sequence[Slot]) -> str:
+    """The classes of rows, or of the first of their holders that has any."""
+    for level, slot in enumerate(around):
+        if words := [word for word in slot_words(slot) if word not in ROW_SHAPES]:
+            return plural("_".join(words[: 2 if level else 1]))
+    return ""
 
 
 def _heading_before(slot: Slot) -> str:
@@ -373,6 +405,13 @@ def _heading_before(slot: Slot) -> str:
     return ""
 
 
+ROW_WORDS = (
+    *("product", "comment", "review", "event", "job", "recipe", "question", "answer", "ticket"),
+    *("topic", "thread", "reply", "message", "match", "game", "player", "member", "offer", "book"),
+    *("movie", "film", "course", "video", "result", "tag", "author", "article", "post"),
+)
+"""Words of classes that readers use themselves for what rows are, whatever else is said of them: a
+product of a shop is a post in stock, too."""
 ROW_SHAPES = frozenset(
     """card cards tile tiles teaser wrapper loop type status format hentry has thumb thumbnail
     default media object element component section article flex columns span rounded shadow
@@ -394,8 +433,8 @@ def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
     def rank(column: SlotColumn) -> tuple[bool, bool, bool, int, float]:
         texts = column.texts.values()
         variety = len({*texts}) / len(texts)
-        # "- 20%" in the link of a card is no title.
-        are_numbers = 2 * sum(map(_has_word, texts)) < len(texts)
+        # "- 20%" in the link of a card is no title, nor is the date that links to a comment.
+        are_numbers = 2 * sum(map(_has_word, texts)) < len(texts) or are_dates(texts)
         is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
         is_linked = is_heading or _is_linked(column)
         # The category of a card is a link, too, but its title varies more.
@@ -403,7 +442,8 @@ def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
 
     best = min(full, key=rank)
     words = [len(text) for text in best.texts.values()]
-    is_main = not rank(best)[2] and median(words) <= 200
+    _, are_numbers, is_plain, *_ = rank(best)
+    is_main = not is_plain and not are_numbers and median(words) <= 200
     return (best, "title") if is_main else (None, "title")
 
 
@@ -413,6 +453,16 @@ def _has_word(text: str) -> bool:
 
 
 _WORD = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")
+
+
+def are_dates(texts: Iterable[str]) -> bool:
+    """Whether most of the first texts are dates."""
+    asked = [*islice(texts, DATES_ASKED)]
+    return 2 * sum(map(is_date, asked)) > len(asked)
+
+
+DATES_ASKED = 20
+"""Texts that say whether all are dates. A guess."""
 
 
 def _is_linked(column: SlotColumn) -> bool:

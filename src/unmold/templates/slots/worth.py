@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
@@ -102,6 +103,8 @@ class Worth:
 
 
 WORTH = Worth()
+SEVERAL = 2
+"""Pages that have a column of the template, if there are enough to tell."""
 COUNTING = 2
 """Signs between parameters in the address of an image that counts visits. A guess."""
 CART_LEVELS = 8
@@ -153,7 +156,9 @@ class Chooser:
         least = WORTH.min_labelled if is_named else WORTH.min_fill
         if column.form == "text" and median(map(len, values)) >= WORTH.long:
             least = WORTH.min_long
-        if fill < least or (column.form == "list" and _count_up(values)):
+        # What one page of many has is its own, whatever heads it.
+        is_alone = len(column.cells) < SEVERAL and entries >= WORTH.enough_pages
+        if fill < least or is_alone or (column.form in ("value", "list") and _count_up(values)):
             return False
         if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
@@ -170,7 +175,8 @@ class Chooser:
         if is_noise(values):
             return False
         # Grades and the like, of which there are few, were looked at when they were found.
-        is_said = bool(column.label) or (column.mark == "img" and not is_chrome(column.slot))
+        is_labelled = column.label and not (column.label == "breadcrumbs" and distinct < SEVERAL)
+        is_said = bool(is_labelled) or (column.mark == "img" and not is_chrome(column.slot))
         return is_said or _is_varied(column, values)
 
     def _is_frame(self, column: SlotColumn) -> bool:
@@ -268,6 +274,8 @@ class Chooser:
         table.columns = columns = self._without_repeats(self._split(whole))
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
+            return False
+        if len(texts) == 1 and not table.tables and _count_up(_texts_by_page(texts[0])):
             return False
         # The number of a section and its heading are still an entry of contents.
         is_plain = sum(c.form not in MEDIA for c in whole) < 2
@@ -434,19 +442,40 @@ def _repeats(
     return _says_same(column, whole, other, their_whole, is_title)
 
 
-def _count_up(lists: Sequence[str]) -> bool:
-    r"""Whether lists only count, as the numbers of lines and of pages do.
+def _count_up(values: Sequence[str]) -> bool:
+    r"""Whether values only count, as the numbers of lines and of pages do.
 
     >>> _count_up(["1\n2\n3", "58\n59"]), _count_up(["1\n2\n3", "7\n2"])
     (True, False)
+    >>> _count_up(["1 2 3 ... \u00bb", "1"])
+    True
     """
-    several = [one.split("\n") for one in lists if "\n" in one]
-    return len(several) >= WORTH.same * len(lists) and all(map(_is_count, several))
+    if not any(map(str.isdigit, values[0])):
+        return False
+    several = [value.split() for value in values if not value.isdigit()]
+    return len(several) >= COUNTS * len(values) and all(map(_is_count, several))
+
+
+COUNTS = 0.4
+"""Share of values that are several numbers, if all do nothing but count: most lists have one page.
+A guess."""
+COUNTED_UP = 0.8
+"""Share of numbers that follow the one before; they begin anew in the next block. A guess."""
 
 
 def _is_count(items: Sequence[str]) -> bool:
     numbers = [int(item) for item in items if item.isascii() and item.isdigit() and len(item) < 10]
-    return len(numbers) == len(items) and numbers == [*range(numbers[0], numbers[0] + len(items))]
+    is_word = any(any(map(str.isalpha, item)) for item in items)
+    steps = sum(1 for one, other in pairwise(numbers) if other == one + 1)
+    return not is_word and len(numbers) > 1 and steps >= COUNTED_UP * (len(numbers) - 1)
+
+
+def _texts_by_page(column: SlotColumn) -> list[str]:
+    """What the rows of each page say in a column, as one text."""
+    by_page: defaultdict[int, list[str]] = defaultdict(list)
+    for (page, _), text in column.texts.items():
+        by_page[page].append(text)
+    return ["\n".join(own) for own in by_page.values()]
 
 
 def _read_dates(texts: dict[Entry, str]) -> dict[Entry, str]:

@@ -1,0 +1,78 @@
+"""Leaves out of the first tier what its keys do not find on the very pages it was learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from unmold.templates.compiled import compile_template
+from unmold.templates.model import Field, Table, Template
+from unmold.templates.sample import SamplePage
+
+if TYPE_CHECKING:
+    from unmold._core import ColumnBuffers, RecordBuffers
+
+
+def keep_found(template: Template, sample: Sequence[SamplePage]) -> Template:
+    """The template without tables that have no rows, and columns that are empty.
+
+    A column that says the same on all pages, though different values were meant, is none either.
+    """
+    from unmold import _core
+
+    native = compile_template(template)
+    leaves, addresses = [page.leaves for page in sample], [page.url for page in sample]
+    (found,), *_ = _core.extract_leaves(native, leaves, addresses)
+    kept = {id(one) for one in _found_tables(template, found)}
+    kept |= {id(field) for field in _found_fields(template, found)}
+    return replace(
+        template,
+        fields=_of_those(template.fields, kept),
+        tables=tuple(_kept_tables(template.tables, kept)),
+    )
+
+
+def _of_those(fields: Sequence[Field], kept: set[int]) -> tuple[Field, ...]:
+    return tuple(field for field in fields if id(field) in kept)
+
+
+def _kept_tables(tables: Sequence[Table], kept: set[int]) -> Iterator[Table]:
+    """Tables that are kept, with what is kept of them; those of which nothing is are left out."""
+    for table in tables:
+        fields = _of_those(table.fields, kept)
+        inner = tuple(_kept_tables(table.tables, kept))
+        if id(table) in kept and (fields or inner):
+            yield replace(table, fields=fields, tables=inner)
+
+
+def _found_tables(template: Template, found: RecordBuffers) -> Iterator[Table]:
+    """The tables that have rows."""
+    rows = (own[0] for own in found[4])
+    for (_, table), records in zip(template.all_tables(), rows, strict=True):
+        if records:
+            yield table
+
+
+def _found_fields(template: Template, found: RecordBuffers) -> Iterator[Field]:
+    """The fields that say something; those that are never extracted, too."""
+    for (_, field), column in zip(template.columns(), found[5], strict=True):
+        if column is None or _says_anything(field, column):
+            yield field
+
+
+def _says_anything(field: Field, column: ColumnBuffers) -> bool:
+    filled, ends, (offsets, text), *_ = column
+    if not any(filled):
+        return False
+    if ends is not None or len(field.examples) < 2:
+        return True
+    return not _are_all_equal(offsets, text)
+
+
+def _are_all_equal(offsets: bytes, text: bytes) -> bool:
+    """Whether there are several texts that are not empty, and all say the same."""
+    bounds = memoryview(offsets).cast("i")
+    texts = [text[start:end] for start, end in pairwise(bounds) if end > start]
+    return len(texts) > 1 and len({*texts}) == 1
