@@ -62,7 +62,7 @@ def test_leaves_are_those_of_the_twin(pages: list[bytes]) -> None:
         slow = twin.find_leaves(twin.read_page(page))
         assert native.values() == [leaf.value for leaf in slow]
         assert native.kinds() == [(leaf.kind, leaf.is_label) for leaf in slow]
-        assert native.contents()["names"] == [leaf.name for leaf in slow]
+        assert native.contents()["names"] == tuple(leaf.name for leaf in slow)
 
 
 @given(page_pairs)

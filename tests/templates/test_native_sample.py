@@ -346,6 +346,25 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
     assert [facts[product][2], facts[offer][2]] == [len(products), len(offers)]
 
 
+@pytest.mark.parametrize("steps", ["div\t\tproduct", "li\t\toffer", "h3\t"])
+def test_keys_that_rows_share_mean_no_other_element(steps: str) -> None:
+    sample, _ = sample_of(directory_page if steps == "h3\t" else catalogue_page)
+    rows = rows_of(sample, steps)
+    leaves = [page.leaves for page in sample]
+    nodes = [[node for at, node in rows if at == number] for number in range(len(sample))]
+    all_nodes = [[*range(len(page.parents))] for page in sample]
+    everywhere = _core.element_keys(leaves, all_nodes, are_rows=True)
+    own = [everywhere[page][node] for page, node in rows]
+    expected = []
+    for family in range(len(own[0])):
+        shared = {keys[family] for keys in own}
+        meant = {keys[0] for page in everywhere for keys in page if keys[family] in shared}
+        if len(shared) == 1 and 0 not in shared and meant <= {keys[0] for keys in own}:
+            expected += shared
+    assert expected
+    assert _core.shared_row_keys(leaves, nodes, [*range(len(own[0]))]) == expected
+
+
 def test_siblings_that_begin_with_a_leader_are_rows_together() -> None:
     sample, texts = sample_of(directory_page)
     heads = rows_of(sample, "h3\t")
@@ -402,7 +421,7 @@ def described(element: Element) -> list[object]:
         else:
             around = item.parent.node if item.parent is not None else None
             found.append((item.page, item.node, item.tag, item.words, item.itemprop, around))
-            found.append((item.attributes, len(item.content)))
+            found.append((item.attributes, len(item.content), item.letters()))
             waiting += reversed(item.content)
     return found
 

@@ -30,6 +30,18 @@ def test_optional_inline_markup_does_not_fork_a_slot() -> None:
     assert not found[0].children
 
 
+def test_letters_are_counted_again_where_lines_become_elements() -> None:
+    bodies = [
+        f"<div><section><p class=a>Name: <b>{WORDS[n]}</b><br>Phone: <i>{n}</i> {n}</section></div>"
+        for n in range(8)
+    ]
+    slots = slots_of(bodies)
+    assert any(slot.tag == "line" for slot in slots)
+    for slot in slots:
+        for element in slot.elements:
+            assert element.letters() == sum(len(run.text) for run in element.runs())
+
+
 def test_alignment_does_not_depend_on_the_order_of_pages() -> None:
     bodies = [
         f"<ul class='{'wide' if n % 3 else 'wide big'}'><li>a {n}<li>b {n}</ul><p class=c>{n}</p>"

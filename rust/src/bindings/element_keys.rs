@@ -1,10 +1,13 @@
 //! The keys of elements of the pages of a sample.
 
+use std::collections::HashSet;
+
 use pyo3::prelude::*;
 
 use super::error::{CoreError, Result};
 use super::leaves::PyLeaves;
 use crate::leaves::ROW_KEYS;
+use crate::seeded::Seed;
 
 /// For each page the keys of some of its elements, as rows or as containers of text.
 #[pyfunction]
@@ -16,6 +19,32 @@ pub fn element_keys(
     paired(&pages, &nodes)?
         .map(|(page, nodes)| nodes.iter().map(|&node| keys_of(page, node, are_rows)).collect())
         .collect()
+}
+
+/// The keys of some families that all of these rows have, if no element of their pages has them but such as share the
+/// first key of a row.
+#[pyfunction]
+pub fn shared_row_keys(pages: Vec<PyRef<'_, PyLeaves>>, rows: Vec<Vec<u32>>, families: Vec<usize>) -> Result<Vec<u64>> {
+    let mut own = Vec::new();
+    for (page, nodes) in paired(&pages, &rows)? {
+        for &node in nodes {
+            own.push(keys_of(page, node, true)?);
+        }
+    }
+    let exact: HashSet<u64, Seed> = own.iter().map(|keys| keys[0]).collect();
+    let means_rows = |family: usize, key: u64| {
+        let mut rows = pages.iter().map(|page| &page.found().rows);
+        rows.all(|rows| {
+            let mut keys = (0..rows.len() as u32).map(|node| rows.keys(node));
+            keys.all(|keys| keys[family] != key || exact.contains(&keys[0]))
+        })
+    };
+    let shared = |&family: &usize| {
+        let key = *own.first()?.get(family)?;
+        let is_shared = key != 0 && own.iter().all(|keys| keys[family] == key);
+        (is_shared && means_rows(family, key)).then_some(key)
+    };
+    Ok(families.iter().filter_map(shared).collect())
 }
 
 fn paired<'a, 'py>(

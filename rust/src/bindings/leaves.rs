@@ -1,7 +1,7 @@
 //! The leaves of pages for Python.
 
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -51,32 +51,34 @@ struct Markup {
     language: String,
 }
 
-/// What a page has, as a dictionary of lists: by leaf from `values` to `own_label_ids`, then by node. Hints, headers and
+/// What a page has, as a dictionary of tuples: by leaf from `values` to `own_label_ids`, then by node. Hints, headers and
 /// elements are empty if the markup was not kept.
+///
+/// Python's garbage collector forgets tuples of texts and numbers; it would look through lists again and again.
 #[derive(IntoPyObject)]
 struct Contents<'py> {
-    values: Vec<&'py str>,
+    values: Bound<'py, PyTuple>,
     /// The names of meta elements and the paths of JSON-LD values; empty for other leaves.
-    names: Vec<&'py str>,
+    names: Bound<'py, PyTuple>,
     /// Tag, itemprop and class of each leaf's element.
-    hints: Vec<Bound<'py, PyString>>,
+    hints: Bound<'py, PyTuple>,
     /// The header of each leaf's column in a table.
-    headers: Vec<Bound<'py, PyString>>,
+    headers: Bound<'py, PyTuple>,
     /// What the first row of words of a table without headers says above each leaf.
-    tops: Vec<Bound<'py, PyString>>,
+    tops: Bound<'py, PyTuple>,
     /// The node of each leaf.
-    nodes: Vec<u32>,
+    nodes: Bound<'py, PyTuple>,
     /// The block that each leaf is in, or -1.
-    blocks: Vec<i64>,
-    kinds: Vec<Bound<'py, PyTuple>>,
-    text_ids: Vec<u64>,
+    blocks: Bound<'py, PyTuple>,
+    kinds: Bound<'py, PyTuple>,
+    text_ids: Bound<'py, PyTuple>,
     /// The identity of each text wherever it is; 0 where it can be no template text.
-    plain_text_ids: Vec<u64>,
+    plain_text_ids: Bound<'py, PyTuple>,
     /// Tag, itemprop, class and id of each element; empty for what is no element.
-    elements: Vec<Bound<'py, PyString>>,
-    parents: Vec<u32>,
+    elements: Bound<'py, PyTuple>,
+    parents: Bound<'py, PyTuple>,
     /// Whether text is directly in each node.
-    have_text: Vec<bool>,
+    have_text: Bound<'py, PyTuple>,
     /// The first keys of the elements that repeat among their siblings.
     repeated: HashSet<u64>,
     /// The language that the page says it is written in, or empty.
@@ -90,12 +92,16 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(texts: impl Iterator<Item = String>) -> Self {
-        let mut known: HashMap<String, u32> = HashMap::new();
+    fn new<Text: AsRef<str> + Into<String>>(texts: impl Iterator<Item = Text>) -> Self {
+        let mut known: WordMap<String, u32> = WordMap::default();
         let positions = texts
-            .map(|text| {
-                let next = known.len() as u32;
-                *known.entry(text).or_insert(next)
+            .map(|text| match known.get(text.as_ref()) {
+                Some(&position) => position,
+                None => {
+                    let next = known.len() as u32;
+                    known.insert(text.into(), next);
+                    next
+                }
             })
             .collect();
         let mut distinct = vec![String::new(); known.len()];
@@ -105,30 +111,36 @@ impl Shared {
         Shared { distinct, positions }
     }
 
+    /// For each leaf the name of the nearest cell around it that has one.
+    fn above(by_cell: &WordMap<u32, String>, found: &Leaves) -> Self {
+        if by_cell.is_empty() {
+            return Shared::new(found.leaves.iter().map(|_| ""));
+        }
+        let name = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element));
+        Shared::new(found.leaves.iter().map(|leaf| name(leaf.node).map_or("", String::as_str)))
+    }
+
     fn get(&self, index: usize) -> &str {
         &self.distinct[self.positions[index] as usize]
     }
 
-    fn to_python<'py>(&self, python: Python<'py>) -> Vec<Bound<'py, PyString>> {
+    fn to_python<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let distinct: Vec<_> = self.distinct.iter().map(|text| PyString::new(python, text)).collect();
-        self.positions.iter().map(|&position| distinct[position as usize].clone()).collect()
+        PyTuple::new(python, self.positions.iter().map(|&position| &distinct[position as usize]))
     }
 }
 
 impl Markup {
     fn new(tree: &Tree<'_>, found: &Leaves) -> Self {
         let named = column_headers(tree);
-        let above = |by_cell: &WordMap<u32, String>, node| {
-            found.rows.ancestors(node).find_map(|element| by_cell.get(&element).cloned()).unwrap_or_default()
-        };
         let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
         let mut elements = (1..tree.len() as u32).filter(|&node| tree.is_element(node));
         let language = elements.next().and_then(|root| tree.attribute(root, "lang"));
         Markup {
             language: language.unwrap_or_default().trim().to_owned(),
             hints: Shared::new(found.leaves.iter().map(|leaf| hint(tree, leaf.node))),
-            headers: Shared::new(found.leaves.iter().map(|leaf| above(&named.headers, leaf.node))),
-            tops: Shared::new(found.leaves.iter().map(|leaf| above(&named.tops, leaf.node))),
+            headers: Shared::above(&named.headers, found),
+            tops: Shared::above(&named.tops, found),
             elements: Shared::new((0..tree.len() as u32).map(element)),
             content: ContentTree::from_page(tree),
         }
@@ -172,22 +184,28 @@ impl PyLeaves {
         let found = &self.found;
         let leaves = 0..found.leaves.len();
         let markup = self.markup.as_ref();
-        let shared = |texts: Option<&Shared>| texts.map_or_else(Vec::new, |texts| texts.to_python(python));
+        let shared = |texts: Option<&Shared>| match texts {
+            Some(texts) => texts.to_python(python),
+            None => Ok(PyTuple::empty(python)),
+        };
         let nodes = 0..found.rows.len() as u32;
+        let parents: Vec<u32> = nodes.clone().map(|node| found.rows.parent(node)).collect();
+        let have_text: Vec<bool> = nodes.map(|node| found.rows.has_text(node)).collect();
+        let plain_text_ids: Vec<u64> = leaves.map(|index| plain_text_id(found, index).unwrap_or(0)).collect();
         Ok(Contents {
-            values: self.values(),
-            names: found.names.iter().collect(),
-            hints: shared(markup.map(|markup| &markup.hints)),
-            headers: shared(markup.map(|markup| &markup.headers)),
-            tops: shared(markup.map(|markup| &markup.tops)),
-            nodes: found.leaves.iter().map(|leaf| leaf.node).collect(),
-            blocks: found.blocks(),
-            kinds: self.kinds(python)?,
-            text_ids: self.text_ids(),
-            plain_text_ids: leaves.map(|index| plain_text_id(found, index).unwrap_or(0)).collect(),
-            elements: shared(markup.map(|markup| &markup.elements)),
-            parents: nodes.clone().map(|node| found.rows.parent(node)).collect(),
-            have_text: nodes.map(|node| found.rows.has_text(node)).collect(),
+            values: PyTuple::new(python, self.values())?,
+            names: PyTuple::new(python, found.names.iter().collect::<Vec<_>>())?,
+            hints: shared(markup.map(|markup| &markup.hints))?,
+            headers: shared(markup.map(|markup| &markup.headers))?,
+            tops: shared(markup.map(|markup| &markup.tops))?,
+            nodes: PyTuple::new(python, found.leaves.iter().map(|leaf| leaf.node))?,
+            blocks: PyTuple::new(python, found.blocks())?,
+            kinds: PyTuple::new(python, self.kinds(python)?)?,
+            text_ids: PyTuple::new(python, self.text_ids())?,
+            plain_text_ids: PyTuple::new(python, plain_text_ids)?,
+            elements: shared(markup.map(|markup| &markup.elements))?,
+            parents: PyTuple::new(python, parents)?,
+            have_text: PyTuple::new(python, have_text)?,
             repeated: found.rows.repeated(),
             language: markup.map_or("", |markup| &markup.language),
         })

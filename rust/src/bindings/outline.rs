@@ -1,10 +1,13 @@
 //! The outline of a page, as objects of Python's classes.
 
+use std::rc::Rc;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use super::error::CoreError;
 use super::leaves::PyLeaves;
+use crate::hash::WordMap;
 use crate::induction::{
     FrameCounts, FramePage, Item, Outline, OutlineElement, OutlineRun, Role, outline, pages_with_runs,
 };
@@ -76,7 +79,7 @@ type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyL
 #[pyfunction]
 pub fn outline_pages<'py>(
     pages: Vec<PyRef<'py, PyLeaves>>,
-    values: Vec<Bound<'py, PyList>>,
+    values: Vec<Bound<'py, PyTuple>>,
     element_class: &Bound<'py, PyAny>,
     run_class: &Bound<'py, PyAny>,
     words: &Bound<'py, PyAny>,
@@ -90,9 +93,10 @@ pub fn outline_pages<'py>(
     let tag = |page: usize, node: u32| tag_of(&hints[page].0[hints[page].1[node as usize] as usize]);
     let counts = pages_with_runs(&leaves, &outlines, tag);
     let (mut roots, same, labelled) = (Vec::new(), PyDict::new(python), PyList::empty(python));
+    let mut known = Spellings::default();
     for (number, (outline, values)) in outlines.iter().zip(&values).enumerate() {
         let (distinct, positions) = hints[number];
-        let mut maker = Maker::new(values, run_class, words, distinct, positions);
+        let mut maker = Maker::new(values, run_class, words, distinct, positions, &mut known);
         let (elements, runs) = maker.make(outline, number, element_class)?;
         let labels = label_runs(outline, leaves[number], |node| tag(number, node));
         for ((run, &times), &is_label) in runs.iter().zip(&counts[number]).zip(&labels) {
@@ -177,40 +181,60 @@ fn spell(page: &PyLeaves, outline: &Outline, words: &Bound<'_, PyAny>) -> PyResu
     Ok(steps)
 }
 
+/// By what an element is called: pages of one template share most spellings.
+type Spellings<'a, 'py> = WordMap<&'a str, Rc<Spelling<'py>>>;
+
 /// Makes Python's objects.
-struct Maker<'a, 'py> {
-    values: &'a Bound<'py, PyList>,
+struct Maker<'a, 'known, 'py> {
+    values: &'a Bound<'py, PyTuple>,
     run_class: &'a Bound<'py, PyAny>,
     words: &'a Bound<'py, PyAny>,
     distinct: &'a [String],
     positions: &'a [u32],
-    spellings: Vec<Option<Spelling<'py>>>,
+    /// Those of all pages so far.
+    known: &'known mut Spellings<'a, 'py>,
+    spellings: Vec<Option<Rc<Spelling<'py>>>>,
     marks: Vec<Bound<'py, PyString>>,
+}
+
+/// For each element the letters of all runs inside.
+fn sizes(outline: &Outline, letters: &[usize]) -> Vec<usize> {
+    let mut found = vec![0; outline.elements.len()];
+    for (at, element) in outline.elements.iter().enumerate().rev() {
+        let own = element.content.iter().map(|item| if let Item::Run(run) = *item { letters[run] } else { 0 });
+        found[at] += own.sum::<usize>();
+        if let Some(parent) = element.parent {
+            found[parent] += found[at];
+        }
+    }
+    found
 }
 
 /// The elements and the runs of a page, as Python's objects.
 type Made<'py> = (Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>);
 
-impl<'a, 'py> Maker<'a, 'py> {
+impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
     fn new(
-        values: &'a Bound<'py, PyList>,
+        values: &'a Bound<'py, PyTuple>,
         run_class: &'a Bound<'py, PyAny>,
         words: &'a Bound<'py, PyAny>,
         distinct: &'a [String],
         positions: &'a [u32],
+        known: &'known mut Spellings<'a, 'py>,
     ) -> Self {
-        let mut spellings = Vec::new();
-        spellings.resize_with(distinct.len(), || None);
-        Maker { values, run_class, words, distinct, positions, spellings, marks: Vec::new() }
+        let spellings = vec![None; distinct.len()];
+        Maker { values, run_class, words, distinct, positions, known, spellings, marks: Vec::new() }
     }
 
     fn make(&mut self, found: &Outline, number: usize, element_class: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {
         let python = self.values.py();
         self.make_marks(found)?;
-        let runs = found.runs.iter().map(|run| self.run(run)).collect::<PyResult<Vec<_>>>()?;
+        let (runs, letters): (Vec<_>, Vec<usize>) =
+            found.runs.iter().map(|run| self.run(run)).collect::<PyResult<Vec<_>>>()?.into_iter().unzip();
+        let sizes = sizes(found, &letters);
         let mut elements: Vec<Bound<'py, PyAny>> = Vec::with_capacity(found.elements.len());
         let mut contents: Vec<Bound<'py, PyList>> = Vec::with_capacity(found.elements.len());
-        for element in &found.elements {
+        for (element, size) in found.elements.iter().zip(sizes) {
             let content = PyList::empty(python);
             let attributes = PyTuple::new(python, &element.attributes)?;
             let made = match element.parent {
@@ -228,12 +252,24 @@ impl<'a, 'py> Maker<'a, 'py> {
                         content.clone(),
                         attributes,
                         element.column.map_or(-1, i32::from),
+                        size,
                     ))
                 }
                 None => {
                     let nothing = (PyTuple::empty(python), "", python.None());
                     let (words, itemprop, around) = nothing;
-                    element_class.call1((number, 0, "html", words, itemprop, around, content.clone(), attributes))
+                    element_class.call1((
+                        number,
+                        0,
+                        "html",
+                        words,
+                        itemprop,
+                        around,
+                        content.clone(),
+                        attributes,
+                        -1,
+                        size,
+                    ))
                 }
             }?;
             elements.push(made);
@@ -250,12 +286,19 @@ impl<'a, 'py> Maker<'a, 'py> {
         Ok((elements, runs))
     }
 
-    fn spelling(&mut self, node: u32) -> PyResult<&Spelling<'py>> {
+    fn spelling(&mut self, node: u32) -> PyResult<Rc<Spelling<'py>>> {
         let position = self.positions[node as usize] as usize;
-        if self.spellings[position].is_none() {
-            self.spellings[position] = Some(Spelling::new(&self.distinct[position], self.words)?);
+        if let Some(found) = &self.spellings[position] {
+            return Ok(Rc::clone(found));
         }
-        self.spellings[position].as_ref().ok_or_else(|| CoreError::internal("no spelling").into())
+        let hint = self.distinct[position].as_str();
+        let found = match self.known.get(hint) {
+            Some(found) => Rc::clone(found),
+            None => Rc::new(Spelling::new(hint, self.words)?),
+        };
+        self.known.insert(hint, Rc::clone(&found));
+        self.spellings[position] = Some(Rc::clone(&found));
+        Ok(found)
     }
 
     /// Inline markup as `a span.price`, the innermost first.
@@ -265,14 +308,16 @@ impl<'a, 'py> Maker<'a, 'py> {
         for &(node, around) in &found.marks[1..] {
             let outer = self.marks[around].clone();
             let outer = outer.to_str()?;
-            let step = self.spelling(node)?.step.as_str();
+            let own = self.spelling(node)?;
+            let step = own.step.as_str();
             let mark = if outer.is_empty() { step.to_owned() } else { format!("{step} {outer}") };
             self.marks.push(PyString::new(python, &mark));
         }
         Ok(())
     }
 
-    fn run(&self, run: &OutlineRun) -> PyResult<Bound<'py, PyAny>> {
+    /// A run, and how many letters it has.
+    fn run(&self, run: &OutlineRun) -> PyResult<(Bound<'py, PyAny>, usize)> {
         let python = self.values.py();
         let texts = run.leaves.iter().map(|&leaf| self.value(leaf)).collect::<PyResult<Vec<_>>>()?;
         let first = texts.first().cloned().unwrap_or_else(|| PyString::new(python, "").into_any());
@@ -281,7 +326,9 @@ impl<'a, 'py> Maker<'a, 'py> {
         let leaves = PyTuple::new(python, &run.leaves)?;
         let breaks = PyTuple::new(python, &run.breaks)?;
         let texts = PyTuple::new(python, texts)?;
-        self.run_class.call1((self.said(run)?, leaves, block, run.linked, first, marks, texts, breaks))
+        let said = self.said(run)?;
+        let letters = said.len()?;
+        Ok((self.run_class.call1((said, leaves, block, run.linked, first, marks, texts, breaks))?, letters))
     }
 
     /// What a run says: one text as it is, several with blanks between.

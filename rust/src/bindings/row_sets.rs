@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::error::{CoreError, Result};
 use super::sample::PySample;
@@ -76,7 +76,7 @@ fn by_row<'py>(python: Python<'py>, set: &RowSet, cell: &[CellOfRow]) -> PyResul
     let rows = PyDict::new(python);
     for (row, leaves) in cell {
         let at: RowAt = set.rows[*row as usize].at;
-        rows.set_item(at, leaves)?;
+        rows.set_item(at, PyTuple::new(python, leaves)?)?;
     }
     Ok(rows)
 }

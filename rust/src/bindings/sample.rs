@@ -73,13 +73,13 @@ impl PySample {
     }
 
     /// The columns of the most tolerant keys: lists of those that say the same on every page.
-    fn primary_columns<'py>(&self, values: Vec<Bound<'py, PyList>>) -> PyResult<Vec<Vec<FoundColumn<'py>>>> {
+    fn primary_columns<'py>(&self, values: Vec<Bound<'py, PyTuple>>) -> PyResult<Vec<Vec<FoundColumn<'py>>>> {
         let groups = primary(self.drafts()).into_iter();
         groups.map(|group| group.into_iter().map(|number| self.column(number, &values)).collect()).collect()
     }
 
     /// What less tolerant keys add to those of the primary columns that were kept, given by their numbers.
-    fn join_columns<'py>(&self, kept: Vec<usize>, values: Vec<Bound<'py, PyList>>) -> PyResult<JoinedColumns<'py>> {
+    fn join_columns<'py>(&self, kept: Vec<usize>, values: Vec<Bound<'py, PyTuple>>) -> PyResult<JoinedColumns<'py>> {
         let drafts = self.drafts();
         let groups = primary(drafts);
         let first = |number: usize| groups.get(number).map(|group| group[0]);
@@ -117,7 +117,7 @@ impl PySample {
         &self,
         matcher: &LeafMatcher,
         tables: usize,
-        values: Vec<Bound<'py, PyList>>,
+        values: Vec<Bound<'py, PyTuple>>,
     ) -> PyResult<Vec<FoundTable<'py>>> {
         let mut found: Vec<TableLeaves> = vec![TableLeaves::default(); tables];
         for ((number, page), data) in (0..).zip(&self.pages).zip(&self.sample.data) {
@@ -144,7 +144,7 @@ impl PySample {
     fn find_labels<'py>(
         &self,
         columns: Vec<Vec<(u32, u32)>>,
-        values: Vec<Bound<'py, PyList>>,
+        values: Vec<Bound<'py, PyTuple>>,
     ) -> PyResult<Vec<Option<FoundLabel<'py>>>> {
         let pages = found(&self.pages);
         let labels = Labels::new(&self.sample, &pages);
@@ -179,7 +179,7 @@ impl PySample {
         })
     }
 
-    fn column<'py>(&self, number: usize, values: &[Bound<'py, PyList>]) -> PyResult<FoundColumn<'py>> {
+    fn column<'py>(&self, number: usize, values: &[Bound<'py, PyTuple>]) -> PyResult<FoundColumn<'py>> {
         let drafts = self.drafts();
         let python = values.first().ok_or_else(|| CoreError::internal("no page"))?.py();
         let filled = drafts.cells(number).iter().map(|cell| (cell.page as usize, cell.page, drafts.leaves(cell)));
@@ -196,7 +196,7 @@ impl PySample {
 fn table_column<'py>(
     rows: &[(u32, u32)],
     column: TableColumn,
-    values: &[Bound<'py, PyList>],
+    values: &[Bound<'py, PyTuple>],
 ) -> PyResult<FoundTableColumn<'py>> {
     let python = values.first().ok_or_else(|| CoreError::internal("no page"))?.py();
     let pages = column.cells.iter().map(|(row, leaves)| (*row as usize, rows[*row as usize].0, leaves.as_slice()));
@@ -210,7 +210,7 @@ fn dense<'py, 'cells>(
     python: Python<'py>,
     entries: usize,
     filled: impl Iterator<Item = (usize, u32, &'cells [u32])>,
-    values: &[Bound<'py, PyList>],
+    values: &[Bound<'py, PyTuple>],
 ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
     let nothing = PyTuple::empty(python);
     let mut cells = vec![nothing.clone(); entries];
@@ -239,7 +239,7 @@ pub fn found_selector((family, key, take): Selector) -> FoundSelector {
 }
 
 /// The text of a leaf: Python's own, so that equal columns share it.
-fn value<'py>(values: &[Bound<'py, PyList>], page: u32, leaf: u32) -> PyResult<Bound<'py, PyAny>> {
+fn value<'py>(values: &[Bound<'py, PyTuple>], page: u32, leaf: u32) -> PyResult<Bound<'py, PyAny>> {
     let own = values.get(page as usize).ok_or_else(|| CoreError::internal("no such page"))?;
     own.get_item(leaf as usize)
 }

@@ -664,31 +664,31 @@ def induce_pattern(
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
 
 class PageContents(_TypedDict):
-    """What a page has: lists by leaf, then by node.
+    """What a page has: tuples by leaf, then by node.
 
     Hints, headers and elements are empty if markup was not kept.
     """
 
-    values: list[str]
-    names: list[str]
+    values: tuple[str, ...]
+    names: tuple[str, ...]
     """The names of meta elements and the paths of JSON-LD values; empty for other leaves."""
-    hints: list[str]
+    hints: tuple[str, ...]
     """Tag, itemprop and class of each leaf's element, joined by tabs."""
-    headers: list[str]
+    headers: tuple[str, ...]
     """The header of each leaf's column in a table."""
-    tops: list[str]
+    tops: tuple[str, ...]
     """What the first row of words of a table without headers says above each leaf."""
-    nodes: list[int]
-    blocks: list[int]
+    nodes: tuple[int, ...]
+    blocks: tuple[int, ...]
     """The block that each leaf is in, or -1."""
-    kinds: list[tuple[int, bool]]
-    text_ids: list[int]
-    plain_text_ids: list[int]
+    kinds: tuple[tuple[int, bool], ...]
+    text_ids: tuple[int, ...]
+    plain_text_ids: tuple[int, ...]
     """The identity of each text wherever it is; 0 if it is too long."""
-    elements: list[str]
+    elements: tuple[str, ...]
     """Tag, itemprop, class and id of each element; empty for what is no element."""
-    parents: list[int]
-    have_text: list[bool]
+    parents: tuple[int, ...]
+    have_text: tuple[bool, ...]
     """Whether text is directly in each node."""
     repeated: set[int]
     """The first keys of the elements that repeat among their siblings."""
@@ -800,6 +800,14 @@ def element_keys(
     steps and what is first inside. Or as containers of text.
     """
 
+def shared_row_keys(
+    pages: list[PageLeaves], rows: list[list[int]], families: list[int]
+) -> list[int]:
+    """The keys of some families that all rows of these pages have, and no other element has.
+
+    Elements that share the first key of a row are no others.
+    """
+
 FoundSelector = tuple[int, int, str | int]
 """The number of a family, a key, and which leaves with it are meant."""
 FoundColumn = tuple[FoundSelector, list[tuple[int, ...]], list[tuple[str, ...]]]
@@ -830,7 +838,9 @@ class RowSets:
     def leaves(self, number: int) -> set[tuple[int, int]]:
         """The leaves in rows of a set, page and position."""
 
-    def own_cells(self, number: int, without: list[int]) -> list[dict[tuple[int, int], list[int]]]:
+    def own_cells(
+        self, number: int, without: list[int]
+    ) -> list[dict[tuple[int, int], tuple[int, ...]]]:
         """The cells that most rows of a set have and that vary: their leaves by row.
 
         Without what is in rows of some other sets; those of most rows first.
@@ -841,14 +851,14 @@ class LeafSample:
     """The leaves of the pages of a sample that are none of the template's texts."""
 
     def __new__(cls, pages: list[PageLeaves], texts: _Set[int]) -> LeafSample: ...
-    def primary_columns(self, values: _Sequence[list[str]]) -> list[list[FoundColumn]]:
+    def primary_columns(self, values: _Sequence[tuple[str, ...]]) -> list[list[FoundColumn]]:
         """The columns of the most tolerant keys: lists of those that say the same on every page.
 
         `values` are those of the pages.
         """
 
     def join_columns(
-        self, kept: list[int], values: _Sequence[list[str]]
+        self, kept: list[int], values: _Sequence[tuple[str, ...]]
     ) -> tuple[list[FoundColumn], list[list[FoundSelector]], list[SharedColumn]]:
         """What less tolerant keys add to the columns that were kept, given by their numbers.
 
@@ -864,7 +874,7 @@ class LeafSample:
         """
 
     def table_columns(
-        self, matcher: LeafMatcher, tables: int, values: _Sequence[list[str]]
+        self, matcher: LeafMatcher, tables: int, values: _Sequence[tuple[str, ...]]
     ) -> list[tuple[list[tuple[int, int]], set[tuple[int, int]], list[FoundTableColumn]]]:
         """For each table of a matcher its rows, the leaves in them, and its columns.
 
@@ -883,7 +893,7 @@ class LeafSample:
         """Page, block or -1, and position of each text that is data."""
 
     def find_labels(
-        self, columns: list[list[tuple[int, int]]], values: _Sequence[list[str]]
+        self, columns: list[list[tuple[int, int]]], values: _Sequence[tuple[str, ...]]
     ) -> list[FoundLabel | None]:
         """The template text that most often names each column.
 
@@ -972,7 +982,7 @@ class ElementIndex:
 
 def outline_pages(
     pages: list[PageLeaves],
-    values: list[list[str]],
+    values: list[tuple[str, ...]],
     element_class: type[_Element],
     run_class: type[_Run],
     words: _Callable[[str, str], tuple[str, ...]],
@@ -982,10 +992,10 @@ def outline_pages(
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
     Objects are made by the classes given: an element of page, node, tag, words, itemprop, the
-    element around it, what it holds and the leaves of its attributes; a run of its text, the leaves
-    of its texts, the leaf that is all of it or -1, linked letters, its first text, and for each
-    text the markup around it and what it says, then which texts begin a new line. `words` makes
-    words of classes and id.
+    element around it, what it holds, the leaves of its attributes and the letters of all runs
+    inside; a run of its text, the leaves of its texts, the leaf that is all of it or -1, linked
+    letters, its first text, and for each text the markup around it and what it says, then which
+    texts begin a new line. `words` makes words of classes and id.
 
     Behind the roots: on how many pages runs, by identity, say the same in the same place, where
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that

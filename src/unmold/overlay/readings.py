@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from unmold.overlay.cleaning import frame_address
-from unmold.records.extract import compile_template
+from unmold.templates.compiled import compile_template
 from unmold.templates.model import Field, Table, Template
 
 if TYPE_CHECKING:

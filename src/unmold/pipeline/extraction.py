@@ -14,7 +14,7 @@ from unmold.arrow_arrays import make_array
 from unmold.errors import Failure, attempt_together
 from unmold.model import Page, Problem, ProblemCode
 from unmold.records.arrays import RecordArrays
-from unmold.records.extract import apply_templates, compile_template, describe_problems
+from unmold.records.extract import apply_templates, describe_problems
 from unmold.records.record_tables import arrays_to_tables, make_head, texts_to_tables
 from unmold.records.score import LOW_SCORE
 from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_texts
@@ -24,6 +24,7 @@ from unmold.store.layout import TEXTS
 from unmold.store.rows import ScoreRow
 from unmold.store.table_files import DOCUMENTS
 from unmold.templates import Template
+from unmold.templates.compiled import compile_template
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -175,7 +175,7 @@ def _merge(parts: Sequence[Column], other: Selector) -> Column:
 
 
 def _find_labels(
-    columns: Sequence[Column], leaves: LeafSample, values: Sequence[list[str]]
+    columns: Sequence[Column], leaves: LeafSample, values: Sequence[tuple[str, ...]]
 ) -> None:
     """The template text that most often names the values of each column."""
     firsts = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 SHARE = 0.8
 """The share of values that look like tokens, if a column is noise. A guess."""
@@ -62,6 +63,7 @@ def is_noise(values: Sequence[str]) -> bool:
     return bool(values)
 
 
+@lru_cache(maxsize=4_096)
 def _is_noisy(value: str) -> bool:
     if _TOKEN.fullmatch(value) or _CLOCK.match(value):
         return True

@@ -35,11 +35,13 @@ def common_label(values: Iterable[str]) -> str:
     >>> common_label(["(1980", "(1972"]), common_label(["(a) 1", "(b) 2"])
     ('(', '')
     """
-    distinct = list(dict.fromkeys(values))
-    if len(distinct) < 2:
-        return ""
+    said = list(values)
     # Strings between which all others lie share what all share.
-    shared = _shared_start(min(distinct), max(distinct))
+    first, last = min(said, default=""), max(said, default="")
+    if first == last or first[:1] != last[:1]:
+        return ""
+    shared = _shared_start(first, last)
+    distinct = list(dict.fromkeys(said))
     mark = _MARK.match(shared) or (_OPENED.match(shared) if _are_opened(distinct) else None)
     if mark:
         return mark[0] + common_label([value[mark.end() :] for value in distinct])

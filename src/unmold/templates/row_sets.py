@@ -26,7 +26,7 @@ Row = tuple[int, int]
 """The number of a page and the node of the element that the row is or begins with."""
 Leaf = tuple[int, int]
 """The number of a page and the position of the leaf."""
-CellRows = dict[Row, list[int]]
+CellRows = dict[Row, tuple[int, ...]]
 """The leaves of one cell, by row."""
 
 

@@ -41,23 +41,23 @@ class SamplePage:
         return self.leaves.contents()
 
     @cached_property
-    def values(self) -> list[str]:
+    def values(self) -> tuple[str, ...]:
         return self._contents["values"]
 
     @cached_property
-    def names(self) -> list[str]:
+    def names(self) -> tuple[str, ...]:
         return self._contents["names"]
 
     @cached_property
-    def hints(self) -> list[str]:
+    def hints(self) -> tuple[str, ...]:
         return self._contents["hints"]
 
     @cached_property
-    def nodes(self) -> list[int]:
+    def nodes(self) -> tuple[int, ...]:
         return self._contents["nodes"]
 
     @cached_property
-    def blocks(self) -> list[int]:
+    def blocks(self) -> tuple[int, ...]:
         return self._contents["blocks"]
 
     @cached_property
@@ -65,37 +65,55 @@ class SamplePage:
         """The language that the page says it is written in, by its root or its meta elements."""
         if self._contents["language"]:
             return self._contents["language"]
-        said = dict(zip(self.names, self.values, strict=True))
+        said = self.named
         return said.get("content-language") or said.get("og:locale") or ""
 
     @cached_property
-    def headers(self) -> list[str]:
+    def by_kind(self) -> list[list[int]]:
+        """The leaves of each kind."""
+        found: list[list[int]] = [[] for _ in range(JSON + 1)]
+        for leaf, (kind, _) in enumerate(self.kinds):
+            found[kind].append(leaf)
+        return found
+
+    @cached_property
+    def head(self) -> list[int]:
+        """The leaves of meta elements and of linked data, in the order of the page."""
+        return sorted([*self.by_kind[META], *self.by_kind[JSON]])
+
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """By the names of leaves what they say; the last of each name."""
+        return {name: self.values[leaf] for leaf in self.head if (name := self.names[leaf])}
+
+    @cached_property
+    def headers(self) -> tuple[str, ...]:
         return self._contents["headers"]
 
     @cached_property
-    def tops(self) -> list[str]:
+    def tops(self) -> tuple[str, ...]:
         """What the first row of a table without headers says above each leaf."""
         return self._contents["tops"]
 
     @cached_property
-    def kinds(self) -> list[tuple[int, bool]]:
+    def kinds(self) -> tuple[tuple[int, bool], ...]:
         return self._contents["kinds"]
 
     @cached_property
-    def text_ids(self) -> list[int]:
+    def text_ids(self) -> tuple[int, ...]:
         return self._contents["text_ids"]
 
     @cached_property
-    def plain_text_ids(self) -> list[int]:
+    def plain_text_ids(self) -> tuple[int, ...]:
         return self._contents["plain_text_ids"]
 
     @cached_property
-    def parents(self) -> list[int]:
+    def parents(self) -> tuple[int, ...]:
         """By node; the document is its own parent."""
         return self._contents["parents"]
 
     @cached_property
-    def elements(self) -> list[str]:
+    def elements(self) -> tuple[str, ...]:
         """By node: tag, itemprop, class and id of elements, empty for other nodes."""
         return self._contents["elements"]
 
@@ -192,7 +210,7 @@ def leave_out_copies(items: Iterable[Item], content: Callable[[Item], Hashable])
 
 def leave_out_same_leaves(sample: Sequence[SamplePage]) -> list[SamplePage]:
     """The pages that say different things: copies may differ in what nobody reads, as in tokens."""
-    return list(leave_out_copies(sample, lambda page: (*page.text_ids, *page.values)))
+    return list(leave_out_copies(sample, lambda page: (page.text_ids, page.values)))
 
 
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:

@@ -53,7 +53,8 @@ def _first_rows(table: TableColumns) -> dict[int, tuple[int, int]]:
         nodes.setdefault(page, node)
     leaves: dict[int, int] = {}
     for page, leaf in table.leaves:
-        leaves[page] = min(leaf, leaves.get(page, leaf))
+        if leaf < leaves.get(page, leaf + 1):
+            leaves[page] = leaf
     # Leaves are a set, which has no order.
     return {page: (leaves[page], nodes[page]) for page in sorted(leaves)[:PAGES_ASKED]}
 

@@ -74,9 +74,8 @@ def make_tables(
 
     chosen = choose_tables(find_row_sets(pages, leaves, structure), pages)
     numbers = {table.key: number for number, table in enumerate(chosen)}
-    everywhere = _RowKeys(pages)
     tables = [
-        TableColumns(table, _row_keys(table, everywhere), numbers.get(table.parent or 0, -1))
+        TableColumns(table, _row_keys(table, pages), numbers.get(table.parent or 0, -1))
         for table in chosen
     ]
     matcher = _core.LeafMatcher(list(texts), [], [table.matcher_part for table in tables])
@@ -106,42 +105,16 @@ def trim_tables(tables: Sequence[TableColumns], room: int) -> None:
             table.columns.clear()
 
 
-class _RowKeys:
-    """The keys of all elements of pages, read once for all tables."""
-
-    def __init__(self, pages: Sequence[SamplePage]) -> None:
-        self._pages = pages
-        self._found: dict[int, Sequence[Sequence[int]]] = {}
-
-    def of(self, page: int) -> Sequence[Sequence[int]]:
-        """By node."""
-        from unmold import _core
-
-        if page not in self._found:
-            nodes = list(range(len(self._pages[page].parents)))
-            (keys,) = _core.element_keys([self._pages[page].leaves], [nodes], are_rows=True)
-            self._found[page] = keys
-        return self._found[page]
-
-
-def _row_keys(table: TableRows, everywhere: _RowKeys) -> tuple[int, ...]:
+def _row_keys(table: TableRows, pages: Sequence[SamplePage]) -> tuple[int, ...]:
     """The exact key of the rows, and tolerant ones if they mean nothing else on these pages."""
+    from unmold import _core
+
     rows: defaultdict[int, list[int]] = defaultdict(list)
     for page, node in table.row_set.rows:
         rows[page].append(node)
     asked = list(rows)[:PAGES_CHECKED]
-    own = [everywhere.of(page)[node] for page in asked for node in rows[page]]
-    kept = [table.row_set.key]
-    for family in TOLERANT:
-        tolerant = {keys[family] for keys in own}
-        if len(tolerant) != 1 or 0 in tolerant:
-            continue
-        meant = {
-            keys[0] for page in asked for keys in everywhere.of(page) if keys[family] in tolerant
-        }
-        if meant <= {keys[0] for keys in own}:
-            kept += tolerant
-    return tuple(kept)
+    leaves, nodes = [pages[page].leaves for page in asked], [rows[page] for page in asked]
+    return (table.row_set.key, *_core.shared_row_keys(leaves, nodes, [*TOLERANT]))
 
 
 def _column(found: FoundTableColumn) -> Column:

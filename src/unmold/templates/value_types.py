@@ -121,10 +121,17 @@ def _are_read(
     Twenty dates among three hundred times "Reviewed by" are many different texts, but no column of
     dates.
     """
-    if not _most(distinct, lambda text: read(text) is not None):
+    known: dict[str, bool] = {}
+
+    def is_read(text: str) -> bool:
+        if text not in known:
+            known[text] = read(text) is not None
+        return known[text]
+
+    if not _most(distinct, is_read):
         return False
     some = _some(list(values))
-    return sum(read(text) is not None for text in some) >= CELLS * len(some)
+    return sum(map(is_read, some)) >= CELLS * len(some)
 
 
 def _has_digit(text: str) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 
 from unmold.values.languages import usual_date_order
 from unmold.values.month_names import month_of
@@ -50,6 +51,7 @@ _YEAR_FIRST = re.compile(
 )
 
 
+@lru_cache(maxsize=4_096)
 def parse_date(text: str, order: str = "month-first") -> str | None:
     """A date in ISO form.
 

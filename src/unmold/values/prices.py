@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from unmold.values.languages import own_currency
 from unmold.values.numbers import AMOUNT, parse_number
@@ -135,6 +136,7 @@ def find_currency(values: Sequence[str], language: str) -> str:
     return known[0] if known else ""
 
 
+@lru_cache(maxsize=4_096)
 def _find(text: str) -> re.Match[str] | None:
     # Most texts have no digit, which is seen far sooner than that none of the signs fits.
     is_short = len(text) <= MAX_LENGTH and _DIGIT.search(text)

@@ -26,7 +26,7 @@ from unmold.templates.slots.outline import (
     Words,
     split_lines,
 )
-from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label
+from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label, has_word
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -165,8 +165,10 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
         if slot.repeats:
             continue
         runs = [run for element in slot.elements for run in element.content if type(run) is Run]
-        counts = Counter(run.text for run in runs)
-        if len(runs) > REPEATED * len(slot.elements) or len(counts) < 2:
+        if len(runs) < 2 or len(runs) > REPEATED * len(slot.elements):
+            continue
+        counts = Counter([run.text for run in runs])
+        if len(counts) < 2:
             continue
         if counts.most_common(1)[0][1] >= NEARLY_ALL * len(runs):
             continue
@@ -274,6 +276,7 @@ class _Split:
                     made.content.append(line)
                     content.append(made)
             parent.content = content
+            parent.forget_letters()
 
     def _tells(self, line: Run) -> bool:
         """Whether a line begins with a label of the template, or can only be one thing."""
@@ -541,12 +544,7 @@ class _Split:
         is_linked = 2 * first.linked > len(first.text) and not first.text.endswith(":")
         if is_linked and self.fixed[id(first)] < NEARLY_ALL:
             return ""
-        # A number or a mere sign names nothing.
-        return (
-            first.text
-            if sum(map(str.isalpha, first.text)) > 1 and not first.text[0].isdigit()
-            else ""
-        )
+        return first.text if has_word(first.text) and not first.text[0].isdigit() else ""
 
     def _caption(self, element: Element) -> str:
         """The template's own text below a value that an element ends with: `106`, then `Wins`."""
@@ -557,7 +555,7 @@ class _Split:
         # Small numbers are on many pages, and values all the same.
         if id(runs[0]) in self.fixed and not any(map(str.isdigit, first)):
             return ""
-        is_word = sum(map(str.isalpha, last.text)) > 1 and not last.text[0].isdigit()
+        is_word = has_word(last.text) and not last.text[0].isdigit()
         is_own = self.fixed.get(id(last), 0.0) >= CAPTIONED and 2 * last.linked <= len(last.text)
         return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
 

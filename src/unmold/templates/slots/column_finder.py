@@ -275,12 +275,16 @@ class ColumnFinder:
                 if lines[0][1].text != slot.label and self._is_among_values(slot):
                     self._add_constant(slot, table)
                 continue
-            varying = sum(1 for _, run in lines if id(run) not in self.fixed)
-            is_said = varying >= VARYING * len(lines) or distinct >= 3
+            is_said = distinct >= 3 or self._varies(lines)
             if is_said or is_called(slot, BYLINE, 1):
                 for column in self.lines.read(slot, table, label, lines):
                     column.heading = "" if column.label else self._heading(slot)
                     self._push(table, column)
+
+    def _varies(self, lines: Sequence[tuple[Element, Run]]) -> bool:
+        """Whether enough lines are not the template's own."""
+        varying = sum(1 for _, run in lines if id(run) not in self.fixed)
+        return varying >= VARYING * len(lines)
 
     def _add_list(self, slot: Slot, table: SlotTable, label: str) -> None:
         """One list of what repeats: a value for each element."""
@@ -307,20 +311,23 @@ class ColumnFinder:
             cells: dict[Entry, tuple[int, ...]] = {}
             texts: dict[Entry, str] = {}
             for element in having:
-                found = _addresses(page := self.pages[element.page], element, kind)
+                page = self.pages[element.page]
+                found = tuple(_addresses(page, element, kind))
                 if found:
                     entry = table.entry(element)
-                    cells[entry] = (*cells.get(entry, ()), *found)
-                    texts[entry] = "\n".join(page.values[leaf] for leaf in cells[entry])
+                    own = cells[entry] = cells[entry] + found if entry in cells else found
+                    texts[entry] = "\n".join([page.values[leaf] for leaf in own])
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
-        self._add_alternatives(slot, table, label)
+        self._add_alternatives(having, slot, table, label)
 
-    def _add_alternatives(self, slot: Slot, table: SlotTable, label: str) -> None:
+    def _add_alternatives(
+        self, having: Sequence[Element], slot: Slot, table: SlotTable, label: str
+    ) -> None:
         """What images say in words, where that is one of a few things: grades, flags, ratings."""
         cells: dict[Entry, tuple[int, ...]] = {}
         texts: dict[Entry, str] = {}
-        for element in slot.elements:
+        for element in having:
             page = self.pages[element.page]
             for leaf in element.attributes:
                 if page.kinds[leaf][0] != ALT:

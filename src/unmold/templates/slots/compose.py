@@ -75,14 +75,15 @@ def _values_among(
     texts: frozenset[int], table: SlotTable, pages: Sequence[SamplePage]
 ) -> frozenset[int]:
     """The texts that are values of a column wherever they stand: frequent, but no labels."""
-    wanted: Counter[int] = Counter()
+    said: list[int] = []
     for column in all_columns(table):
         if column.form != "text":
             for (page, _), leaves in column.cells.items():
                 # A block says what the one text in it says.
                 own = pages[page].text_ids
-                wanted.update(own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves)
-    asked = texts & wanted.keys()
+                said += [own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves]
+    wanted = Counter(filter(texts.__contains__, said))
+    asked = wanted.keys()
     total: Counter[int] = Counter()
     for sample_page in pages if asked else ():
         total.update(filter(asked.__contains__, sample_page.text_ids))
@@ -146,9 +147,10 @@ def _labelled(column: SlotColumn) -> Slot | None:
 
 def _signs(pages: Sequence[SamplePage]) -> frozenset[int]:
     """Texts without a letter or digit: they separate values, but name none."""
-    return frozenset(
-        identity
+    short = {
+        (identity, text)
         for page in pages
         for identity, text in zip(page.text_ids, page.values, strict=True)
-        if len(text) <= 3 and not any(map(str.isalnum, text))
-    )
+        if len(text) <= 3
+    }
+    return frozenset(identity for identity, text in short if not any(map(str.isalnum, text)))

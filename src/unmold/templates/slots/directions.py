@@ -13,12 +13,15 @@ from unmold.templates.slots.slot_columns import Entry, SlotColumn
 
 PREVIOUS = frozenset(("prev", "previous", "anterior", "vorherige", "precedent", "précédent"))
 NEXT = frozenset(("next", "siguiente", "nächste", "suivant", "seguinte", "successivo"))
+DIRECTIONS = {"previous": PREVIOUS, "next": NEXT}
 FILLERS = frozenset(
     "page pages post posts entry entries article articles item items topic thread".split()  # noqa: SIM905
 )
 """What may stand beside such a word in a link that says nothing else."""
 SOME = 0.15
 """Share of pages that have such a link: the first and the last of a list have one of the two."""
+
+NOTHING: frozenset[str] = frozenset()
 
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -27,11 +30,8 @@ def find_directions(pages: Sequence[SamplePage]) -> Iterator[SlotColumn]:
     """The columns `previous_url` and `next_url`, where pages have such links."""
     cells: dict[str, dict[Entry, tuple[int, ...]]] = {"previous": {}, "next": {}}
     for number, page in enumerate(pages):
-        for leaf, (kind, _) in enumerate(page.kinds):
-            if kind != HREF or not _leads_on(page.values[leaf]):
-                continue
-            to = _direction(page, leaf)
-            if to:
+        for leaf in page.by_kind[HREF]:
+            if (to := _direction(page, leaf)) and _leads_on(page.values[leaf]):
                 cells[to].setdefault((number, -1), (leaf,))
     for to, own in cells.items():
         texts = {entry: pages[entry[0]].values[leaf] for entry, (leaf,) in own.items()}
@@ -50,13 +50,10 @@ def _direction(page: SamplePage, leaf: int) -> str:
     if said & {"older", "newer"}:
         # A list goes on with what is older.
         return "next" if "older" in said else "previous"
-    words = _class_words(page.hints[leaf])
-    if not words and not said:
+    words = _class_words(page.hints[leaf]) | said
+    if not words:
         return ""
-    for to, known in (("previous", PREVIOUS), ("next", NEXT)):
-        if words & known or said & known:
-            return to
-    return ""
+    return next((to for to, known in DIRECTIONS.items() if words & known), "")
 
 
 @lru_cache(maxsize=4_096)
@@ -68,13 +65,9 @@ def _class_words(hint: str) -> frozenset[str]:
 
 def _said(page: SamplePage, leaf: int) -> frozenset[str]:
     """The words of a link that says nothing but where it leads."""
-    kinds, values = page.kinds, page.values
-    texts = [
-        values[at]
-        for at in range(leaf + 1, min(leaf + 3, len(kinds)))
-        if kinds[at][0] == TEXT and len(values[at]) < 30
-    ]
-    return _telling(" ".join(texts)) if texts else frozenset()
+    behind = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
+    texts = [text for (kind, _), text in behind if kind == TEXT and len(text) < 30]
+    return _telling(" ".join(texts)) if texts else NOTHING
 
 
 @lru_cache(maxsize=4_096)
@@ -82,4 +75,4 @@ def _telling(text: str) -> frozenset[str]:
     """The one word of a text beside fillers; links of menus say the same on all pages."""
     words = [word.casefold() for word in _WORDS.findall(text)]
     telling = frozenset(word for word in words if word not in FILLERS)
-    return telling if len(words) <= 3 and len(telling) == 1 else frozenset()
+    return telling if len(words) <= 3 and len(telling) == 1 else NOTHING

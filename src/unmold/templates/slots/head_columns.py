@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from unmold.templates.sample import JSON, META, SamplePage
+from unmold.templates.sample import META, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_text, is_called
 from unmold.templates.slots.slot_names import is_byline
@@ -145,11 +145,11 @@ def without_listed(columns: Sequence[SlotColumn], lists: Sequence[SlotColumn]) -
 def _read_head(page: SamplePage) -> dict[str, list[int]]:
     """The leaves of linked data about the page, by path, and of meta elements, by name."""
     found: defaultdict[str, list[int]] = defaultdict(list)
-    for leaf, (kind, _) in enumerate(page.kinds):
+    for leaf in page.head:
         name = page.names[leaf]
-        if kind == META:
+        if page.kinds[leaf][0] == META:
             found[f"meta {name}"].append(leaf)
-        elif kind == JSON:
+        else:
             type_name, _, path = name.partition(".")
             if type_name not in OF_THE_SITE:
                 found[path].append(leaf)

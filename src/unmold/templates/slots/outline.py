@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import final
 
 from unmold.templates.sample import SamplePage
 
 
+@final
 @dataclass(slots=True, eq=False)
 class Run:
     """Text without a block inside: what a reader takes for one line or paragraph."""
@@ -56,18 +58,28 @@ class Element:
     """The leaves of its attributes, and of those of the inline elements in it."""
     column: int = -1
     """In which column of its table a cell stands; -1 for what is no cell."""
-    size: int = field(default=-1, init=False, repr=False)
-    """Letters of all runs inside, if they were counted."""
+    size: int = field(default=-1, repr=False)
+    """Letters of all runs inside; -1 if they have to be counted."""
 
     def letters(self) -> int:
         """How many letters all runs inside have; only for what is not rearranged any more."""
         if self.size < 0:
-            for element in reversed([*self.elements()]):
+            unknown = [self]
+            for element in unknown:
+                unknown += [child for child in element.children() if child.size < 0]
+            for element in reversed(unknown):
                 element.size = sum(
                     item.size if isinstance(item, Element) else len(item.text)
                     for item in element.content
                 )
         return self.size
+
+    def forget_letters(self) -> None:
+        """Have letters counted again: the runs inside change."""
+        element: Element | None = self
+        while element is not None:
+            element.size = -1
+            element = element.parent
 
     def children(self) -> list[Element]:
         """The elements directly inside."""
@@ -76,12 +88,12 @@ class Element:
 
     def runs(self) -> Iterator[Run]:
         """All runs inside, in the order of the page."""
-        waiting: list[Element | Run] = [self]
+        waiting = self.content[::-1]
         while waiting:
             item = waiting.pop()
             if type(item) is Run:
                 yield item
-            elif type(item) is Element:
+            else:
                 waiting += item.content[::-1]
 
     def elements(self) -> Iterator[Element]:
@@ -90,7 +102,7 @@ class Element:
         while waiting:
             item = waiting.pop()
             yield item
-            waiting += [inner for inner in reversed(item.content) if type(inner) is Element]
+            waiting += [inner for inner in item.content[::-1] if type(inner) is Element]
 
 
 def split_lines(run: Run) -> list[Run]:

@@ -20,14 +20,20 @@ def own_label(text: str) -> str:
     if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
         return ""
     label = text[: colon + 1]
-    return label if label.count(" ") < 5 and sum(map(str.isalpha, label)) > 1 else ""
+    return label if label.count(" ") < 5 and has_word(label) else ""
+
+
+def has_word(text: str) -> bool:
+    """Whether a text has two letters or more; a number or a mere sign names nothing."""
+    letters = filter(str.isalpha, text)
+    return next(letters, "") != "" and next(letters, "") != ""
 
 
 def first_label(run: Run) -> str:
     """The label that a run begins with: up to its colon, or its first text where that is marked."""
     if ":" in run.text and (label := own_label(run.text)):
         return label
-    if len(run.leaves) < 2 or len(run.first) > 40 or sum(map(str.isalpha, run.first)) < 2:
+    if len(run.leaves) < 2 or len(run.first) > 40 or not has_word(run.first):
         return ""
     is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
     is_set_off = run.marks[0] != run.marks[1] and not is_linked

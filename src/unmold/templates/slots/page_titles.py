@@ -16,19 +16,23 @@ from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
 
 def head_titles(page: SamplePage) -> list[str]:
-    found = []
-    for leaf, hint in enumerate(page.hints):
-        if hint.startswith("title\t"):
-            found.append(page.values[leaf])
-            break
-    named = dict(zip(page.names, page.values, strict=True))
-    found += [named[name] for name in ("og:title", "twitter:title") if name in named]
-    found += [
-        value
-        for name, value in zip(page.names, page.values, strict=True)
-        if name.endswith(".headline")
-    ]
+    """What the head of a page calls it, in all ways."""
+    title = _title_element(page)
+    found = [page.values[title]] if title >= 0 else []
+    found += [page.named[name] for name in ("og:title", "twitter:title") if name in page.named]
+    found += [page.values[leaf] for leaf in page.head if page.names[leaf].endswith(".headline")]
     return found
+
+
+def _title_element(page: SamplePage) -> int:
+    """The first leaf of the title element; -1 if there is none."""
+    hints = enumerate(page.hints)
+    return next((leaf for leaf, hint in hints if hint.startswith("title\t")), -1)
+
+
+def _social_title(page: SamplePage) -> int:
+    """The first leaf of the title that is written for other sites; -1 if there is none."""
+    return next((leaf for leaf in page.head if page.names[leaf] == "og:title"), -1)
 
 
 def find_title(
@@ -194,9 +198,9 @@ class HeadTitles:
     """What the title elements of pages say, without what all of them add."""
 
     def __init__(self, pages: Sequence[SamplePage]) -> None:
-        self.cells, said = _title_leaves(pages, lambda page, at: page.hints[at][:6] == "title\t")
+        self.cells, said = _title_leaves(pages, _title_element)
         self.is_social = False
-        cells, titles = _title_leaves(pages, lambda page, at: page.names[at] == "og:title")
+        cells, titles = _title_leaves(pages, _social_title)
         if len(cells) >= len(self.cells) and not common_suffix([*titles.values()]):
             # Written for other sites to show, it needs no name of the site.
             self.cells, said, self.is_social = cells, titles, True
@@ -231,26 +235,27 @@ class HeadTitles:
 def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, float]:
     """What is fixed, without the titles of several pages: those of a long list share one."""
     said = {page: bare_text(text) for (page, _), text in HeadTitles(pages).cut.items()}
-    if len({*said.values()}) < 2:
+    shared = {run for run, share in outlines.fixed.items() if share < NEARLY_ALL}
+    if len({*said.values()}) < 2 or not shared:
         return outlines.fixed
     freed = {
         id(run)
         for page, root in enumerate(outlines.roots)
         if (title := said.get(page))
         for run in root.runs()
-        if outlines.fixed.get(id(run), 1.0) < NEARLY_ALL and bare_text(run.text) == title
+        if id(run) in shared and bare_text(run.text) == title
     }
     return {run: share for run, share in outlines.fixed.items() if run not in freed}
 
 
 def _title_leaves(
-    pages: Sequence[SamplePage], is_title: Callable[[SamplePage, int], bool]
+    pages: Sequence[SamplePage], find: Callable[[SamplePage], int]
 ) -> tuple[dict[Entry, tuple[int, ...]], dict[Entry, str]]:
     """On each page the first leaf that is a title of some sort, and what it says."""
     cells: dict[Entry, tuple[int, ...]] = {}
     said: dict[Entry, str] = {}
     for number, page in enumerate(pages):
-        leaf = next((at for at in range(len(page.values)) if is_title(page, at)), -1)
+        leaf = find(page)
         if leaf >= 0:
             cells[number, -1] = (leaf,)
             said[number, -1] = page.values[leaf]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.class_words import words_of
-from unmold.templates.sample import ALT, JSON, META, SamplePage
+from unmold.templates.sample import ALT, SamplePage
 from unmold.templates.slots.slot_columns import Entry, SlotColumn
 
 SHOWN = 0.3
@@ -66,9 +66,7 @@ class RecordImages:
         if number not in self._texts:
             page = self.pages[number]
             self._texts[number] = {
-                page.nodes[leaf]: page.values[leaf]
-                for leaf, (kind, _) in enumerate(page.kinds)
-                if kind == ALT
+                page.nodes[leaf]: page.values[leaf] for leaf in page.by_kind[ALT]
             }
         return self._texts[number]
 
@@ -78,8 +76,8 @@ class RecordImages:
             page = self.pages[number]
             self._heads[number] = {
                 file_stem(page.values[leaf])
-                for leaf, (kind, _) in enumerate(page.kinds)
-                if kind in (META, JSON) and _IMAGE_NAME.search(page.names[leaf])
+                for leaf in page.head
+                if _IMAGE_NAME.search(page.names[leaf])
             } - {""}
         return self._heads[number]
 

@@ -121,6 +121,7 @@ BYLINE = re.compile(r"(?:^|[-_])(?:author|byline)(?:[-_]name)?$", re.IGNORECASE)
 """Classes of who wrote something: worth having even if it is always the same person."""
 
 
+@lru_cache(maxsize=20_000)
 def bare_text(text: str) -> str:
     """A text without case, and without the signs around it."""
     return " ".join(text.casefold().split()).strip(" .,:;|»«›‹·–—-")

@@ -109,9 +109,9 @@ class FieldMaker:
         claimed: dict[tuple[int, int], int] = {}
         for column in all_columns(table):
             own = self.numbers.setdefault(column.identity(), len(self.numbers))
-            for (page, _), leaves in column.cells.items():
-                for leaf in leaves:
-                    claimed[page, leaf] = own
+            cells = column.cells.items()
+            places = [(page, leaf) for (page, _), leaves in cells for leaf in leaves]
+            claimed.update(dict.fromkeys(places, own))
         inner = [
             (page, self._inner(page, leaf))
             for page, leaf in claimed
@@ -268,7 +268,9 @@ class FieldMaker:
         rows: set[Entry] | None,
     ) -> Field | None:
         if rows is not None:
-            cells = {entry: leaves for entry, leaves in column.cells.items() if entry in rows}
+            cells = column.cells
+            if not cells.keys() <= rows:
+                cells = {entry: leaves for entry, leaves in cells.items() if entry in rows}
             if not cells:
                 return None
             column = replace(column, cells=cells, texts={e: column.texts[e] for e in cells})
@@ -365,13 +367,15 @@ class FieldMaker:
         self, column: SlotColumn, index: KeyIndex, is_list: bool
     ) -> tuple[SlotColumn, Found | None]:
         """The selectors of a column, for its blocks or, if they find more, the texts in them."""
+        own = self.numbers[column.identity()]
+        found = self._blocks_first(find_selectors(column.cells, index, own, is_list=is_list), index)
+        if found is not None and found.covered >= ENOUGH_FOUND:
+            return column, found
         inner = {
             entry: tuple(self._inner(entry[0], leaf) for leaf in leaves)
             for entry, leaves in column.cells.items()
         }
-        own = self.numbers[column.identity()]
-        found = self._blocks_first(find_selectors(column.cells, index, own, is_list=is_list), index)
-        if inner != column.cells and (found is None or found.covered < ENOUGH_FOUND):
+        if inner != column.cells:
             other = find_selectors(inner, index, own, is_list=is_list)
             if other is not None and (found is None or other.covered > found.covered):
                 return replace(column, cells=inner), other

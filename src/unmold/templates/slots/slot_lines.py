@@ -6,11 +6,13 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import MAX_LINE_WORDS, Slot
 from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
@@ -43,6 +45,8 @@ guess."""
 TRAIL_SIGNS = frozenset(("/", ">", "»", "›", "→", "::", "|", "\\", "·", "•", "⟩", "❯"))
 """Signs between the steps of the way to a page."""
 AND = frozenset(("and", "y", "und", "et", "e"))
+MAX_AND = max(map(len, AND))
+"""Letters of such a word: case folding makes no text shorter."""
 
 Cells = dict[Entry, tuple[int, ...]]
 Lines = Sequence[tuple[Element, Run]]
@@ -57,7 +61,7 @@ class LineReader:
 
     def read(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """The columns of lines that stand in one place."""
-        several = sum(len(run.leaves) > 1 for _, run in lines)
+        several = sum([len(run.leaves) > 1 for _, run in lines])
         columns = self._crumbs(slot, table, lines)
         if several >= 2:
             columns = (
@@ -76,8 +80,9 @@ class LineReader:
             if run.text in (slot.label, label):
                 continue
             entry = table.entry(element)
-            cells[entry] = (*cells.get(entry, ()), run.leaf)
-            texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
+            is_first = entry not in cells
+            cells[entry] = (run.leaf,) if is_first else (*cells[entry], run.leaf)
+            texts[entry] = run.text if is_first else f"{texts[entry]}\n{run.text}"
         mark = _common_mark(lines)
         column = SlotColumn(slot, cells, _form(cells), label, mark=mark, texts=texts)
         return [column] if cells else []
@@ -98,9 +103,10 @@ class LineReader:
 
     def _crumbs(self, slot: Slot, table: SlotTable, lines: Lines) -> list[SlotColumn]:
         """The path to a page: all its steps, whatever their markup."""
-        several = sum(1 for _, run in lines if len(run.leaves) > 1)
+        several = sum([len(run.leaves) > 1 for _, run in lines])
         is_path = is_called(slot, CRUMBS) and several >= 0.5 * len(lines)
-        if not is_path and not self._is_trail(lines):
+        may_be_trail = several >= max(2, NEARLY_ALL * len(lines))
+        if not is_path and not (may_be_trail and self._is_trail(lines)):
             return []
         cells: Cells = {}
         for element, run in lines:
@@ -134,7 +140,7 @@ class LineReader:
             return []
         are_badges = self._are_badges(lines)
         # `more` stands behind other links; what stands alone on some page is a value.
-        fixed = self._shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
+        fixed = _shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
         for element, run in lines:
             page = element.page
             values = self.pages[page].values
@@ -228,8 +234,8 @@ class LineReader:
         if self._are_glued(lines) or self._are_fused(lines):
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
-        marked = _marked_texts(several) - self._shared(several, NEARLY_ALL)
-        fixed = self._shared(several, NEARLY_ALL if by_class else 0.5) - marked
+        marked = _marked_texts(several) - _shared(several, NEARLY_ALL)
+        fixed = _shared(several, NEARLY_ALL if by_class else 0.5) - marked
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         marks = {mark for _, run in parted for mark in run.marks}
@@ -275,7 +281,7 @@ class LineReader:
         has_units = len({*units.values()}) > 1
         for leaf, whole in zip(run.leaves, run.marks, strict=False):
             text, mark = values[leaf], without_insertion(whole)
-            has_words = sum(map(str.isalpha, text)) > 1
+            has_words = has_word(text)
             # A frequent link or number is a popular value rather than a word of the template.
             is_free = whole in free or in_link(mark)
             is_word = has_words and not is_free and self.is_own(element.page, leaf)
@@ -289,15 +295,6 @@ class LineReader:
                 yield leaf, (units[leaf], mark)
             else:
                 yield leaf, (said if said != label else "", mark)
-
-    def _shared(self, lines: Lines, share: float) -> set[str]:
-        """Texts that enough lines share: words of the template, whatever their key."""
-        counts: Counter[str] = Counter()
-        for element, run in lines:
-            values = self.pages[element.page].values
-            counts.update({values[leaf] for leaf in run.leaves})
-        enough = max(2, share * len(lines))
-        return {text for text, times in counts.items() if times >= enough and len(lines) > 2}
 
     def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
         """Whether most lines hold words of the template beside their own."""
@@ -346,6 +343,15 @@ class LineReader:
 def _form(cells: Cells) -> str:
     """The form of a column: a list if an entry has several values."""
     return "list" if any(len(leaves) > 1 for leaves in cells.values()) else "value"
+
+
+def _shared(lines: Lines, share: float) -> set[str]:
+    """Texts that enough lines share: words of the template, whatever their key."""
+    if len(lines) <= 2:
+        return set()
+    counts = Counter(chain.from_iterable({*run.texts} for _, run in lines))
+    enough = max(2, share * len(lines))
+    return {text for text, times in counts.items() if times >= enough}
 
 
 def _is_long(run: Run) -> bool:
@@ -546,16 +552,19 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
     return are_all_marked or any("." in mark for mark in marks)
 
 
+@lru_cache(maxsize=4_096)
 def in_link(mark: str) -> bool:
     """Whether any of the inline markup around a text is a link."""
     return any(step.split(".")[0] == "a" for step in mark.split(" "))
 
 
+@lru_cache(maxsize=4_096)
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
 
 
+@lru_cache(maxsize=4_096)
 def without_insertion(mark: str) -> str:
     """Inline markup without `ins`: the price of a sale is marked so, and is the price all the same.
 
@@ -568,4 +577,4 @@ def without_insertion(mark: str) -> str:
 
 def is_separator(text: str) -> bool:
     """Whether a text only stands between others."""
-    return not any(map(str.isalnum, text)) or text.casefold() in AND
+    return not any(map(str.isalnum, text)) or (len(text) <= MAX_AND and text.casefold() in AND)

@@ -13,7 +13,7 @@ from unmold.templates.class_words import class_words, words_of
 from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
-from unmold.templates.sample import JSON, META, SamplePage
+from unmold.templates.sample import SamplePage
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
@@ -48,8 +48,8 @@ class HeadNames:
         self.names: list[defaultdict[str, list[str]]] = []
         for page in pages:
             found: defaultdict[str, list[str]] = defaultdict(list)
-            for leaf, (kind, _) in enumerate(page.kinds):
-                if kind in (META, JSON) and len(page.values[leaf]) < 500:
+            for leaf in page.head:
+                if len(page.values[leaf]) < 500:
                     found[bare_text(page.values[leaf])].append(page.names[leaf])
             self.names.append(found)
 

@@ -142,8 +142,8 @@ class RowFinder:
             if column.form == "text":
                 continue
             labels = sum(
-                self.pages[page].is_labelling(leaves[0])
-                and self.pages[page].text_ids[leaves[0]] in self.texts
+                self.pages[page].text_ids[leaves[0]] in self.texts
+                and self.pages[page].is_labelling(leaves[0])
                 for (page, _), leaves in column.cells.items()
             )
             if labels >= LABELS * len(column.cells):

@@ -15,6 +15,7 @@ from statistics import median
 
 from unmold.templates.prefixes import cut_out
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.slot_columns import SlotColumn
 from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type
@@ -253,7 +254,7 @@ _TIME = re.compile(r"\d{1,2}:\d\d")
 
 def _joins(word: str) -> bool:
     """Whether a word may stand between values: letters, or a sign that only separates."""
-    return sum(map(str.isalpha, word)) > 1 or word in SIGNS
+    return has_word(word) or word in SIGNS
 
 
 SIGNS = frozenset(["|", "·", "•", "»", "-", "–", "—", "/"])

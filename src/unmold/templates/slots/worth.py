@@ -242,14 +242,18 @@ class Chooser:
         for column in sorted(columns, key=rank):
             said = _bare_texts(column, is_title=column is self.title)
             # Of others than the title, only those that agree somewhere can say the same.
-            near = {at for own in said for one in own.items() for at in saying.get(one, ())}
+            ways = said if said[0] is not said[1] else said[:1]
+            near = {
+                at for own in ways for one in own.items() if one in saying for at in saying[one]
+            }
             if not any(
                 _repeats(column, said, other, others, is_title=other is self.title)
                 for number, (other, others) in enumerate(kept)
                 if number in near or other is self.title or not said[0]
             ):
-                for one in {*said[0].items(), *said[1].items()}:
-                    saying[one].append(len(kept))
+                for own in ways:
+                    for one in own.items():
+                        saying[one].append(len(kept))
                 kept.append((column, said))
         return [column for column, _ in kept]
 
@@ -501,11 +505,10 @@ def _texts_by_page(column: SlotColumn) -> list[str]:
 
 def _read_dates(texts: dict[Entry, str]) -> dict[Entry, str]:
     """The days that all texts of a column say; none if one of them is no date."""
-    bare = {entry: SIGNS_BEFORE.sub("", text) for entry, text in texts.items()}
-    values = [*bare.values()]
-    if not values or not _DIGITS.search(values[0]):
+    if not _DIGITS.search(SIGNS_BEFORE.sub("", next(iter(texts.values()), ""))):
         return {}
-    order = find_date_order(values)
+    bare = {entry: SIGNS_BEFORE.sub("", text) for entry, text in texts.items()}
+    order = find_date_order([*bare.values()])
     found: dict[Entry, str] = {}
     for entry, text in bare.items():
         day = parse_date(text, order)
