@@ -113,8 +113,8 @@ pub fn leaves(tree: &Tree<'_>) -> Leaves {
     finder.found
 }
 
-/// Finds the leaves of pages, one after the other, in the same arrays: to allocate these for every page took a tenth of
-/// the time of extraction.
+/// Finds the leaves of pages, one after the other, in the same arrays: of all instructions of extraction, a fortieth
+/// allocated them for every page.
 #[derive(Default)]
 pub struct LeafFinder {
     elements: ElementKeys,
