@@ -367,7 +367,7 @@ class SparseRows:
         """The dot products (f64) of each row with each of others, row by row."""
 
     def sums(self, groups: _Buffer, weights: _Buffer, count: int) -> SparseRows:
-        """For each of so many groups the sum of its rows, each times its weight (f64).
+        """For each of this number of groups the sum of its rows, each times its weight (f64).
 
         `groups` (i64) has the group of each row.
         """

@@ -76,7 +76,7 @@ def number_column(column: Ragged) -> tuple[Incidence, Numbers]:
 
 
 def make_rows(sizes: Numbers, columns: Numbers, values: Counts) -> SparseRows:
-    """Sparse rows of so many entries each."""
+    """Sparse rows with this number of entries each."""
     offsets: Any = np.append(0, np.cumsum(sizes)).astype(np.uint64)
     places: Any = columns.astype(np.uint32)
     entries: Any = values

@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 
 from unmold.templates.slots.outline import (
     SHARED,
@@ -27,6 +26,7 @@ from unmold.templates.slots.outline import (
     split_lines,
 )
 from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label, has_word
+from unmold.templates.slots.row_shapes import WIDE, count_columns, find_turns, is_header, turn_shape
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -50,14 +50,8 @@ ROWS = frozenset(("tr", "pair"))
 """Tags of what holds a label beside a place for its value."""
 SOME_TURNS = 0.3
 """Share of parents in which siblings come in turns, so that they do. A guess."""
-REGULAR = 0.8
-"""Share of turns that hold every shape of sibling once. A guess."""
-MAX_TURNS = 4
-"""Different turns, as siblings in them may be missing."""
 HEADER_SHARE = 0.9
 """Share of the elements of a shape that are the template's own, so that it is no part of turns."""
-WIDE = 3
-"""Cells from which on a row is one of a table, and not a label with its value."""
 PAIRED = 0.4
 """Share of a row's cells that are the template's own where labels and values take turns."""
 MOSTLY = 0.7
@@ -224,7 +218,7 @@ class _Split:
         """Separate the rows that are one entry together by their cells, whatever these say."""
         shapes: defaultdict[str, list[Element]] = defaultdict(list)
         for element in group:
-            shapes[_turn_shape(element)].append(element)
+            shapes[turn_shape(element)].append(element)
         for place, own in enumerate(shapes.values()):
             self._add("tr", words, own, place=place)
 
@@ -289,10 +283,10 @@ class _Split:
             return
         # Two of one shape and one of another are three.
         several = (parent for parent in self.slot.elements if len(parent.content) > 2)
-        shapes_of = ([*map(_turn_shape, parent.children())] for parent in several)
+        shapes_of = ([*map(turn_shape, parent.children())] for parent in several)
         if not any(len(own) > len({*own}) > 1 for own in shapes_of):
             return
-        turns = [[*map(_turn_shape, parent.children())] for parent in self.slot.elements]
+        turns = [[*map(turn_shape, parent.children())] for parent in self.slot.elements]
         headers = self._header_kinds(turns)
         sequences = [[shape for shape in own if shape not in headers] for own in turns]
         leaders: Counter[str] = Counter()
@@ -306,7 +300,7 @@ class _Split:
             return
         if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
             return
-        if shapes := _regular_turns(sequences, leader):
+        if shapes := find_turns(sequences, leader):
             for parent in self.slot.elements:
                 self._group(parent, leader, shapes)
 
@@ -333,7 +327,7 @@ class _Split:
         content: list[Element | Run] = []
         current: Element | None = None
         for item in parent.content:
-            shape = _turn_shape(item) if isinstance(item, Element) else ""
+            shape = turn_shape(item) if isinstance(item, Element) else ""
             if isinstance(item, Element) and shape == leader:
                 current = Element(parent.page, item.node, "group", ("=",), "", parent)
                 content.append(current)
@@ -513,10 +507,10 @@ class _Split:
 
         Whatever they begin with: the first cell of a row says what the row is about.
         """
-        headers = [element for element in group if _is_header(element)]
+        headers = [element for element in group if is_header(element)]
         if len({id(element.parent) for element in headers}) >= MOSTLY * self.parents:
             # Of a bug's history nearly every word is on many pages, and still no label.
-            own_rows = [element for element in group if not _is_header(element)]
+            own_rows = [element for element in group if not is_header(element)]
             return [part for part in (headers, own_rows) if part]
         wide = own = 0
         heads: list[Element] = []
@@ -526,7 +520,7 @@ class _Split:
             fixed = sum(1 for run in runs if id(run) in self.fixed)
             (heads if runs and fixed == len(runs) else rows).append(element)
             if fixed < len(runs):
-                wide += max(len(runs), _columns(element)) >= WIDE
+                wide += max(len(runs), count_columns(element)) >= WIDE
                 own += fixed >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
@@ -735,17 +729,6 @@ class _Split:
         )
 
 
-def _is_header(row: Element) -> bool:
-    """Whether a row consists of header cells, and they are those of a table with columns."""
-    cells = row.children()
-    return len(cells) >= WIDE and all(cell.tag == "th" for cell in cells)
-
-
-def _columns(row: Element) -> int:
-    """How many columns a row of a table reaches over; empty cells and those above it count."""
-    return max((cell.column + 1 for cell in row.children()), default=0)
-
-
 def _join_alternatives(shapes: list[list[Element]]) -> list[list[Element]]:
     """The elements by shape, with those in one that never stand beside those of the usual shape."""
     usual, *others = sorted(shapes, key=len, reverse=True)
@@ -765,33 +748,6 @@ def _usual_head(cells: Sequence[Element], heads: dict[int, str]) -> str:
     said = Counter(heads.get(id(cell), "") for cell in cells)
     label, times = said.most_common(1)[0]
     return label if times >= MOSTLY * len(cells) else ""
-
-
-def _regular_turns(sequences: Sequence[Sequence[str]], leader: str) -> set[str]:
-    """The shapes of siblings that come in turns behind a leader; empty if they do not."""
-    repeated = [sequence for sequence in sequences if sequence.count(leader) >= 2]
-    if sum(1 for sequence in repeated if sequence.count(leader) >= 3) < 0.25 * len(repeated):
-        return set()
-    turns: Counter[tuple[str, ...]] = Counter()
-    for sequence in repeated:
-        starts = [at for at, shape in enumerate(sequence) if shape == leader]
-        turns.update(tuple(sequence[a:b]) for a, b in pairwise(starts))
-    usual = [turn for turn in turns if len(turn) >= 2 and len({*turn}) == len(turn)]
-    regular = sum(turns[turn] for turn in usual)
-    if regular < REGULAR * turns.total() or len(usual) > MAX_TURNS:
-        return set()
-    return {shape for turn in usual for shape in turn}
-
-
-def _turn_shape(element: Element) -> str:
-    """Tag and first word of an element: the shape that counts where siblings come in turns.
-
-    Of rows of a table it is what their cells are: two may make up one entry.
-    """
-    shape = f"{element.tag}.{element.words[0]}" if element.words else element.tag
-    if element.tag != "tr":
-        return shape
-    return f"{shape}({','.join(_turn_shape(cell) for cell in element.children())})"
 
 
 def _kind(element: Element) -> str:

@@ -175,14 +175,7 @@ class Naming:
         if value_type in ("price", "number", "integer") and is_struck(column.mark):
             yield "old_price"
         own = self._class_words(column)
-        if "vcard" in own:
-            yield "author"
-        # The markup around a value is nearer to it than the element is.
-        marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
-        telling = marked or [word for word in own if word in KNOWN_WORDS]
-        if telling:
-            is_date = telling[-1] == "time" and value_type == "date"
-            yield "date" if is_date else clean_name([telling[-1]])
+        yield from self._names_by_known_words(column, own, value_type)
         if column.form != "list" and value_type in ("date", "price"):
             yield value_type
         if shape := shape_of(values):
@@ -205,6 +198,19 @@ class Naming:
             yield value_type
         rest = "value" if self.has_text else "text"
         yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
+
+    def _names_by_known_words(
+        self, column: SlotColumn, own: list[str], value_type: str
+    ) -> Iterator[str]:
+        """What classes call a column, by words that readers use themselves."""
+        if "vcard" in own:
+            yield "author"
+        # The markup around a value is nearer to it than the element is.
+        marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
+        telling = marked or [word for word in own if word in KNOWN_WORDS]
+        if telling:
+            is_date = telling[-1] == "time" and value_type == "date"
+            yield "date" if is_date else clean_name([telling[-1]])
 
     def _class_words(self, column: SlotColumn) -> list[str]:
         own = [*_marked_words(column), *slot_words(column.slot)]
