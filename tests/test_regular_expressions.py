@@ -124,12 +124,20 @@ class _Recorder:
         return ask
 
 
+def _forget(module: str) -> None:
+    """Let the functions of a module forget what they were asked before."""
+    for function in vars(importlib.import_module(module)).values():
+        if callable(clear := getattr(function, "cache_clear", None)):
+            clear()
+
+
 @pytest.mark.parametrize("name", CAPPED)
 def test_long_texts_are_kept_from_what_is_capped(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cap = CAPPED[name]
     module, _, variable = name.rpartition(".")
+    _forget(module)
     known = getattr(importlib.import_module(module), variable)
     patterns = known if isinstance(known, dict) else {"": known}
     recorders = {key: _Recorder(pattern) for key, pattern in patterns.items()}

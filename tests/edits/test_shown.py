@@ -149,7 +149,7 @@ def test_a_hidden_table(shop: Workspace, read: Any) -> None:
     shop.edit("hide", "products_reviews")
     fresh = Workspace(shop.path)
     assert "products_reviews" not in fresh
-    assert "products_reviews_replied" not in fresh
+    assert "products_reviews_comments" not in fresh
     with pytest.raises(UsageError):
         fresh.sql("SELECT * FROM products_reviews")
     assert all("reviews" not in one for one in records_of(shop, "products"))
@@ -160,7 +160,7 @@ def test_a_hidden_table(shop: Workspace, read: Any) -> None:
     assert records_of(shop, "products") == []
     shop.edit("show", "products")
     shop.edit("show", "products_reviews")
-    assert "products_reviews_replied" in Workspace(shop.path)
+    assert "products_reviews_comments" in Workspace(shop.path)
 
 
 def test_a_column_of_the_second_tier(shop: Workspace, tmp_path: Path, read: Any) -> None:

@@ -120,8 +120,8 @@ def test_a_page_that_cannot_be_extracted_has_no_record(
 ) -> None:
     real = extraction.arrays_to_tables
 
-    def to_tables(root: Any, arrays: Any, head: dict[str, list[Any]]) -> Any:
-        if any(path.endswith("0007.html") for path in head["_path"]):
+    def to_tables(root: Any, arrays: Any, head: dict[str, Any]) -> Any:
+        if any(path.endswith("0007.html") for path in head["_path"].to_pylist()):
             raise OverflowError("int too big to convert")
         return real(root, arrays, head)
 

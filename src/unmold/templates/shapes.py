@@ -16,12 +16,6 @@ _PHONE = re.compile(
 _EMAIL = re.compile(r"(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+(?:\?.*)?")
 _WEBSITE = re.compile(r"(?:https?://)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:/\S*)?")
 _DISCOUNT = re.compile(r"[-–−] ?\d{1,2} ?%(?: off)?|\d{1,2} ?% off", re.IGNORECASE)
-_SHAPES = (
-    ("phone", _PHONE),
-    ("email", _EMAIL),
-    ("website", _WEBSITE),
-    ("discount", _DISCOUNT),
-)
 
 
 def shape_of(values: Sequence[str]) -> str:
@@ -32,7 +26,8 @@ def shape_of(values: Sequence[str]) -> str:
     >>> shape_of(["- 20%", "-5 % off"]), shape_of(["20%", "5%"])
     ('discount', '')
     """
-    for name, pattern in _SHAPES:
+    shapes = {"phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT}
+    for name, pattern in shapes.items():
         if values and _fit(values, pattern):
             return name
     return ""
