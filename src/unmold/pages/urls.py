@@ -33,6 +33,8 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 MAX_URL = 2048
 """Longer URLs are what traps are made of; browsers and servers give up near here too."""
 
+_EDGES = "".join(map(chr, range(0x21)))
+"""What the URL standard cuts off at both ends: other white space is a part of the address."""
 _LINE_BREAK = re.compile(r"[\t\r\n]")
 _UNSAFE = re.compile(r"[\x00-\x20\x7f]")
 _HOST = re.compile(r"[\w.:-]+")
@@ -46,7 +48,7 @@ def clean_url(url: str) -> str | None:
     >>> clean_url("mailto:someone@shop.example") is None
     True
     """
-    joined = _LINE_BREAK.sub("", url.strip())
+    joined = _LINE_BREAK.sub("", url.strip(_EDGES))
     parts = _split(_UNSAFE.sub(lambda match: f"%{ord(match[0]):02X}", joined))
     if parts is None:
         return None
