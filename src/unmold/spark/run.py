@@ -105,9 +105,8 @@ def run(
 
     The workspace is a folder, or an address as `s3a://bucket/shop`. While a run is under way its
     stages leave Parquet files there, or in a folder in `stages`: driver and tasks must share that
-    place. It is
-    extended by running again, as `unmold.run` does it; `force` starts over. At an address,
-    `manifest.json` is written last, and says in which folder the tables are.
+    place. It is extended by running again, as `unmold.run` does it; `force` starts over. At an
+    address, `manifest.json` is written last, and says in which folder the tables are.
     """
     check_pyspark()
     settings = make_settings(method, min_pages, induction, limits, clusters)

@@ -95,7 +95,7 @@ _CONFIGURED = ("PYSPARK_GATEWAY_PORT", "SPARK_HOME", "SPARK_CONF_DIR", "SPARK_RE
 
 
 def _is_own(master: str | None) -> bool:
-    """Whether the session is one on this machine that nobody else has settings for."""
+    """Whether Spark runs on this machine alone, with settings that nobody else gave."""
     if master is not None:
         return master.startswith("local")
     return not any(name in os.environ for name in _CONFIGURED)
