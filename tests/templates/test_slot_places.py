@@ -331,3 +331,34 @@ def test_the_way_to_a_page_is_no_title() -> None:
     for n, record in enumerate(records(pages)):
         assert record["title"] == f"{WORDS[n]} tips"
         assert record["breadcrumbs"] == ["Home", f"{WORDS[n]} tips"]
+
+
+def test_lines_that_texts_open_with_are_places_though_markup_is_plain() -> None:
+    """No class, but each text has them, set off whole, and sentences follow."""
+    pages = []
+    for n in range(12):
+        said = "".join(f"<p>{text}</p>" for text in sentences(n, 2 + n % 3))
+        pages.append(
+            page(
+                f"<h2>Lamp {WORDS[n]} {n}</h2><p>Maker: <u>{WORDS[-n]} &amp; Co</u></p>"
+                f"<p><i>{n + 1} May 2021</i> / <b>{WORDS[n].title()} Smith</b></p>"
+                f"<p><b>£{n + 20}.50</b></p>{said}"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        assert record["maker"] == f"{WORDS[-n]} & Co"
+        assert record["date"] == f"{n + 1} May 2021"
+        assert record["price"] == f"£{n + 20}.50"
+        assert "\n".join(sentences(n, 2 + n % 3)) in record.values()
+
+
+def test_lines_that_authors_set_off_anywhere_are_part_of_their_texts() -> None:
+    pages = []
+    for n in range(12):
+        texts = [f"<p>{text}</p>" for text in sentences(n, 4)]
+        head = f"<p><b>{WORDS[n].title()} first</b></p>"
+        next_head = f"<p><b>{WORDS[-n].title()} then</b></p>"
+        body = "".join([head, *texts[:2], next_head, *texts[2:]])
+        pages.append(page(f"<h1>Notes of {WORDS[n]} {n}</h1>{body}"))
+    for n, record in enumerate(records(pages)):
+        assert f"{WORDS[n].title()} first\n" in str(record["text"])

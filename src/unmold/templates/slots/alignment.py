@@ -36,6 +36,7 @@ from unmold.templates.slots.siblings import (
     SOME,
     are_alike,
     are_separated,
+    find_opening_lines,
     group_by_form,
     has_own_heading,
     is_one_place,
@@ -453,8 +454,9 @@ class _Split:
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
         if not is_section and not self._name_values(labels, kept, group):
-            # Most lines of an address say what they are without a label.
-            kept = {label for label in kept if tag == LINE and label.endswith(":")}
+            # Most lines of an address, or of what a text opens with, say what they are without one.
+            usual = self._usual_labels(labels, group)
+            kept = {one for one in kept if one.endswith(":") and (tag == LINE or one in usual)}
             if not kept:
                 labels = [self._caption(element) for element in group]
                 kept = self._captions(labels, group)
@@ -466,6 +468,8 @@ class _Split:
             self._add_labelled(tag, words, own, label)
         if labelled and rest:
             rest = self._without_heads(tag, words, rest)
+        if rest and tag == "p" and not words:
+            rest = self._without_opening(tag, rest)
         if rest:
             self._by_place(tag, words, rest)
 
@@ -482,6 +486,25 @@ class _Split:
             return rest
         self._add(tag, words, heads, place=0)
         return [element for element in rest if id(element) not in firsts]
+
+    def _usual_labels(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
+        """The labels that nearly all parents have."""
+        parents = {(label, id(e.parent)) for label, e in zip(labels, group, strict=True)}
+        counts = Counter(label for label, _ in parents)
+        return {label for label, times in counts.items() if times >= NEARLY_ALL * self.parents}
+
+    def _without_opening(self, tag: str, rest: list[Element]) -> list[Element]:
+        """What is left of bare siblings behind the lines that nearly all texts open with."""
+        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
+        for element in rest:
+            by_parent[id(element.parent)].append(element)
+        if len(rest) <= REPEATED * len(by_parent):
+            return rest
+        places = find_opening_lines(by_parent)
+        for place, own in enumerate(places):
+            self._add(tag, (), own, place=place)
+        taken = {id(element) for own in places for element in own}
+        return [element for element in rest if id(element) not in taken]
 
     def _add_labelled(
         self, tag: str, words: tuple[str, ...], group: list[Element], label: str

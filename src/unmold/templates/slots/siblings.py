@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from unmold.templates.shapes import shape_of
 from unmold.templates.slots.outline import Element, Run
-from unmold.values import parse_date
+from unmold.values import parse_date, parse_price
 
 NEARLY_ALL = 0.9
 """Share of parents that have a word of the path. From the prototype on 42 templates."""
@@ -56,6 +56,57 @@ def group_by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element
 
 SOME_PARENTS = 4
 """Parents whose children show an order. A guess."""
+
+
+def find_opening_lines(by_parent: dict[int, list[Element]]) -> list[list[Element]]:
+    """The lines that texts open with, one list a place: a date, a byline, a price set in bold.
+
+    Plain markup gives them no class, but nearly all texts have them, and nothing but markup or
+    dates in them, while sentences follow.
+    """
+    if len(by_parent) < SOME_PARENTS:
+        return []
+    numbers: list[int] = []
+    again = followed = 0
+    for siblings in by_parent.values():
+        are_set_off = [_is_set_off(element) for element in siblings]
+        numbers.append([*are_set_off, False].index(False))
+        again += any(are_set_off[numbers[-1] :])
+        followed += len(siblings) > numbers[-1]
+    enough = NEARLY_ALL * len(by_parent)
+    # Authors set off such lines anywhere, too: as headings, for one.
+    if again > SOME * len(by_parent) or followed < enough:
+        return []
+    return [
+        [siblings[place] for siblings in by_parent.values() if len(siblings) > place]
+        for place in range(MAX_OPENING)
+        if sum(1 for number in numbers if number > place) >= enough
+    ]
+
+
+MAX_OPENING = 3
+"""Lines that a text opens with before its first sentence. A guess."""
+MAX_OPENING_WORDS = 10
+"""Words of such a line; longer ones are sentences. A guess."""
+
+
+def _is_set_off(element: Element) -> bool:
+    """Whether an element is a short line of marked words that can only be data.
+
+    A date or a price says so itself, several texts in markup of their own do by their number. One
+    text in bold may as well be the first line of what an author wrote.
+    """
+    runs = [*itertools.islice(element.runs(), 2)]
+    if len(runs) != 1 or runs[0].text.count(" ") >= MAX_OPENING_WORDS:
+        return False
+    (run,) = runs
+    if is_date(run.text):
+        return True
+    said = zip(run.marks, run.texts, strict=True)
+    marks = [mark for mark, text in said if any(map(str.isalnum, text))]
+    if not marks or not all(marks) or run.linked >= NEARLY_ALL * len(run.text):
+        return False
+    return len(marks) > 1 or parse_price(run.text) is not None
 
 
 def _is_within(order: Sequence[str], usual: Sequence[str]) -> bool:
