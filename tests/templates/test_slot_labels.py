@@ -259,3 +259,16 @@ def test_the_title_behind_a_word_names_something_of_its_own() -> None:
     for n, record in enumerate(records(pages)):
         assert record["title"] == f"Package {WORDS[n]}.{n}"
         assert f"{WORDS[n]}.{n}" in record.values()
+
+
+def test_names_in_any_order_are_values_however_popular() -> None:
+    names = [f"{one} {other}" for one in WORDS for other in WORDS]
+    pages, wanted = [], []
+    for n in range(20):
+        random = Random(n)
+        said = [(random.choice(names), f"{random.choice(WORDS)} {k}") for k in range(40)]
+        reviews = "".join(f"<li class=review><b>{who}</b><p>{what}</p></li>" for who, what in said)
+        pages.append(page(f"<h1>Lamp {WORDS[n % 12]} {n}</h1><ul class=reviews>{reviews}</ul>"))
+        wanted.append([*map(list, said)])
+    found = [record["reviews"] for record in records(pages)]
+    assert [[[*row.values()] for row in rows] for rows in found] == wanted

@@ -46,6 +46,11 @@ from unmold.templates.slots.siblings import (
 
 MAX_LABELLED = 2
 """Elements of one parent that may begin with the same label."""
+MANY_LABELS = 8
+"""Labels of siblings that show whether they have an order. A guess."""
+ORDERED = 0.6
+"""Share of neighbours that stand as their labels usually do. Of 160 groups of 27 templates none had
+less than 0.67, nearly all had 1; names in any order have 0.5."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
 ROWS = frozenset(("tr", "pair"))
 """Tags of what holds a label beside a place for its value."""
@@ -453,7 +458,9 @@ class _Split:
             return
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
-        if not is_section and not self._name_values(labels, kept, group):
+        if not is_section and not (
+            self._are_ordered(labels, kept, group) and self._name_values(labels, kept, group)
+        ):
             # Most lines of an address, or of what a text opens with, say what they are without one.
             usual = self._usual_labels(labels, group)
             kept = {one for one in kept if one.endswith(":") and (tag == LINE or one in usual)}
@@ -595,6 +602,25 @@ class _Split:
         if not having:
             return False
         return having >= 0.5 * (named - empty) and named - empty >= 0.4 * (len(group) - empty)
+
+    def _are_ordered(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
+        """Whether labels stand in one order on all pages; popular values stand in any.
+
+        Who writes many reviews is on many pages, and would be hundreds of labels.
+        """
+        if len(kept) < MANY_LABELS:
+            return True
+        sequences: defaultdict[int, list[str]] = defaultdict(list)
+        for element, label in zip(group, labels, strict=True):
+            if label in kept:
+                sequences[id(element.parent)].append(label)
+        places: defaultdict[str, list[float]] = defaultdict(list)
+        for own in sequences.values():
+            for place, label in enumerate(own):
+                places[label].append(place / len(own))
+        usual = {label: sum(own) / len(own) for label, own in places.items()}
+        neighbours = [pair for own in sequences.values() for pair in itertools.pairwise(own)]
+        return sum(usual[a] < usual[b] for a, b in neighbours) >= ORDERED * len(neighbours)
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
