@@ -165,3 +165,70 @@ def test_the_text_of_a_post_in_two_rows_of_a_table_is_found() -> None:
         assert len(rows) == 3 + n % 3
         for k, row in enumerate(rows):
             assert "\n".join(sentences(n + k, 3)) in row.values()
+
+
+def _reviews(n: int, kinds: range) -> str:
+    return "".join(
+        f"<div class='review'><h3>{WORDS[k]} {n}</h3><div class=by>{WORDS[-k]} {k}{n}</div>"
+        f"<p class=said>{sentences(n + k, 2)[1]}</p></div>"
+        for k in kinds
+    )
+
+
+def test_rows_of_one_kind_in_two_places_are_one_table() -> None:
+    """Reviews that many found helpful stand above the others."""
+    pages = [
+        page(
+            f"<h1>Lamp {WORDS[n]}</h1><div class=top><div class=reviews>{_reviews(n, range(2))}"
+            f"</div></div><p>The others:</p><div class=reviews>{_reviews(n, range(2, 5 + n % 2))}"
+            "</div>"
+        )
+        for n in range(9)
+    ]
+    for n, record in enumerate(records(pages)):
+        titles = [row["title"] for row in _rows(record)]
+        assert titles == [f"{WORDS[k]} {n}" for k in range(5 + n % 2)]
+
+
+def test_rows_below_headings_of_their_own_stay_apart() -> None:
+    pages = [
+        page(
+            f"<h1>Lamp {WORDS[n]}</h1>"
+            f"<div class=one><h2>Experts</h2><div class=list>{_reviews(n, range(2))}</div></div>"
+            f"<div class=two><h2>Buyers</h2><div class=list>{_reviews(n, range(2, 5 + n % 2))}"
+            "</div></div>"
+        )
+        for n in range(9)
+    ]
+    for record in records(pages):
+        assert {"experts", "buyers"} <= {*record}
+
+
+def test_items_of_a_list_are_cells_where_each_place_can_only_be_one_thing() -> None:
+    pages = []
+    for n in range(8):
+        rows = "".join(
+            f"<ul><li>Buy</li><li><a href='/p/{n}{k}'><img src='/i/{n}{k}.png'></a></li>"
+            f"<li><a href='/p/{n}{k}'>{WORDS[k]} case {n}</a></li><li>${n + k}.99</li></ul>"
+            for k in range(2 + n % 3)
+        )
+        pages.append(page(f"<h1>Lamp {WORDS[n]}</h1><div class=more>{rows}</div>"))
+    for n, record in enumerate(records(pages)):
+        said = [(row["title"], row["price"]) for row in _rows(record)]
+        assert said == [(f"{WORDS[k]} case {n}", f"${n + k}.99") for k in range(2 + n % 3)]
+
+
+def test_products_that_a_shop_recommends_on_many_pages_are_rows() -> None:
+    pages, names = [], []
+    for n in range(60):
+        own = n // 10 if n % 4 == 0 else 0
+        names.append([f"{WORDS[k]} key{f' {own}' if own else ''}" for k in range(4)])
+        rows = "".join(
+            f"<div class=item><a href='/p/{name}'><img src='/i/{name}.png' alt='{name}'>"
+            f"<p>{name}</p></a><span class=price>${k}.50</span></div>"
+            for k, name in enumerate(names[-1])
+        )
+        body = f"<h1>Lamp {WORDS[n % 12]} {n}</h1><p class=about>{sentences(n, 1)[0]}</p>"
+        pages.append(page(f"{body}<div class=also><div class=grid>{rows}</div></div>"))
+    for said, record in zip(names, records(pages), strict=True):
+        assert [row["title"] for row in _rows(record)] == said

@@ -35,6 +35,7 @@ from unmold.templates.slots.siblings import (
     REPEATED,
     SOME,
     are_alike,
+    are_places,
     are_separated,
     find_opening_lines,
     group_by_form,
@@ -143,15 +144,19 @@ class Slot:
 
 def align(outlines: Outlines) -> Slot:
     """The slots of pages whose outlines these are."""
-    pages = len(outlines.roots)
-    labels = find_own_labels(outlines)
     root = Slot("html", (), None, [*outlines.roots])
-    waiting = [root]
-    while waiting:
-        slot = waiting.pop()
-        _Split(slot, pages, outlines.fixed, labels).run()
-        waiting.extend(slot.children)
+    align_inside(root, outlines, find_own_labels(outlines))
     return root
+
+
+def align_inside(slot: Slot, outlines: Outlines, labels: set[tuple[str, str]]) -> None:
+    """Make the slots inside one; `labels` are those of the sample (`find_own_labels`)."""
+    pages = len(outlines.roots)
+    waiting = [slot]
+    while waiting:
+        current = waiting.pop()
+        _Split(current, pages, outlines.fixed, labels).run()
+        waiting.extend(current.children)
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -661,6 +666,9 @@ class _Split:
             for number, (form, own) in enumerate(forms.items()):
                 is_free = form == "text" and tag in AUTHORS
                 self._add(tag, words, own, place=-1 if is_free else number)
+            return
+        if are_places(by_parent):
+            self._add_places(tag, words, by_parent)
             return
         shapes = self._by_structure(group, by_parent)
         if len(shapes) > 1:

@@ -65,7 +65,19 @@ class ColumnFinder:
     def find(self) -> SlotTable:
         """The table of the pages themselves, with all tables inside."""
         whole = SlotTable(None, None)
-        waiting = [(self.root, whole, "")]
+        self._walk(whole, [(self.root, whole, "")])
+        return whole
+
+    def find_rows(self, parent: SlotTable, label: str) -> SlotTable:
+        """The table whose rows are the elements of the first slot, inside another table."""
+        rows = SlotTable(self.root, parent, name=label)
+        found = self._visit(self.root, rows, "")
+        self._walk(rows, [(child, rows, said) for child, said in found])
+        return rows
+
+    def _walk(self, whole: SlotTable, waiting: list[tuple[Slot, SlotTable, str]]) -> None:
+        """Add the columns and tables of slots to the table that these stand in."""
+        waiting.reverse()
         while waiting:
             slot, table, label = waiting.pop()
             inner = self._enter(slot, table, label)
@@ -81,7 +93,6 @@ class ColumnFinder:
                 else:
                     self._add_gallery(own, table)
             table.tables = kept
-        return whole
 
     def _enter(self, slot: Slot, table: SlotTable, label: str) -> SlotTable | None:
         """The table that the columns of a slot belong to; None if it is done with."""

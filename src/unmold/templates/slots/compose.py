@@ -12,12 +12,14 @@ from dataclasses import dataclass, replace
 
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import Slot, align, free_alternatives
+from unmold.templates.slots.alignment import Slot, align, align_inside, free_alternatives
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
-from unmold.templates.slots.outline import outline_pages
+from unmold.templates.slots.outline import Outlines, outline_pages
+from unmold.templates.slots.own_labels import find_own_labels
 from unmold.templates.slots.page_titles import free_titles
+from unmold.templates.slots.same_rows import join_same_rows
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
 from unmold.templates.slots.worth import Chooser
@@ -46,8 +48,7 @@ def compose(
     outlines = outline_pages(pages)
     outlines = replace(outlines, fixed=free_titles(outlines, pages))
     slots = align(outlines)
-    fixed = free_alternatives(slots, outlines.fixed)
-    table = ColumnFinder(pages, fixed, texts, slots).find()
+    table = _find_columns(slots, outlines, pages, texts)
     take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table)
@@ -56,6 +57,21 @@ def compose(
     fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)
     _release(slots, table)
     return FirstTier(kept, fields, tables, tuple(labels.values()))
+
+
+def _find_columns(
+    slots: Slot, outlines: Outlines, pages: Sequence[SamplePage], texts: frozenset[int]
+) -> SlotTable:
+    """The tables and columns of slots; rows of one kind are in one table, wherever they stand."""
+    fixed = free_alternatives(slots, outlines.fixed)
+
+    def make_table(rows: Slot, parent: SlotTable, label: str) -> SlotTable:
+        align_inside(rows, outlines, find_own_labels(outlines))
+        return ColumnFinder(pages, fixed, texts, rows).find_rows(parent, label)
+
+    table = ColumnFinder(pages, fixed, texts, slots).find()
+    join_same_rows(table, make_table)
+    return table
 
 
 def _release(slots: Slot, table: SlotTable) -> None:

@@ -14,6 +14,7 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable
 
 MERGED_FORMS = ("value", "list")
+FORMS_OF_TEXT = (*MERGED_FORMS, "text")
 OVERLAP = 0.02
 """Share of the entries of the smaller column on which both may stand. A guess."""
 

@@ -54,6 +54,22 @@ def group_by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element
     return {form: forms[form] for form in usual} if times >= 0.5 * parents else {}
 
 
+def are_places(by_parent: dict[int, list[Element]]) -> bool:
+    """Whether siblings are always as many, and those of each place can only be one thing.
+
+    A row may be a list: of a picture, of a link and of a price.
+    """
+    counts = Counter(map(len, by_parent.values()))
+    usual, times = counts.most_common(1)[0]
+    enough = NEARLY_ALL * len(by_parent)
+    if not 2 < usual <= MAX_PLACES or len(by_parent) < SOME_PARENTS or times < enough:
+        return False
+    rows = [own for own in by_parent.values() if len(own) == usual]
+    places = [Counter(map(_form_of, place)) for place in zip(*rows, strict=True)]
+    forms = [place.most_common(1)[0] for place in places]
+    return len({form for form, _ in forms}) > 1 and all(n >= enough for _, n in forms)
+
+
 SOME_PARENTS = 4
 """Parents whose children show an order. A guess."""
 

@@ -94,6 +94,8 @@ class Worth:
     """Distinct values of the most varied column of a table."""
     page_variety: float = 0.2
     """Distinct sets of rows among pages, if single rows repeat much."""
+    record_variety: float = 0.1
+    """The same where rows are records: a shop recommends the same few products on many pages."""
     row_fill: float = 0.08
     """Share of rows that fill a column."""
     row_links: float = 0.5
@@ -232,10 +234,14 @@ class Chooser:
         """The columns without those that say what another says; title and labels stay."""
         most = max((len(column.cells) for column in columns), default=1)
 
-        def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, float]:
+        def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, bool, float]:
             fill = round(10 * len(column.cells) / most)
+            is_named = bool(column.label)
             is_marked = self._has_property(column)
-            return column is not self.title, -fill, not column.label, not is_marked, column.order
+            # What is seen says more than what an image says in its place.
+            is_hidden = column.mark == "img"
+            is_title = column is self.title
+            return not is_title, -fill, not is_named, not is_marked, is_hidden, column.order
 
         kept: list[tuple[SlotColumn, Said]] = []
         saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
@@ -293,7 +299,8 @@ class Chooser:
         if texts and len(self.pages) >= 4 and pages >= 4:
             variety = max(len({*c.texts.values()}) / len(c.texts) for c in texts)
             least = WORTH.chrome_variety if is_chrome(table.slot) else WORTH.row_variety
-            if variety < least and not _differs(texts):
+            is_same = variety < least and not _differs(texts, WORTH.page_variety)
+            if is_same and not (_are_records(columns) and _differs(texts, WORTH.record_variety)):
                 return False
         is_menu = is_chrome(table.slot) and _is_links(table)
         return not is_menu and not is_chrome(table.slot, strict=True)
@@ -408,13 +415,19 @@ def _is_varied(column: SlotColumn, values: Sequence[str]) -> bool:
     return len(counts) > WORTH.chrome_variety * len(values) or not is_chrome(column.slot)
 
 
-def _differs(columns: list[SlotColumn]) -> bool:
+def _are_records(columns: Sequence[SlotColumn]) -> bool:
+    """Whether rows have a page and a picture each, and say more than a name."""
+    forms = Counter("image" if c.form == "images" else c.form for c in columns)
+    return forms["link"] > 0 and forms["image"] > 0 and forms["value"] > 1
+
+
+def _differs(columns: list[SlotColumn], least: float) -> bool:
     """Whether the rows of a page, taken together, are mostly others than those of other pages."""
     by_page: defaultdict[int, list[str]] = defaultdict(list)
     for column in columns:
         for (page, _), text in column.texts.items():
             by_page[page].append(text)
-    return len({tuple(own) for own in by_page.values()}) >= WORTH.page_variety * len(by_page)
+    return len({tuple(own) for own in by_page.values()}) >= least * len(by_page)
 
 
 def _root(slot: Slot) -> Slot:
