@@ -7,7 +7,7 @@ left is ranked by how many pages fill it and how much it tells pages apart, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.block_columns import runs_together
@@ -84,12 +84,13 @@ def select_columns(
         if column.is_structured or (_varies(column, pages) and _is_usual(column, len(pages)))
     ]
     in_tables = set().union(*(table.leaves for table in tables))
-    shown = set().union(*(table.shown() for table in tables))
+    inside = _by_page(in_tables, len(pages))
+    shown = _by_page(set().union(*(table.shown() for table in tables)), len(pages))
     outside = [
         column
         for column in varying
-        if not _is_in_table(column, in_tables, len(pages))
-        or (_stands_once(column, pages) and not _is_in_table(column, shown, len(pages)))
+        if not _is_in_table(column, inside)
+        or (_stands_once(column, pages) and not _is_in_table(column, shown))
     ]
     whole = without_fragments(outside, pages)
     prose = find_prose(pages, leaves, in_tables)
@@ -290,11 +291,20 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
 
 
-def _is_in_table(column: Column, in_tables: set[tuple[int, int]], pages: int) -> bool:
+def _by_page(leaves: Iterable[tuple[int, int]], pages: int) -> list[set[int]]:
+    found: list[set[int]] = [set() for _ in range(pages)]
+    for page, leaf in leaves:
+        found[page].add(leaf)
+    return found
+
+
+def _is_in_table(column: Column, in_tables: Sequence[set[int]]) -> bool:
     """Whether all that a column says is in tables; what has a label of its own stays."""
     is_single = column.filled == sum(len(cell) for cell in column.cells)
-    is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * pages
+    is_next = column.is_next and _has_word(column.label) and column.filled >= 0.5 * len(in_tables)
     if is_single and column.selectors[0].take == "all" and (column.is_labelled or is_next):
         return False
-    leaves = column.places()
-    return sum(map(in_tables.__contains__, leaves)) >= NEARLY_IN * len(leaves)
+    found = sum(
+        len(inside.intersection(cell)) for inside, cell in zip(in_tables, column.cells, strict=True)
+    )
+    return found >= NEARLY_IN * sum(map(len, column.cells))

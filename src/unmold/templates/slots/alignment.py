@@ -450,11 +450,9 @@ class _Split:
 
     def _by_label(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
         """Separate siblings that are still alike by their first text, then by their place."""
-        by_parent: defaultdict[int, list[Element]] = defaultdict(list)
-        for element in group:
-            by_parent[id(element.parent)].append(element)
         is_section = words == ("=",) and tag == "section"
-        if all(len(own) == 1 for own in by_parent.values()) and not is_section:
+        are_single = len({id(element.parent) for element in group}) == len(group)
+        if are_single and not is_section:
             self._add(tag, words, group, label=_usual_head(group, self._heads_of_cells(tag)))
             return
         if tag == "tr" and (rows := self._table_rows(group)) is not None:

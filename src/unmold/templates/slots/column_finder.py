@@ -318,16 +318,20 @@ class ColumnFinder:
         having = [element for element in slot.elements if element.attributes]
         if not having:
             return
-        for kind, form in ((HREF, "link"), (SRC, "image")):
-            cells: dict[Entry, tuple[int, ...]] = {}
-            texts: dict[Entry, str] = {}
-            for element in having:
-                page = self.pages[element.page]
-                found = tuple(_addresses(page, element, kind))
-                if found:
+        found: dict[int, dict[Entry, tuple[int, ...]]] = {HREF: {}, SRC: {}}
+        for element in having:
+            kinds, values = self.pages[element.page].kinds, self.pages[element.page].values
+            for leaf in element.attributes:
+                own = found.get(kinds[leaf][0])
+                if own is not None and not values[leaf].startswith("data:"):
                     entry = table.entry(element)
-                    own = cells[entry] = cells[entry] + found if entry in cells else found
-                    texts[entry] = "\n".join([page.values[leaf] for leaf in own])
+                    own[entry] = (*own.get(entry, ()), leaf)
+        for kind, form in ((HREF, "link"), (SRC, "image")):
+            cells = found[kind]
+            texts = {
+                entry: "\n".join([self.pages[entry[0]].values[leaf] for leaf in leaves])
+                for entry, leaves in cells.items()
+            }
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
         self._add_alternatives(having, slot, table, label)

@@ -65,8 +65,12 @@ def _class_words(hint: str) -> frozenset[str]:
 
 def _said(page: SamplePage, leaf: int) -> frozenset[str]:
     """The words of a link that says nothing but where it leads."""
-    behind = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
-    texts = [text for (kind, _), text in behind if kind == TEXT and len(text) < 30]
+    kinds, values = page.kinds, page.values
+    texts = [
+        values[behind]
+        for behind in range(leaf + 1, min(leaf + 3, len(values)))
+        if kinds[behind][0] == TEXT and len(values[behind]) < 30
+    ]
     return _telling(" ".join(texts)) if texts else NOTHING
 
 

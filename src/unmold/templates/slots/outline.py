@@ -88,6 +88,13 @@ class Element:
 
     def runs(self) -> Iterator[Run]:
         """All runs inside, in the order of the page."""
+        content = self.content
+        # Of most elements one run is all there is.
+        if len(content) == 1 and type(content[0]) is Run:
+            return iter((content[0],))
+        return self._walk_runs()
+
+    def _walk_runs(self) -> Iterator[Run]:
         waiting = self.content[::-1]
         while waiting:
             item = waiting.pop()
@@ -98,7 +105,12 @@ class Element:
 
     def elements(self) -> Iterator[Element]:
         """The element itself and all inside."""
-        waiting = [self]
+        inside = self.children()
+        return self._walk_elements(inside) if inside else iter((self,))
+
+    def _walk_elements(self, inside: list[Element]) -> Iterator[Element]:
+        yield self
+        waiting = inside[::-1]
         while waiting:
             item = waiting.pop()
             yield item

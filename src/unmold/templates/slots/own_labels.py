@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
@@ -25,8 +26,13 @@ def own_label(text: str) -> str:
 
 def has_word(text: str) -> bool:
     """Whether a text has two letters or more; a number or a mere sign names nothing."""
+    if text.isascii():
+        return _LETTERS.search(text) is not None
     letters = filter(str.isalpha, text)
     return next(letters, "") != "" and next(letters, "") != ""
+
+
+_LETTERS = re.compile(r"[a-zA-Z][^a-zA-Z]*[a-zA-Z]")
 
 
 def first_label(run: Run) -> str:

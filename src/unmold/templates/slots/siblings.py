@@ -201,7 +201,9 @@ def are_one_kind(
     some, more = (
         [signature(e, is_folded=bool(words)) for e in part[:20]] for part in (having, others)
     )
-    likeness = [max(jaccard(one, other) for other in more) for one in some]
+    # Hardly any two differ.
+    nearest = {one: max(jaccard(one, other) for other in {*more}) for one in {*some}}
+    likeness = [nearest[one] for one in some]
     return (
         sum(likeness) >= ALIKE * len(likeness)
         and sum(map(len, some)) >= texts * len(some)

@@ -333,7 +333,7 @@ class LineReader:
             if len(run.leaves) < 2:
                 continue
             several += 1
-            fused += any(
+            fused += len({*run.marks}) > 1 and any(
                 not (self._is_word(element.page, one) or self._is_word(element.page, other))
                 for one, other in _fused_texts(run)
             )
@@ -481,12 +481,13 @@ def _fused_texts(run: Run) -> Iterator[tuple[int, int]]:
 
 def _marked_texts(lines: Lines) -> set[str]:
     """Texts that stand in more inline markup than other texts of their line."""
-    return {
-        text
-        for _, run in lines
-        for text, mark in zip(run.texts, run.marks, strict=False)
-        if len(mark) > min(map(len, run.marks))
-    }
+    found: set[str] = set()
+    for _, run in lines:
+        if len({*run.marks}) > 1:
+            least = min(map(len, run.marks))
+            texts = zip(run.texts, run.marks, strict=False)
+            found.update([text for text, mark in texts if len(mark) > least])
+    return found
 
 
 def _without_random_classes(lines: Lines) -> Lines:
@@ -577,4 +578,6 @@ def without_insertion(mark: str) -> str:
 
 def is_separator(text: str) -> bool:
     """Whether a text only stands between others."""
-    return not any(map(str.isalnum, text)) or (len(text) <= MAX_AND and text.casefold() in AND)
+    # Most texts begin with a letter.
+    is_said = text[:1].isalnum() or any(map(str.isalnum, text))
+    return not is_said or (len(text) <= MAX_AND and text.casefold() in AND)

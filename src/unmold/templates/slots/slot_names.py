@@ -229,7 +229,12 @@ WRITTEN = frozenset(
 
 def _have_digits(values: Sequence[str]) -> bool:
     """Whether most values hold a digit, as those of no person do."""
-    return sum(map(_has_digit, values)) > 0.8 * len(values)
+    misses = 0
+    for value in values:
+        misses += not _has_digit(value)
+        if len(values) - misses <= 0.8 * len(values):
+            return False
+    return bool(values)
 
 
 def _has_digit(text: str) -> bool:
