@@ -14,7 +14,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaf, Leaves, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id, plain_text_id, text_id,
+    Leaf, Leaves, MaxRows, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id,
+    plain_text_id, rows_behind, shorten_lists, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -34,6 +35,7 @@ pub struct PyLeaves {
     markup: Option<Markup>,
     nodes: u32,
     problems: u8,
+    is_shortened: bool,
 }
 
 /// What templates are learned from, and not needed to apply them.
@@ -130,8 +132,14 @@ impl Shared {
     }
 }
 
+/// Rows of a list that the pattern tree of a page is made of: it says what repeats, and takes the square of their number
+/// in time. Six pages of 250 rows each took 2.2 s, of 50 0.2 s, of 30 0.05 s, and gave the same pattern.
+const PATTERN_ROWS: MaxRows = MaxRows { all: 30, wide: 30 };
+
 impl Markup {
-    fn new(tree: &Tree<'_>, found: &Leaves) -> Self {
+    fn new(tree: &Tree<'_>, found: &Leaves, has_few_rows: bool) -> Self {
+        let left_out = if has_few_rows { rows_behind(tree, PATTERN_ROWS) } else { None };
+        let is_left_out = |node: u32| left_out.as_ref().is_some_and(|left_out| left_out[node as usize]);
         let named = column_headers(tree);
         let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
         let mut elements = (1..tree.len() as u32).filter(|&node| tree.is_element(node));
@@ -142,7 +150,7 @@ impl Markup {
             headers: Shared::above(&named.headers, found),
             tops: Shared::above(&named.tops, found),
             elements: Shared::new((0..tree.len() as u32).map(element)),
-            content: ContentTree::from_page(tree),
+            content: ContentTree::without(tree, is_left_out),
         }
     }
 }
@@ -252,6 +260,12 @@ impl PyLeaves {
     fn problems(&self) -> u8 {
         self.problems
     }
+
+    /// Whether rows of long lists were left out.
+    #[getter]
+    fn is_shortened(&self) -> bool {
+        self.is_shortened
+    }
 }
 
 impl PyLeaves {
@@ -299,9 +313,10 @@ impl PyLeaves {
     }
 }
 
-/// Decodes and parses pages on all cores and finds their leaves.
+/// Decodes and parses pages on all cores and finds their leaves; of lists at most that many rows, and at most that many
+/// of records, if numbers are given.
 #[pyfunction]
-#[pyo3(signature = (pages, charsets, jobs=0, *, with_markup=false, limits=None))]
+#[pyo3(signature = (pages, charsets, jobs=0, *, with_markup=false, limits=None, max_rows=None))]
 pub fn page_leaves(
     py: Python<'_>,
     pages: &Bound<'_, PyList>,
@@ -309,19 +324,21 @@ pub fn page_leaves(
     jobs: usize,
     with_markup: bool,
     limits: Option<PyLimits>,
+    max_rows: Option<(usize, usize)>,
 ) -> Result<Vec<PyLeaves>> {
     let held = page_bytes(pages)?;
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
     let limits = settings::limits(limits);
     let find = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
         let decoded = decode(page, charset.as_deref());
-        let tree = parser.parse(&decoded.text);
+        let mut tree = parser.parse(&decoded.text);
+        let is_shortened = max_rows.is_some_and(|(all, wide)| shorten_lists(&mut tree, MaxRows { all, wide }));
         let found = leaves(&tree);
-        let markup = with_markup.then(|| Markup::new(&tree, &found));
+        let markup = with_markup.then(|| Markup::new(&tree, &found, max_rows.is_some()));
         let places = Places::new(&tree);
         let (nodes, problems) = (tree.len() as u32, tree.problems().bits());
         parser.recycle(tree);
-        PyLeaves { found, places, markup, nodes, problems }
+        PyLeaves { found, places, markup, nodes, problems, is_shortened }
     };
     let work = || inputs.par_iter().map_init(|| Parser::new(limits), find).collect();
     py.detach(|| on_threads(jobs, work))

@@ -320,6 +320,26 @@ impl Tree<'_> {
         self.attributes(id).find(|attribute| attribute.is_named(name)).map(|attribute| attribute.value())
     }
 
+    /// Leaves out some nodes; all below one that is left out are left out, too.
+    pub fn leave_out(&mut self, dropped: &[bool]) {
+        let mut numbers = vec![NONE; self.nodes.len()];
+        let mut kept = 0;
+        for id in (0..self.nodes.len()).filter(|&id| !dropped[id]) {
+            let mut node = self.nodes[id];
+            while node.next != NONE && dropped[node.next as usize] {
+                node.next = self.nodes[node.next as usize].next;
+            }
+            numbers[id] = kept as NodeId;
+            self.nodes[kept] = node;
+            kept += 1;
+        }
+        self.nodes.truncate(kept);
+        let number = |id: NodeId| if id == NONE { NONE } else { numbers[id as usize] };
+        for node in &mut self.nodes {
+            (node.parent, node.next) = (number(node.parent), number(node.next));
+        }
+    }
+
     fn range(&self, start: u32, length: u32) -> &str {
         &self.source[start as usize..(start + length) as usize]
     }

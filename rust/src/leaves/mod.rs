@@ -15,6 +15,7 @@ mod key_table;
 mod keys;
 mod letters;
 mod linked;
+mod long_lists;
 mod matcher;
 mod matching;
 mod places;
@@ -31,6 +32,7 @@ pub use collect::{Leaf, LeafFinder, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
 pub use letters::{Letters, TextSpan};
+pub use long_lists::{MaxRows, rows_behind, shorten_lists};
 pub use matcher::{Hit, Matcher, Matches, RowLeaf};
 pub use matching::{
     CELL_KEYS, Cell, CellKeys, DataLeaf, cell_keys, cells, data_leaves, is_labelling, own_label_id, plain_text_id,

@@ -37,9 +37,15 @@ impl ContentTree {
     /// The content of a parsed page; a page without elements is a lone `html`.
     #[must_use]
     pub fn from_page(tree: &Tree<'_>) -> Self {
+        Self::without(tree, |_| false)
+    }
+
+    /// The content of a parsed page, but for some nodes and what is below them.
+    #[must_use]
+    pub fn without(tree: &Tree<'_>, is_left_out: impl Fn(NodeId) -> bool) -> Self {
         let mut content = ContentBuilder::default();
         match tree.root() {
-            Some(root) => content.add_page(tree, root),
+            Some(root) => content.add_page(tree, root, is_left_out),
             None => content.add(NodeKind::Element, "html", NO_NODE, NONE),
         };
         content.finish()
@@ -112,12 +118,12 @@ impl ContentBuilder {
         ContentTree { nodes: self.nodes, strings: self.strings }
     }
 
-    fn add_page(&mut self, tree: &Tree<'_>, root: NodeId) -> u32 {
+    fn add_page(&mut self, tree: &Tree<'_>, root: NodeId, is_left_out: impl Fn(NodeId) -> bool) -> u32 {
         let mut positions = vec![NO_NODE; (tree.subtree_end(root) - root) as usize];
         let mut id = root;
         while id < tree.subtree_end(root) {
             let parent = tree.parent(id).filter(|_| id > root).map(|parent| positions[(parent - root) as usize]);
-            if tree.is_element(id) && is_dropped(tree, id) {
+            if is_left_out(id) || (tree.is_element(id) && is_dropped(tree, id)) {
                 id = tree.subtree_end(id);
                 continue;
             }

@@ -738,6 +738,10 @@ class PageLeaves:
     def problems(self) -> int:
         """The caps that were hit, as bits."""
 
+    @property
+    def is_shortened(self) -> bool:
+        """Whether rows of long lists were left out."""
+
 class _RowKeys(_Protocol):
     @property
     def keys(self) -> _Sequence[int]: ...
@@ -1041,8 +1045,12 @@ def page_leaves(
     *,
     with_markup: bool = False,
     limits: _Limits | None = None,
+    max_rows: tuple[int, int] | None = None,
 ) -> list[PageLeaves]:
-    """Decode and parse pages on that many threads (0: all cores) and find their leaves."""
+    """Decode and parse pages on that many threads (0: all cores) and find their leaves.
+
+    With `max_rows`, of each list so many rows are looked at, and so many if they are records.
+    """
 
 def strip_pages(
     pages: list[bytes],

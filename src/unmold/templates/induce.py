@@ -60,6 +60,14 @@ SAMPLE_NODES = 150_000
 """Nodes of the whole sample; where its pages are few, more of each may be learned from."""
 
 
+LEARNED_ROWS, LEARNED_RECORDS = 200, 50
+"""Rows of a list on a page that are always learned from, and those that have three cells, or texts
+and images. A label with its value may be a field of its own, and hardly any specification has more
+of them; records beside each other are of one kind."""
+SAMPLE_ROWS = 2_000
+"""Rows of a list in the whole sample; where its pages are few, more of each are learned from."""
+
+
 def induce_template(
     source: Source | Iterable[Page],
     settings: Induction | None = None,
@@ -137,7 +145,9 @@ def _learn(
 
 
 def _find_sample(pages: Sequence[Page], limits: Limits, jobs: int) -> list[SamplePage]:
-    leaves = find_leaves(pages, limits, jobs=jobs, with_markup=True)
+    some = SAMPLE_ROWS // max(1, len(pages))
+    rows = max(LEARNED_ROWS, some), max(LEARNED_RECORDS, some)
+    leaves = find_leaves(pages, limits, jobs=jobs, with_markup=True, max_rows=rows)
     return [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
 
 
@@ -225,6 +235,11 @@ def _doubts(sample: Sequence[SamplePage], fields: Sequence[Field]) -> tuple[str,
     cut = sum(1 for page in sample if page.is_cut)
     if cut:
         doubts.append(f"{cut} of {len(sample)} pages are huge: only their beginning was learned")
+    long = sum(1 for page in sample if page.leaves.is_shortened)
+    if long:
+        doubts.append(
+            f"{long} of {len(sample)} pages have long lists: their first rows were learned"
+        )
     return tuple(doubts)
 
 

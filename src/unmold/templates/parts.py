@@ -158,7 +158,7 @@ class Table:
     name: str
     fields: tuple[Field, ...]
     rows: float = 0.0
-    """Rows on a page of the sample that has any, on average."""
+    """Rows on a page of the sample that has any, on average; of a long list, those learned from."""
 
     tables: tuple[Table, ...] = ()
     """Repeated parts inside a row."""

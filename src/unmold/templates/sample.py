@@ -167,9 +167,18 @@ class SamplePage:
 
 
 def find_leaves(
-    pages: Sequence[Page], limits: Limits, *, jobs: int = 0, with_markup: bool = False
+    pages: Sequence[Page],
+    limits: Limits,
+    *,
+    jobs: int = 0,
+    with_markup: bool = False,
+    max_rows: tuple[int, int] | None = None,
 ) -> list[PageLeaves]:
-    """The leaves of pages, parsed on `jobs` threads (0: all cores)."""
+    """The leaves of pages, parsed on `jobs` threads (0: all cores).
+
+    With `max_rows`, those of so many rows of each list only, and of so many if they are records: if
+    they have three cells, or texts and images.
+    """
     from unmold import _core
 
     return _core.page_leaves(
@@ -178,6 +187,7 @@ def find_leaves(
         jobs,
         with_markup=with_markup,
         limits=limits,
+        max_rows=max_rows,
     )
 
 

@@ -291,10 +291,20 @@ def _types(page: Page, leaves: SamplePage) -> set[str]:
         name.partition(".")[0] for name, times in said.items() if times > 1 and _names_it(name)
     }
     found = {name.partition(".")[0] for name in said} - often
-    # Most pages have none, which a plain search says ten times as fast.
-    kinds = _ITEM_TYPE.findall(page.data) if b"itemtype" in page.data.lower() else []
-    items = Counter(kind.decode("ascii") for kind in kinds)
+    items = Counter(_item_types(page.data))
     return found | {kind for kind, times in items.items() if times == 1}
+
+
+def _item_types(markup: bytes) -> Iterator[str]:
+    """The types of schema.org that microdata gives, one by one."""
+    # A plain search for the attribute is ten times as fast as an expression that ignores case.
+    lower = markup.lower()
+    at = lower.find(b"itemtype")
+    while at >= 0:
+        found = _ITEM_TYPE.match(markup, at)
+        if found:
+            yield found[1].decode("ascii")
+        at = lower.find(b"itemtype", found.end() if found else at + 1)
 
 
 def _names_it(path: str) -> bool:
