@@ -15,9 +15,15 @@ fn dots(rows: &Rows) -> Vec<f64> {
     let count = rows.len();
     let columns = Columns::of(rows);
     let groups = group(&columns);
+    // By row its groups, and where in the lists of each it is.
     let mut places: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
     for (number, group) in groups.iter().enumerate() {
+        let mut run = 0;
         for (place, &holder) in columns.holders[group.holders.clone()].iter().enumerate() {
+            while group.runs.get(run).is_some_and(|run| run.end <= holder) {
+                run += 1;
+            }
+            let place = if group.runs.is_empty() { place } else { run };
             places[holder as usize].push((number as u32, place as u32));
         }
     }
@@ -26,6 +32,10 @@ fn dots(rows: &Rows) -> Vec<f64> {
         let sums = &mut dots[row * count + row..(row + 1) * count];
         for &(number, place) in own {
             let group = &groups[number as usize];
+            if let Some(weight) = group.weight.filter(|_| !group.runs.is_empty()) {
+                add_to_runs(sums, row, weight, &group.runs[place as usize..]);
+                continue;
+            }
             let left = group.holders.start + place as usize..group.holders.end;
             add_products(sums, row, group.weight, &columns.holders[left.clone()], &columns.factors[left]);
         }
@@ -43,6 +53,8 @@ struct Group {
     holders: Range<usize>,
     /// The product of what stands there in any two rows, all columns together; none for a column whose values differ.
     weight: Option<f64>,
+    /// The rows as ranges, where these are few: like rows are neighbours.
+    runs: Vec<Range<u32>>,
 }
 
 /// Pages of one kind have hundreds of columns in common, which are as good as one.
@@ -53,12 +65,13 @@ fn group(columns: &Columns) -> Vec<Group> {
         let holders = ends[0]..ends[1];
         let value = columns.factors[holders.start];
         if columns.factors[holders.clone()].iter().any(|&factor| factor != value) {
-            groups.push(Group { holders, weight: None });
+            groups.push(Group { holders, weight: None, runs: Vec::new() });
             continue;
         }
-        let number = *known.entry(&columns.holders[holders.clone()]).or_insert(groups.len());
+        let rows = &columns.holders[holders.clone()];
+        let number = *known.entry(rows).or_insert(groups.len());
         if number == groups.len() {
-            groups.push(Group { holders, weight: Some(0.0) });
+            groups.push(Group { holders, weight: Some(0.0), runs: find_runs(rows) });
         }
         if let Some(weight) = &mut groups[number].weight {
             *weight += value * value;
@@ -67,21 +80,36 @@ fn group(columns: &Columns) -> Vec<Group> {
     groups
 }
 
+/// A range takes as long as a few single rows. A guess.
+const ROWS_OF_A_RUN: usize = 4;
+
+/// Ascending rows as ranges; none if there would be many for so few rows.
+fn find_runs(rows: &[u32]) -> Vec<Range<u32>> {
+    let runs = rows.chunk_by(|one, next| one + 1 == *next);
+    if runs.clone().count() * ROWS_OF_A_RUN > rows.len() {
+        return Vec::new();
+    }
+    runs.map(|run| run[0]..run[run.len() - 1] + 1).collect()
+}
+
+/// Adds a weight to the sums of a row with itself and the rows behind it that are in ranges.
+fn add_to_runs(sums: &mut [f64], first: usize, weight: f64, runs: &[Range<u32>]) {
+    for run in runs {
+        let start = (run.start as usize).max(first) - first;
+        sums[start..run.end as usize - first].iter_mut().for_each(|sum| *sum += weight);
+    }
+}
+
 /// Adds the products of a row with itself and the rows behind it that have the columns of a group.
 fn add_products(sums: &mut [f64], first: usize, weight: Option<f64>, holders: &[u32], factors: &[f64]) {
-    let Some(weight) = weight else {
-        for (&holder, factor) in holders.iter().zip(factors) {
-            sums[holder as usize - first] += factors[0] * factor;
+    if let Some(weight) = weight {
+        for &holder in holders {
+            sums[holder as usize - first] += weight;
         }
         return;
-    };
-    if holders.len() == sums.len() {
-        // What all rows have needs no look at which these are.
-        sums.iter_mut().for_each(|sum| *sum += weight);
-        return;
     }
-    for &holder in holders {
-        sums[holder as usize - first] += weight;
+    for (&holder, factor) in holders.iter().zip(factors) {
+        sums[holder as usize - first] += factors[0] * factor;
     }
 }
 
@@ -124,59 +152,71 @@ pub fn merge_rows(rows: &Rows, sizes: &[f64], least: f64) -> Vec<u32> {
     merger.find_owners()
 }
 
-/// The state of one greedy run: similarities, and for each cluster its nearest. A cluster has a place, which changes
-/// when those that are gone are left out.
+/// The state of one greedy run: dot products, and for each cluster its nearest. A cluster has a place, which changes
+/// when those that are gone are left out. Similarities are computed when they are asked for: to keep them, too, means
+/// to write into every row at each merge, which takes longer.
 struct Merger {
     count: usize,
     alive: usize,
     /// By place the row that was there first.
     rows: Vec<u32>,
     dots: Vec<f64>,
-    alike: Vec<f64>,
+    /// The squared lengths of centroids.
+    lengths: Vec<f64>,
     sizes: Vec<f64>,
     /// By row the one that it was merged into, which is before it.
     owner: Vec<u32>,
-    is_alive: Vec<bool>,
+    /// By place zero, or what makes a cluster that is gone the least alike of all.
+    penalties: Vec<f64>,
     nearest: Vec<usize>,
     nearness: Vec<f64>,
-    /// The similarities of the cluster that was merged last.
+    /// The products and then the similarities of the cluster that was merged last.
     row: Vec<f64>,
+    /// The similarities of a cluster whose nearest is looked for.
+    alike: Vec<f64>,
 }
 
 impl Merger {
     fn new(dots: Vec<f64>, sizes: Vec<f64>) -> Self {
         let count = sizes.len();
-        let lengths: Vec<f64> = (0..count).map(|at| dots[at * count + at]).collect();
-        let mut alike = vec![0f64; dots.len()];
-        for first in 0..count {
-            let own = &mut alike[first * count..(first + 1) * count];
-            let products = &dots[first * count..(first + 1) * count];
-            for ((likeness, &dot), &length) in own.iter_mut().zip(products).zip(&lengths) {
-                *likeness = tanimoto(dot, lengths[first], length);
-            }
-            own[first] = -1.0;
-        }
-        let nearest: Vec<usize> = (0..count).map(|row| largest(&alike[row * count..(row + 1) * count])).collect();
-        let nearness = nearest.iter().enumerate().map(|(row, &at)| alike[row * count + at]).collect();
-        Merger {
+        let mut merger = Merger {
             count,
             alive: count,
             rows: (0..count as u32).collect(),
+            lengths: (0..count).map(|at| dots[at * count + at]).collect(),
             dots,
-            alike,
             sizes,
             owner: (0..count as u32).collect(),
-            is_alive: vec![true; count],
-            nearest,
-            nearness,
+            penalties: vec![0.0; count],
+            nearest: vec![0; count],
+            nearness: vec![0.0; count],
             row: vec![0.0; count],
-        }
+            alike: vec![0.0; count],
+        };
+        (0..count).for_each(|at| merger.find_nearest(at));
+        merger
     }
 
     /// A cluster that has another at least so near, and the nearest of all.
     fn find_best(&self, least: f64) -> Option<usize> {
         let first = largest(&self.nearness);
         self.nearness.get(first).is_some_and(|&nearness| nearness >= least.max(0.0)).then_some(first)
+    }
+
+    /// Looks for the cluster that is most like one: the first of several.
+    fn find_nearest(&mut self, at: usize) {
+        let length = self.lengths[at];
+        let others = self.dots[at * self.count..(at + 1) * self.count].iter().zip(&self.lengths).zip(&self.penalties);
+        for (likeness, ((&dot, &other), penalty)) in self.alike.iter_mut().zip(others) {
+            *likeness = tanimoto(dot, length, other) + penalty;
+        }
+        self.alike[at] = -1.0;
+        self.nearest[at] = largest(&self.alike);
+        self.nearness[at] = self.alike[self.nearest[at]];
+    }
+
+    fn is_alive(&self, at: usize) -> bool {
+        self.penalties[at] == 0.0
     }
 
     fn merge(&mut self, kept: usize, gone: usize) {
@@ -188,38 +228,34 @@ impl Merger {
         }
         let length = share * self.row[kept] + rest * self.row[gone];
         self.row[kept] = length;
+        self.lengths[kept] = length;
         self.sizes[kept] += self.sizes[gone];
         for at in 0..count {
             self.dots[at * count + kept] = self.row[at];
         }
         self.dots[kept * count..(kept + 1) * count].copy_from_slice(&self.row);
         self.owner[self.rows[gone] as usize] = self.rows[kept];
-        self.is_alive[gone] = false;
+        self.penalties[gone] = f64::NEG_INFINITY;
+        self.nearness[gone] = -1.0;
         self.alive -= 1;
-        self.update(kept, gone, length);
+        self.update(kept, gone);
     }
 
-    /// Brings similarities and nearest clusters up to date after a merge.
-    fn update(&mut self, kept: usize, gone: usize, length: f64) {
-        let count = self.count;
-        self.nearness[gone] = -1.0;
-        for at in 0..count {
-            let is_other = self.is_alive[at] && at != kept;
-            let own = self.dots[at * count + at];
-            self.row[at] = if is_other { tanimoto(self.row[at], own, length) } else { -1.0 };
+    /// Brings nearest clusters up to date after a merge.
+    fn update(&mut self, kept: usize, gone: usize) {
+        let length = self.lengths[kept];
+        for (likeness, &own) in self.row.iter_mut().zip(&self.lengths) {
+            *likeness = tanimoto(*likeness, own, length);
         }
-        for at in 0..count {
-            self.alike[at * count + gone] = -1.0;
-            self.alike[at * count + kept] = self.row[at];
-        }
-        self.alike[kept * count..(kept + 1) * count].copy_from_slice(&self.row);
-        for at in 0..count {
-            let is_stale = self.nearest[at] == kept || self.nearest[at] == gone;
-            if self.is_alive[at] && (is_stale || at == kept) {
-                self.nearest[at] = largest(&self.alike[at * count..(at + 1) * count]);
-                self.nearness[at] = self.alike[at * count + self.nearest[at]];
+        for at in 0..self.count {
+            if !self.is_alive(at) {
+                continue;
             }
-            if self.is_alive[at] && self.row[at] > self.nearness[at] {
+            let is_stale = self.nearest[at] == kept || self.nearest[at] == gone;
+            let is_nearer = self.row[at] > self.nearness[at];
+            if at == kept || (is_stale && !is_nearer) {
+                self.find_nearest(at);
+            } else if is_nearer {
                 self.nearest[at] = kept;
                 self.nearness[at] = self.row[at];
             }
@@ -232,15 +268,15 @@ impl Merger {
             return;
         }
         let count = self.count;
-        let left: Vec<usize> = (0..count).filter(|&at| self.is_alive[at]).collect();
+        let left: Vec<usize> = (0..count).filter(|&at| self.is_alive(at)).collect();
         let mut place = vec![0usize; count];
         for (to, &from) in left.iter().enumerate() {
             place[from] = to;
             for (column, &other) in left.iter().enumerate() {
                 self.dots[to * left.len() + column] = self.dots[from * count + other];
-                self.alike[to * left.len() + column] = self.alike[from * count + other];
             }
             self.rows[to] = self.rows[from];
+            self.lengths[to] = self.lengths[from];
             self.sizes[to] = self.sizes[from];
             self.nearness[to] = self.nearness[from];
             self.nearest[to] = self.nearest[from];
@@ -250,11 +286,11 @@ impl Merger {
             // A cluster without any other has a nearest place in name only.
             self.nearest[at] = place[self.nearest[at]];
         }
-        for column in [&mut self.sizes, &mut self.nearness, &mut self.row] {
+        for column in [&mut self.lengths, &mut self.sizes, &mut self.nearness, &mut self.row, &mut self.alike] {
             column.truncate(self.count);
         }
         self.nearest.truncate(self.count);
-        self.is_alive = vec![true; self.count];
+        self.penalties = vec![0.0; self.count];
     }
 
     /// By row the first of its cluster: what a row was merged into is before it.
@@ -293,6 +329,30 @@ mod tests {
         let rows = sparse(&[&[(0, 2.0), (1, 3.0)], &[(0, 2.0), (1, 3.0), (2, 1.0)], &[(2, 4.0)]]);
         assert_eq!(dots(&rows), [13.0, 13.0, 0.0, 13.0, 14.0, 4.0, 0.0, 4.0, 16.0]);
         assert_eq!(group(&Columns::of(&rows)).len(), 2);
+    }
+
+    /// Columns of neighbours, of scattered rows, of all rows, and one whose values differ.
+    #[test]
+    fn ranges_of_rows_count_like_single_ones() {
+        let given: Vec<Vec<(u32, f64)>> = (0..24u32)
+            .map(|row| {
+                let has = [(3..15).contains(&row), row % 3 == 0, true, row > 5, (3..15).contains(&row) || row > 17];
+                let value = |column: usize| if column == 3 { f64::from(row) } else { 1.0 + column as f64 };
+                (0..5).filter(|&column| has[column]).map(|column| (column as u32, value(column))).collect()
+            })
+            .collect();
+        let rows = sparse(&given.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        assert_eq!(find_runs(&[3, 4, 5, 6, 7, 9, 10, 11]), [3..8, 9..12]);
+        assert!(find_runs(&[0, 3, 6, 9, 12]).is_empty());
+        let found = dots(&rows);
+        for (first, own) in given.iter().enumerate() {
+            for (second, others) in given.iter().enumerate() {
+                let product = |&(column, value): &(u32, f64)| {
+                    others.iter().filter(|other| other.0 == column).map(|other| value * other.1).sum::<f64>()
+                };
+                assert_eq!(found[first * given.len() + second], own.iter().map(product).sum::<f64>());
+            }
+        }
     }
 
     #[test]
