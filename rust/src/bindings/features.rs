@@ -9,7 +9,7 @@ use super::error::{CoreError, Result};
 use super::settings::{self, PyLimits};
 use super::workspace::{Input, Output};
 use crate::encoding;
-use crate::features::{Base, Features, readable_features as read, scan_fingerprint};
+use crate::features::{Features, readable_features as read, scan_fingerprint};
 use crate::html::{Parser, Problems};
 
 /// Decodes and parses pages on all cores and computes the features that are asked for by name. For each its buffers
@@ -91,7 +91,7 @@ pub fn readable_features<'py>(
     let limits = settings::limits(limits);
     let features = py.detach(|| {
         let decoded = encoding::decode(data, http_charset);
-        read(&Parser::with_tag_log(limits).parse(&decoded.text), &Base::new(address))
+        read(&Parser::with_tag_log(limits).parse(&decoded.text), address)
     });
     let dict = PyDict::new(py);
     let links: Vec<_> = features.links.iter().map(|link| (link.url, link.xpath, link.short_xpath, link.text)).collect();

@@ -2,7 +2,7 @@
 
 use super::pool::Pool;
 use crate::encoding;
-use crate::features::{Base, Extractor, Features, Groups};
+use crate::features::{Extractor, Features, Groups};
 use crate::html::{Limits, Parser};
 
 /// A page as it comes from Python.
@@ -70,8 +70,7 @@ impl Machine {
     fn extract(&mut self, input: &Input<'_>, wanted: Groups, output: &mut Output) {
         let decoded = encoding::decode(input.data, input.charset.as_deref());
         let tree = self.parser.parse(&decoded.text);
-        let base = Base::new(&input.address);
-        let problems = self.extractor.extract(&tree, &base, wanted, &mut output.features);
+        let problems = self.extractor.extract(&tree, &input.address, wanted, &mut output.features);
         output.problems.push(problems.bits());
         self.parser.recycle(tree);
     }

@@ -37,8 +37,8 @@ impl Extractor {
     }
 
     /// Appends the features of a page that was parsed with a tag log: those of the groups that are wanted. Links are
-    /// relative to `base`. What had to be cut leaves: the tree's problems, and whether there are too many links.
-    pub fn extract(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> Problems {
+    /// relative to `address`. What had to be cut leaves: the tree's problems, and whether there are too many links.
+    pub fn extract(&mut self, tree: &Tree<'_>, address: &str, wanted: Groups, features: &mut Features) -> Problems {
         self.outline.read(tree, wanted.has(OF_TEXTS));
         let outline = &self.outline;
         if wanted.has(Groups::SIZE) {
@@ -70,14 +70,14 @@ impl Extractor {
             features.labels.close();
         }
         let mut problems = tree.problems();
-        if self.extract_strings(tree, base, wanted, features) {
+        if self.extract_strings(tree, address, wanted, features) {
             problems.insert(Problems::LINKS);
         }
         problems
     }
 
     /// Appends what is made of texts, and says whether links had to be left out.
-    fn extract_strings(&mut self, tree: &Tree<'_>, base: &Base, wanted: Groups, features: &mut Features) -> bool {
+    fn extract_strings(&mut self, tree: &Tree<'_>, address: &str, wanted: Groups, features: &mut Features) -> bool {
         if !wanted.has(OF_TEXTS) {
             return false;
         }
@@ -92,7 +92,8 @@ impl Extractor {
             &self.texts.text
         };
         let texts = (&texts[..], &self.spans[..]);
-        let is_cut = wanted.has(Groups::LINKS) && push_links(tree, outline, base, texts, &mut features.links);
+        let is_cut =
+            wanted.has(Groups::LINKS) && push_links(tree, outline, &Base::new(address), texts, &mut features.links);
         if wanted.has(Groups::CONTENTS) {
             let columns = (&mut features.content_paths, &mut features.content_path_parents);
             push_contents(tree, outline, texts, &mut self.contents, columns);

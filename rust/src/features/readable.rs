@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::addresses::Base;
 use super::columns::{Features, Groups};
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
@@ -47,12 +46,12 @@ pub struct ReadableFeatures {
 const MAX_BYTES: usize = 64 << 20;
 
 /// The features of a parsed page, spelled out.
-pub fn readable_features(tree: &Tree<'_>, base: &Base) -> ReadableFeatures {
+pub fn readable_features(tree: &Tree<'_>, address: &str) -> ReadableFeatures {
     let mut outline = Outline::default();
     outline.read(tree, true);
     let mut features = Features::default();
     let wanted = Groups::LINKS.with(Groups::TEXTS).with(Groups::FINGERPRINT);
-    Extractor::default().extract(tree, base, wanted, &mut features);
+    Extractor::default().extract(tree, address, wanted, &mut features);
     let readable = ReadableFeatures {
         texts: features.texts.strings.iter().map(str::to_owned).collect(),
         links: features.links,

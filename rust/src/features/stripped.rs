@@ -158,7 +158,7 @@ fn is_break(element: &Element) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::{Base, Extractor, Features, Groups};
+    use crate::features::{Extractor, Features, Groups};
     use crate::html::{Limits, Parser, parse};
 
     /// What both of two pages have.
@@ -167,7 +167,7 @@ mod tests {
         let mut extractor = Extractor::default();
         for page in pages {
             let tree = Parser::with_tag_log(Limits::default()).parse(page);
-            extractor.extract(&tree, &Base::new(""), Groups::STRUCTURE.with(Groups::CONTENTS), &mut features);
+            extractor.extract(&tree, "", Groups::STRUCTURE.with(Groups::CONTENTS), &mut features);
         }
         let both = |sets: &Ragged<u64>| {
             let (first, second) = sets.values.split_at(sets.ends[0] as usize);

@@ -145,7 +145,8 @@ class _OneSidedMerger:
         total = presence.has.supports
         whole = np.where(self.parents >= 0, total[self.parents], self.pages)
         clip = PRIOR_CLIP / self.pages
-        self.prior = np.clip(total / np.maximum(whole, 1), clip, 1 - clip)
+        prior = np.clip(total / np.maximum(whole, 1), clip, 1 - clip)
+        self.prior_bits = np.log2(prior), np.log2(1 - prior)
         self.costs = self._costs(self.counts, self.sizes)
         self.owner = np.arange(clusters)
         self.differences = np.full((clusters, clusters), np.inf)
@@ -155,7 +156,8 @@ class _OneSidedMerger:
     def _costs(self, counts: Counts, sizes: Counts) -> Counts:
         """What each path costs each cluster, by the site's probability or by its own."""
         above = np.where(self.parents >= 0, counts[:, self.parents], sizes[:, None])
-        shared = -counts * np.log2(self.prior) - (above - counts) * np.log2(1 - self.prior)
+        present, absent = self.prior_bits
+        shared = -counts * present - (above - counts) * absent
         own = _entropy_bits(counts, above) + PARAMETER_BITS
         costs: Counts = np.minimum(shared, own)
         return costs
@@ -205,15 +207,13 @@ class _OneSidedMerger:
 
 def _entropy_bits(counts: Counts, above: Counts) -> Counts:
     """M H(S / M): the bits to say which S of M pages have something."""
-    rest = above - counts
-    ones = np.where(counts > 0, -counts * _log2(counts, above), 0.0)
-    zeros = np.where(rest > 0, -rest * _log2(rest, above), 0.0)
-    return ones + zeros
-
-
-def _log2(part: Counts, whole: Counts) -> Counts:
-    safe = np.where(part > 0, part, 1) / np.where(whole > 0, whole, 1)
-    return np.log2(np.where(part > 0, safe, 1))
+    bits = np.zeros_like(counts)
+    # What none or all pages have takes none: on most sites that is most of it.
+    varies = (counts > 0) & (counts < above)
+    ones, whole = counts[varies], above[varies]
+    zeros = whole - ones
+    bits[varies] = -ones * np.log2(ones / whole) - zeros * np.log2(zeros / whole)
+    return bits
 
 
 # Pieces of a cluster are kept apart if there are class tokens and places in the tree that all pages

@@ -176,7 +176,7 @@ def cluster_site(
     def views(positions: Positions) -> Features:
         return _read_views(pick(positions), partial(read, VIEWS, positions), settings.limits, jobs)
 
-    if not make_clusterer(settings.method).is_sampled:
+    if not make_clusterer(settings.method).is_sampled or len(rows) <= SAMPLE.largest:
         return cluster(np.arange(len(rows), dtype=np.int64))
     keys = [page_identity(row) for row in rows]
     files = [row.features_file or "" for row in rows]
@@ -247,5 +247,5 @@ def compute_rows(
         columns,
         jobs=jobs,
         limits=limits,
-        change=lambda page: replace(page, inbound=links.get(page.key)),
+        change=lambda page: replace(page, inbound=links[page.key]) if page.key in links else page,
     )
