@@ -272,3 +272,16 @@ def test_names_in_any_order_are_values_however_popular() -> None:
         wanted.append([*map(list, said)])
     found = [record["reviews"] for record in records(pages)]
     assert [[[*row.values()] for row in rows] for rows in found] == wanted
+
+
+def test_of_equally_good_names_for_machines_the_first_is_taken() -> None:
+    names = ("azure", "beige", "coral", "denim", "ebony", "frost", "green", "hazel")
+    pages = []
+    for n in range(12):
+        said = {"@type": "Product", **dict.fromkeys(names, f"{n * 37 + 5} votes")}
+        data = f"<script type=application/ld+json>{json.dumps(said)}</script>"
+        body = f"<h1>Lamp {WORDS[n]}</h1><div><div>{n * 37 + 5} votes</div><p>Of all</p></div>"
+        pages.append(page(data + body))
+    assert [record.get("azure") for record in records(pages)] == [
+        f"{n * 37 + 5} votes" for n in range(12)
+    ]

@@ -61,7 +61,9 @@ class HeadNames:
             left -= 1
             own = self.names[page]
             parts = text.split("\n") if column.form == "list" else [text]
-            found = {name for part in parts for name in own.get(bare_text(part), ())} if own else ()
+            said = (name for part in parts for name in own.get(bare_text(part), ()))
+            # Of names that are equally good the first of the page is taken: a set has no order.
+            found = [*dict.fromkeys(said)] if own else []
             counts.update(found)
             most = max(most, *(counts[name] for name in found)) if found else most
             if most + left < enough:
