@@ -18,8 +18,9 @@ from benchmarks.results import Result
 from unmold.model import Page
 from unmold.pages import read_pages
 from unmold.records import classify_pages
+from unmold.records.arrays import RecordArrays
 from unmold.records.extract import apply_templates, compile_template
-from unmold.search import DocumentColumns, SearchIndex, build_index, write_document
+from unmold.search import DocumentColumns, SearchIndex, build_index, write_head
 from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 
@@ -86,10 +87,14 @@ def time_classifying(groups: Groups, templates: list[Template]) -> list[str]:
 def documents_of(groups: Groups, templates: list[Template]) -> Iterator[Document]:
     for template, pages in zip(templates, groups.values(), strict=True):
         columns, native = DocumentColumns(template), compile_template(template)
-        (batch,), *_ = apply_templates([native], pages, Limits(), documents=columns.native)
-        for page, (text, filled) in zip(pages, batch[-1], strict=True):
-            document = write_document(template.name, page, text)
-            yield page.key, document, [columns.names[number] for number in filled]
+        heads = [write_head(template.name, page) for page in pages]
+        (batch,), *_ = apply_templates(
+            [native], pages, Limits(), documents=columns.native, heads=heads
+        )
+        found = RecordArrays(template, batch)
+        fields = columns.name_new(len(pages), found.filled)
+        for page, document, named in zip(pages, found.documents.to_pylist(), fields, strict=True):
+            yield page.key, document, named
 
 
 def time_indexing(documents: list[Document], folder: Path) -> list[str]:

@@ -16,6 +16,7 @@ from unmold.records.arrays import RecordArrays
 from unmold.records.extract import Extractor, apply_templates, compile_template, extract_from_pages
 from unmold.records.record_tables import arrays_to_tables, make_head
 from unmold.records.table_layout import lay_out_tables
+from unmold.search import DocumentColumns, write_head
 from unmold.settings import Limits
 from unmold.templates import Template, induce_template
 from unmold.templates.parts import Field, Selector, Table
@@ -126,6 +127,24 @@ def test_a_page_whose_leaves_are_known_gives_the_same_record() -> None:
     leaves = find_leaves(pages, limits)
     alone = [extractor.extract(*one, limits) for one in zip(pages, leaves, strict=True)]
     assert alone == extractor.extract_pages(pages, limits, jobs=2)
+
+
+def test_threads_change_nothing() -> None:
+    """What each has found is put together to the very same columns and documents."""
+    pages = list(read_pages([*(nested_page(n) for n in range(2, 42)), weather_page(1)]))
+    template = induce_template(pages[:20])
+    tiers = [compile_template(one) for one in (template, template.best)]
+    columns = DocumentColumns(template)
+    heads = [write_head(template.name, page) for page in pages]
+    one, three = (
+        apply_templates(
+            tiers, pages, Limits(), jobs=jobs, least=0.5, documents=columns.native, heads=heads
+        )
+        for jobs in (1, 3)
+    )
+    assert one == three
+    documents = RecordArrays(template, one[0][0]).documents
+    assert [data.as_py().startswith(heads[at]) for at, data in enumerate(documents)] == [True] * 40
 
 
 def test_sources_are_made_only_if_asked_for() -> None:

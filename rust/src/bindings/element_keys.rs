@@ -60,5 +60,5 @@ fn paired<'a, 'py>(
 fn keys_of(page: &PyLeaves, node: u32, are_rows: bool) -> Result<[u64; ROW_KEYS]> {
     page.check_node(node)?;
     let rows = &page.found().rows;
-    Ok(if are_rows { *rows.keys(node) } else { rows.container_keys(node) })
+    Ok(if are_rows { rows.keys(node) } else { rows.container_keys(node) })
 }

@@ -1,21 +1,23 @@
 //! Templates for Python, made ready to be applied: records of many pages as the buffers of columns.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::PyList;
 
 use super::batch::{in_runs, page_bytes};
 use super::error::{CoreError, Result};
+use super::leaf_machine::LeafMachine;
 use super::leaf_matcher::{PyTable, table_rows};
 use super::leaves::PyLeaves;
+use super::record_buffers::{Output, PyExtracted, hand_over};
 use super::settings::{self, PyLimits};
 use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
 use crate::hash::WordMap;
-use crate::html::{Limits, Parser};
-use crate::leaves::{LeafFinder, Places, Region, Strings};
+use crate::html::Limits;
+use crate::leaves::{Places, Region};
 use crate::records::{
-    Column, CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch,
-    Selector, Table, Take, TypedColumn,
+    CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch, Selector,
+    Table, Take,
 };
 
 /// A field counts for the score if it is filled by this share of the pages; a guess.
@@ -206,6 +208,8 @@ struct Input<'page> {
     data: &'page [u8],
     charset: Option<String>,
     address: String,
+    /// What comes first in the document of its record.
+    head: &'page [u8],
 }
 
 /// What is done with every page.
@@ -218,14 +222,6 @@ struct Work<'all> {
     limits: Limits,
 }
 
-/// What came of some pages.
-struct Output {
-    batches: Vec<RecordBatch>,
-    /// Of each page the caps that were hit, and whether it has any leaf.
-    problems: Vec<u8>,
-    has_leaves: Vec<u8>,
-}
-
 impl Work<'_> {
     fn begin(&self) -> Output {
         let batches = self.templates.iter().map(|template| RecordBatch::new(template, self.with_sources)).collect();
@@ -233,9 +229,11 @@ impl Work<'_> {
     }
 
     fn extract(&self, pages: &[Input<'_>]) -> Output {
+        LeafMachine::lend(self.limits, |machine| self.extract_with(machine, pages))
+    }
+
+    fn extract_with(&self, LeafMachine { parser, finder }: &mut LeafMachine, pages: &[Input<'_>]) -> Output {
         let mut output = self.begin();
-        let mut parser = Parser::new(self.limits);
-        let mut finder = LeafFinder::default();
         for page in pages {
             let decoded = decode(page.data, page.charset.as_deref());
             let tree = parser.parse(&decoded.text);
@@ -244,8 +242,13 @@ impl Work<'_> {
             let markup = self.markdown.then(|| Markup::new(&tree));
             let problems = tree.problems().bits();
             parser.recycle(tree);
-            let input =
-                PageInput { leaves: found, places: places.as_ref(), markup: markup.as_ref(), address: &page.address };
+            let input = PageInput {
+                leaves: found,
+                places: places.as_ref(),
+                markup: markup.as_ref(),
+                address: &page.address,
+                head: page.head,
+            };
             self.apply(input, problems, &mut output);
         }
         output
@@ -266,33 +269,11 @@ impl Work<'_> {
     }
 }
 
-/// Scores, whether a page fills anything, whether it has a record, number of records, tables, columns, documents.
-type PyBatch<'py> = (
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    Bound<'py, PyBytes>,
-    usize,
-    Vec<[Bound<'py, PyBytes>; 4]>,
-    Vec<Option<PyColumn<'py>>>,
-    Vec<(Bound<'py, PyBytes>, Vec<u32>)>,
-);
-/// Offsets and bytes.
-type PyStrings<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
-/// Bits that say which rows fill it, offsets of a list, texts, typed values, raw texts and XPaths.
-type PyColumn<'py> = (
-    Bound<'py, PyBytes>,
-    Option<Bound<'py, PyBytes>>,
-    PyStrings<'py>,
-    Vec<Bound<'py, PyBytes>>,
-    Option<(PyStrings<'py>, PyStrings<'py>)>,
-);
-/// For each template its batch; of each page the caps that were hit, and whether it has any leaf.
-type PyExtracted<'py> = (Vec<PyBatch<'py>>, Vec<u8>, Vec<u8>);
-
 /// Decodes and parses pages on all cores and applies templates to them: the first to all, the others to those that fit
-/// the first at least so well. Free texts are written as Markdown where that is asked for.
+/// the first at least so well. Free texts are written as Markdown where that is asked for; `heads` are what documents begin
+/// with.
 #[pyfunction]
-#[pyo3(signature = (templates, pages, charsets, addresses, jobs=0, *, least=0.0, with_sources=true, markdown=false, documents=None, limits=None))]
+#[pyo3(signature = (templates, pages, charsets, addresses, jobs=0, *, least=0.0, with_sources=true, markdown=false, documents=None, heads=None, limits=None))]
 #[allow(clippy::too_many_arguments)]
 pub fn extract_pages<'py>(
     py: Python<'py>,
@@ -305,16 +286,21 @@ pub fn extract_pages<'py>(
     with_sources: bool,
     markdown: bool,
     documents: Option<Bound<'py, PyDocumentWriter>>,
+    heads: Option<Bound<'py, PyList>>,
     limits: Option<PyLimits>,
 ) -> Result<PyExtracted<'py>> {
     let held = page_bytes(pages)?;
-    if addresses.len() != held.len() || charsets.len() != held.len() {
-        return Err(CoreError::internal("every page needs an address and a charset"));
+    let heads = heads.as_ref().map(page_bytes).transpose()?;
+    let are_headed = heads.as_ref().map_or(documents.is_none(), |heads| heads.len() == held.len());
+    if addresses.len() != held.len() || charsets.len() != held.len() || !are_headed {
+        return Err(CoreError::internal("every page needs an address, a charset, and the head of its document"));
     }
+    let head = |at: usize| heads.as_ref().map_or(&[][..], |heads| heads[at].as_bytes());
     let inputs: Vec<Input> = held
         .iter()
         .zip(charsets.into_iter().zip(addresses))
-        .map(|(page, (charset, address))| Input { data: page.as_bytes(), charset, address })
+        .enumerate()
+        .map(|(at, (page, (charset, address)))| Input { data: page.as_bytes(), charset, address, head: head(at) })
         .collect();
     let work = Work {
         templates: templates.iter().map(|template| &template.get().0).collect(),
@@ -324,10 +310,11 @@ pub fn extract_pages<'py>(
         markdown,
         limits: settings::limits(limits),
     };
-    let outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
-    let mut outputs = outputs.into_iter();
-    let first = outputs.next().unwrap_or_else(|| work.begin());
-    hand_over(py, first, outputs)
+    let mut outputs = py.detach(|| in_runs(jobs, &inputs, |run| work.extract(run)))?;
+    if outputs.is_empty() {
+        outputs.push(work.begin());
+    }
+    hand_over(py, outputs)
 }
 
 /// Applies a template to pages whose leaves are known.
@@ -351,97 +338,9 @@ pub fn extract_leaves<'py>(
     let mut output = work.begin();
     for (page, address) in pages.iter().zip(&addresses) {
         let page = page.get();
-        let input =
-            PageInput { leaves: page.found(), places: with_sources.then(|| page.places()), markup: None, address };
+        let places = with_sources.then(|| page.places());
+        let input = PageInput { leaves: page.found(), places, markup: None, address, head: &[] };
         work.apply(input, page.problem_bits(), &mut output);
     }
-    hand_over(py, output, [])
-}
-
-fn hand_over<'py>(
-    py: Python<'py>,
-    mut first: Output,
-    others: impl IntoIterator<Item = Output>,
-) -> Result<PyExtracted<'py>> {
-    for output in others {
-        for (batch, more) in first.batches.iter_mut().zip(output.batches) {
-            batch.append(more);
-        }
-        first.problems.extend(output.problems);
-        first.has_leaves.extend(output.has_leaves);
-    }
-    let batches = first.batches.into_iter().map(|batch| batch_buffers(py, batch)).collect::<Result<_>>()?;
-    Ok((batches, first.problems, first.has_leaves))
-}
-
-fn batch_buffers(py: Python<'_>, batch: RecordBatch) -> Result<PyBatch<'_>> {
-    let scores: Vec<f64> = batch.pages.iter().map(|page| page.score).collect();
-    let says: Vec<u8> = batch.pages.iter().map(|page| u8::from(page.says_anything)).collect();
-    let kept: Vec<u8> = batch.pages.iter().map(|page| u8::from(page.is_kept)).collect();
-    let tables = batch.tables.iter();
-    let tables = tables.map(|table| {
-        [&table.records, &table.parents, &table.rows, &table.places]
-            .map(|numbers| PyBytes::new(py, bytemuck::cast_slice(numbers)))
-    });
-    let columns = batch.columns.into_iter().map(|column| column.map(|column| column_buffers(py, &column)).transpose());
-    Ok((
-        PyBytes::new(py, bytemuck::cast_slice(&scores)),
-        PyBytes::new(py, &says),
-        PyBytes::new(py, &kept),
-        batch.records,
-        tables.collect(),
-        columns.collect::<Result<_>>()?,
-        batch.texts.into_iter().map(|text| (PyBytes::new(py, &text.document), text.columns)).collect(),
-    ))
-}
-
-fn column_buffers<'py>(py: Python<'py>, column: &Column) -> Result<PyColumn<'py>> {
-    let ends = column.ends.as_ref().map(|ends| offsets(py, ends));
-    let sources = column.sources.as_ref();
-    let sources = sources.map(|(raw, xpaths)| Ok::<_, CoreError>((strings(py, raw)?, strings(py, xpaths)?)));
-    Ok((
-        bits(py, &column.filled),
-        ends,
-        strings(py, &column.values)?,
-        typed_buffers(py, &column.typed)?,
-        sources.transpose()?,
-    ))
-}
-
-fn typed_buffers<'py>(py: Python<'py>, typed: &TypedColumn) -> Result<Vec<Bound<'py, PyBytes>>> {
-    let doubles = |values: &[f64]| PyBytes::new(py, bytemuck::cast_slice(values));
-    Ok(match typed {
-        TypedColumn::Texts => Vec::new(),
-        TypedColumn::Numbers(values, whole, valid) => vec![doubles(values), bits(py, whole), bits(py, valid)],
-        TypedColumn::Prices(values, whole, valid, currencies) => {
-            let (ends, text) = strings(py, currencies)?;
-            vec![doubles(values), bits(py, whole), bits(py, valid), ends, text]
-        }
-        TypedColumn::Dates(days, valid) => vec![PyBytes::new(py, bytemuck::cast_slice(days)), bits(py, valid)],
-        TypedColumn::Booleans(values, valid) => vec![bits(py, values), bits(py, valid)],
-        TypedColumn::Addresses(all) => {
-            let (ends, text) = strings(py, all)?;
-            vec![ends, text]
-        }
-    })
-}
-
-fn strings<'py>(py: Python<'py>, strings: &Strings) -> Result<PyStrings<'py>> {
-    if i32::try_from(strings.text.len()).is_err() {
-        return Err(CoreError::internal("the texts of one column are too long together"));
-    }
-    Ok((offsets(py, &strings.ends), PyBytes::new(py, strings.text.as_bytes())))
-}
-
-/// Ends as Arrow's offsets, which begin with 0 and are signed.
-fn offsets<'py>(py: Python<'py>, ends: &[u32]) -> Bound<'py, PyBytes> {
-    let all: Vec<u32> = std::iter::once(0).chain(ends.iter().copied()).collect();
-    PyBytes::new(py, bytemuck::cast_slice(&all))
-}
-
-/// One bit for each, the first in the lowest bit of the first byte.
-fn bits<'py>(py: Python<'py>, flags: &[bool]) -> Bound<'py, PyBytes> {
-    let byte = |eight: &[bool]| (0u8..).zip(eight).fold(0, |byte, (at, &flag)| byte | u8::from(flag) << at);
-    let bytes: Vec<u8> = flags.chunks(8).map(byte).collect();
-    PyBytes::new(py, &bytes)
+    hand_over(py, vec![output])
 }

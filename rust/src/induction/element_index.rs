@@ -53,7 +53,7 @@ impl ElementIndex {
     }
 
     fn keys(&self, page: &Leaves, node: u32) -> [u64; ROW_KEYS] {
-        if self.are_rows { *page.rows.keys(node) } else { page.rows.container_keys(node) }
+        if self.are_rows { page.rows.keys(node) } else { page.rows.container_keys(node) }
     }
 
     /// The elements with a key.

@@ -107,11 +107,6 @@ impl Blocks {
             && !is_inline(tree, element)
             && !is_hidden(tree, element)
     }
-
-    /// Whether a block has one text alone, which is all that it says.
-    pub fn has_one_text(&self, block: NodeId) -> bool {
-        self.0[block as usize].texts == 1
-    }
 }
 
 /// Finds out which nodes of a page are texts with something to read. Asked once: four passes over a page need it.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::blocks::{Blocks, is_hidden, is_shown_text, read_shown_texts};
-use super::keys::{ElementKeys, Keys};
+use super::keys::ElementKeys;
 use super::linked::LinkedData;
 use super::matching::{own_label_hash, text_hash};
 use super::rows::Rows;
@@ -121,13 +121,23 @@ pub struct LeafFinder {
     shown: Vec<bool>,
     scopes: Scopes,
     blocks: Blocks,
+    pieces: Vec<(NodeId, Range<usize>)>,
     found: Leaves,
 }
 
 impl LeafFinder {
+    /// About how many bytes the arrays hold.
+    pub fn capacity(&self) -> usize {
+        self.elements.capacity()
+            + self.found.leaves.capacity() * size_of::<Leaf>()
+            + self.found.values.text.capacity()
+            + self.found.rows.capacity()
+    }
+
     /// The leaves of a page, which the next one replaces.
     pub fn find(&mut self, tree: &Tree<'_>) -> &Leaves {
-        let LeafFinder { elements, shown, scopes, blocks, found } = self;
+        let LeafFinder { elements, shown, scopes, blocks, pieces, found } = self;
+        pieces.clear();
         elements.read(tree);
         read_shown_texts(tree, shown);
         scopes.read(tree, shown);
@@ -138,7 +148,7 @@ impl LeafFinder {
         let scripts: Vec<NodeId> = (1..tree.len() as NodeId).filter(|&node| is_linked_data(tree, node)).collect();
         let texts: Vec<String> = scripts.iter().map(|&script| text_of(tree, script)).collect();
         let linked = LinkedData::read(texts.iter().map(String::as_str));
-        let mut collector = Collector { tree, keys: &elements.keys, scopes, linked, found, whole: 0..0, whole_end: 0 };
+        let mut collector = Collector { tree, elements, scopes, linked, found, pieces, next_piece: 0 };
         let mut node = 1;
         while node < tree.len() as NodeId {
             if tree.is_element(node) && is_hidden(tree, node) {
@@ -152,7 +162,7 @@ impl LeafFinder {
                 Kind::Text if shown[node as usize] => collector.add_text(node),
                 kind if kind.is_element() => {
                     if blocks.has(tree, node) {
-                        collector.add_block(node, blocks.has_one_text(node));
+                        collector.add_block(node);
                     }
                     collector.add_attributes(node);
                 }
@@ -182,41 +192,52 @@ fn text_of(tree: &Tree<'_>, node: NodeId) -> String {
 
 struct Collector<'page> {
     tree: &'page Tree<'page>,
-    keys: &'page [Keys],
+    elements: &'page ElementKeys,
     scopes: &'page Scopes,
     linked: LinkedData,
     found: &'page mut Leaves,
-    /// Where the value of the last block with one text alone stands, which is that of the text, too.
-    whole: Range<usize>,
-    /// The first node behind that block.
-    whole_end: NodeId,
+    /// The texts of the last block, each with where it stands in the value of the block.
+    pieces: &'page mut Vec<(NodeId, Range<usize>)>,
+    /// The piece at which the next text of the block is looked for.
+    next_piece: usize,
 }
 
 impl Collector<'_> {
     fn add_text(&mut self, node: NodeId) {
         let text = &mut self.found.values.text;
         let start = text.len();
-        if node < self.whole_end {
-            text.extend_from_within(self.whole.clone());
-        } else {
-            push_collapsed(&self.tree.text(node), text, start);
+        // What a block says is read once, and its texts are parts of it.
+        while self.pieces.get(self.next_piece).is_some_and(|&(piece, _)| piece < node) {
+            self.next_piece += 1;
+        }
+        match self.pieces.get(self.next_piece) {
+            Some((piece, range)) if *piece == node => {
+                let is_apart = text[range.clone()].starts_with(' ');
+                text.extend_from_within(range.start + usize::from(is_apart)..range.end);
+            }
+            _ => push_collapsed(&self.tree.text(node), text, start),
         }
         self.close(start, node, LeafKind::Text, 0, "");
     }
 
-    fn add_block(&mut self, node: NodeId, has_one_text: bool) {
+    fn add_block(&mut self, node: NodeId) {
         let start = self.found.values.text.len();
-        let end = self.tree.subtree_end(node);
-        for below in node..end {
+        self.pieces.clear();
+        self.next_piece = 0;
+        for below in node..self.tree.subtree_end(node) {
             if self.tree.kind(below) == Kind::Text {
+                let from = self.found.values.text.len();
                 push_collapsed(&self.tree.text(below), &mut self.found.values.text, start);
+                self.pieces.push((below, from..self.found.values.text.len()));
             } else if self.tree.name(below) == Name::BR && self.tree.is_element(below) {
                 push_collapsed(" ", &mut self.found.values.text, start);
             }
         }
         self.close(start, node, LeafKind::Block, 0, "");
-        if has_one_text {
-            (self.whole, self.whole_end) = (start..self.found.values.text.len(), end);
+        // Blanks at the end of a block are cut.
+        let end = self.found.values.text.len();
+        for (_, range) in self.pieces.iter_mut().rev().take_while(|(_, range)| range.end > end) {
+            *range = range.start.min(end)..end;
         }
     }
 
@@ -271,11 +292,11 @@ impl Collector<'_> {
         }
         values.close();
         self.found.names.push(name);
-        let found = self.keys[node as usize];
         let keys = if kind.is_named() {
             [extend(salt, kind as u64); 4]
         } else {
-            [found.tail, found.class_path, found.path, found.place].map(|key| extend(extend(key, kind as u64), salt))
+            let (shape, place) = (self.elements.shape(node), self.elements.places[node as usize]);
+            [shape.tail, shape.class_path, shape.path, place].map(|key| extend(extend(key, kind as u64), salt))
         };
         let value = self.found.values.get(self.found.leaves.len());
         let has_colon = value.as_bytes().last() == Some(&b':');
@@ -356,6 +377,17 @@ fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
 mod tests {
     use super::*;
     use crate::html::parse;
+
+    #[test]
+    fn texts_are_parts_of_their_blocks() {
+        let tree =
+            parse("<p> a <b> b\u{a0}</b>\n<i>c</i><br> d <u>\u{a0}</u> </p><p>e &amp; f </p>g<p>h<b></b> <i>i</i>");
+        let found = leaves(&tree);
+        let of = |kind| found.leaves.iter().zip(found.values.iter()).filter(move |(leaf, _)| leaf.kind == kind);
+        let values = |kind| of(kind).map(|(_, value)| value.to_owned()).collect::<Vec<_>>();
+        assert_eq!(values(LeafKind::Block), ["a b c d", "e & f", "h i"]);
+        assert_eq!(values(LeafKind::Text), ["a", "b", "c", "d", "e & f", "g", "h", "i"]);
+    }
 
     #[test]
     fn nothing_is_left_of_the_page_before() {

@@ -1,72 +1,128 @@
 //! The keys of an element: hashes of its last steps, of all its steps, and of its place.
+//!
+//! All but the place follow from its own step and those above it, which many elements of a page have in common: their
+//! *shape*. What follows from a shape is computed once.
+
+use std::collections::HashMap;
 
 use super::alike::Alike;
 use super::steps::{Step, Steps};
 use crate::hash::{PATH_START, extend};
-use crate::html::{Kind, NodeId, Tree};
+use crate::html::{NodeId, Tree};
+use crate::seeded::Seed;
 
 /// How many steps a tail has.
 const TAIL: usize = 5;
 
-/// The hashes by which the leaves of an element are found again.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Keys {
+/// What elements have in common whose step is the same, below the same steps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// The shape of the element around.
+    pub parent: u32,
+    pub step: Step,
     /// The last five steps with classes, id and itemprop.
     pub tail: u64,
     /// All steps with classes.
     pub class_path: u64,
     /// All tags.
     pub path: u64,
-    /// All tags with positions.
-    pub place: u64,
 }
 
-/// The keys and steps of all elements of a page, by node; other nodes have the keys of their parent.
+/// The shape of the document.
+const DOCUMENT: Shape = Shape {
+    parent: 0,
+    step: Step { full: 0, classes: 0, tag: 0, signature: 0 },
+    tail: PATH_START,
+    class_path: PATH_START,
+    path: PATH_START,
+};
+
+/// The shapes and places of all elements of a page, by node; other nodes have those of their parent.
 #[derive(Default)]
 pub(super) struct ElementKeys {
-    pub keys: Vec<Keys>,
-    pub steps: Vec<Step>,
+    /// The shapes of the page: that of the document, then each behind that of its parent.
+    pub shapes: Vec<Shape>,
+    /// By node the number of its shape.
+    pub shape_of: Vec<u32>,
+    /// By node all tags with positions.
+    pub places: Vec<u64>,
+    /// The numbers of shapes, by the shape around, the step, and its signature, which the order of classes decides.
+    numbers: HashMap<(u32, u64, u64), u32, Seed>,
     same_tag: Alike,
     /// Which siblings have the same signature.
     pub same_signature: Alike,
 }
 
 impl ElementKeys {
+    /// About how many bytes the arrays hold.
+    pub fn capacity(&self) -> usize {
+        self.shapes.capacity() * size_of::<Shape>()
+            + self.shape_of.capacity() * size_of::<u32>()
+            + self.places.capacity() * size_of::<u64>()
+            + self.numbers.capacity() * size_of::<((u32, u64, u64), u32)>()
+    }
+
     /// Finds those of a page, in place of those of an earlier one.
     pub fn read(&mut self, tree: &Tree<'_>) {
-        let ElementKeys { keys, steps, same_tag, same_signature } = self;
-        let mut reader = Steps::default();
-        steps.clear();
-        steps.extend((0..tree.len() as NodeId).map(|node| {
-            let is_element = tree.is_element(node);
-            if is_element { reader.step(tree, node) } else { Step::default() }
-        }));
-        let kinds = |node: NodeId| [steps[node as usize].tag, steps[node as usize].signature];
+        self.read_shapes(tree);
+        let ElementKeys { shapes, shape_of, places, same_tag, same_signature, .. } = self;
+        let step = |node: NodeId| &shapes[shape_of[node as usize] as usize].step;
+        let kinds = |node: NodeId| [step(node).tag, step(node).signature];
         Alike::read([same_tag, same_signature], tree, kinds);
-        keys.clear();
-        keys.reserve(tree.len());
-        keys.push(Keys { tail: PATH_START, class_path: PATH_START, path: PATH_START, place: PATH_START });
+        places.clear();
+        places.push(PATH_START);
+        for node in 1..tree.len() as NodeId {
+            let above = places[tree.parent(node).unwrap_or(0) as usize];
+            if tree.is_element(node) {
+                let (position, _) = same_tag.of(node);
+                places.push(extend(above, step(node).tag ^ u64::from(position).rotate_left(48)));
+            } else {
+                places.push(above);
+            }
+        }
+    }
+
+    /// The shape of a node.
+    #[inline]
+    pub fn shape(&self, node: NodeId) -> &Shape {
+        &self.shapes[self.shape_of[node as usize] as usize]
+    }
+
+    fn read_shapes(&mut self, tree: &Tree<'_>) {
+        let ElementKeys { shapes, shape_of, numbers, .. } = self;
+        let mut reader = Steps::default();
+        shapes.clear();
+        shapes.push(DOCUMENT);
+        numbers.clear();
+        shape_of.clear();
+        shape_of.push(0);
         for node in 1..tree.len() as NodeId {
             // Only the document is in nothing.
-            let above = keys[tree.parent(node).unwrap_or(0) as usize];
+            let above = shape_of[tree.parent(node).unwrap_or(0) as usize];
             if !tree.is_element(node) {
-                keys.push(above);
+                shape_of.push(above);
                 continue;
             }
-            let step = steps[node as usize];
-            let (position, _) = same_tag.of(node);
-            keys.push(Keys {
-                tail: tail(tree, steps, node),
-                class_path: extend(above.class_path, step.classes),
-                path: extend(above.path, step.tag),
-                place: extend(above.place, step.tag ^ u64::from(position).rotate_left(48)),
+            let step = reader.step(tree, node);
+            let number = *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
+                shapes.push(shape_below(shapes, above, step));
+                shapes.len() as u32 - 1
             });
+            shape_of.push(number);
         }
     }
 }
 
-fn tail(tree: &Tree<'_>, steps: &[Step], node: NodeId) -> u64 {
-    let ancestors = std::iter::successors(Some(node), |&node| tree.parent(node));
-    let elements = ancestors.filter(|&node| tree.kind(node) != Kind::Document);
-    elements.take(TAIL).fold(PATH_START, |hash, node| extend(hash, steps[node as usize].full))
+/// The shape of elements with a step in elements of a shape.
+fn shape_below(shapes: &[Shape], parent: u32, step: Step) -> Shape {
+    let above = &shapes[parent as usize];
+    let ancestors = std::iter::successors(Some(parent), |&shape| Some(shapes[shape as usize].parent));
+    let steps = ancestors.take_while(|&shape| shape != 0).map(|shape| shapes[shape as usize].step.full);
+    Shape {
+        parent,
+        step,
+        tail: std::iter::once(step.full).chain(steps).take(TAIL).fold(PATH_START, extend),
+        class_path: extend(above.class_path, step.classes),
+        path: extend(above.path, step.tag),
+    }
 }

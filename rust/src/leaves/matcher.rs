@@ -75,14 +75,16 @@ impl Matcher {
             let known = leaf.keys.iter().filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: leaf.index, row: NO_ROW }));
         });
-        let (cells, rows) = self.assign_leaves(page, data);
-        for cell in cells {
+        let found = self.visit_row_leaves(page, data, |cell| {
             let known = cell.keys.iter().filter(|&&key| key != 0).filter_map(|&key| self.keys.get(key));
             hits.extend(known.map(|&key| Hit { key, leaf: cell.leaf, row: cell.row }));
+        });
+        if found.has_headers() {
+            hits.retain(|hit| hit.row == NO_ROW || !found.are_headers[hit.row as usize]);
         }
         texts.sort_unstable();
         texts.dedup();
-        Matches { texts, hits, rows }
+        Matches { texts, hits, rows: found.rows }
     }
 
     /// The leaves that stand in rows and are no labels, each in its innermost row, and the rows.
@@ -98,10 +100,23 @@ impl Matcher {
         page: &Leaves,
         data: impl IntoIterator<Item = (u32, Option<u32>)>,
     ) -> (Vec<RowLeaf>, Vec<Row>) {
-        let found = self.tables.find(page);
         let mut cells = Vec::new();
+        let found = self.visit_row_leaves(page, data, |cell| cells.push(cell));
+        cells.retain(|cell: &RowLeaf| !found.are_headers[cell.row as usize]);
+        (cells, found.rows)
+    }
+
+    /// Hands each leaf that stands in a row and is no label to somebody, those of header rows, too: only at its end it
+    /// is known whether a row is one.
+    fn visit_row_leaves(
+        &self,
+        page: &Leaves,
+        data: impl IntoIterator<Item = (u32, Option<u32>)>,
+        mut visit: impl FnMut(RowLeaf),
+    ) -> RowsRead {
+        let found = self.tables.find(page);
         if found.rows.is_empty() {
-            return (cells, found.rows);
+            return RowsRead::default();
         }
         // By row how many of the template's own texts it says, if nothing else.
         let mut own = vec![Some(0u32); found.rows.len()];
@@ -130,15 +145,27 @@ impl Matcher {
             let label = before.filter(|_| !table.takes_labels);
             let path = page.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
             let keys = cell_keys(page, label, row.node, table.id, leaf.kind, path);
-            cells.push(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
+            visit(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
         }
-        let is_header = |number: u32| {
-            let row = found.rows[number as usize];
+        let is_header = |(row, own): (&Row, Option<u32>)| {
             let may_head = page.rows.has_cells(row.node) && !self.tables.table(row.table).takes_labels;
-            may_head && own[number as usize].is_some_and(|count| count >= HEADERS)
+            may_head && own.is_some_and(|count| count >= HEADERS)
         };
-        cells.retain(|cell: &RowLeaf| !is_header(cell.row));
-        (cells, found.rows)
+        let are_headers = found.rows.iter().zip(own).map(is_header).collect();
+        RowsRead { rows: found.rows, are_headers }
+    }
+}
+
+/// The rows of a page, and which of them head the others.
+#[derive(Default)]
+struct RowsRead {
+    rows: Vec<Row>,
+    are_headers: Vec<bool>,
+}
+
+impl RowsRead {
+    fn has_headers(&self) -> bool {
+        self.are_headers.contains(&true)
     }
 }
 

@@ -9,7 +9,7 @@ use super::collect::Leaves;
 use super::key_table::KeyTable;
 use super::regions::is_said;
 use super::rows::Rows;
-use crate::hash::{WordMap, WordSet};
+use crate::hash::WordSet;
 use crate::html::NodeId;
 
 /// No row, and no table.
@@ -97,6 +97,35 @@ pub struct FoundRows {
     pub of_node: Vec<u32>,
 }
 
+/// The rows around a node, on the way through a page.
+#[derive(Default)]
+struct OpenRows {
+    /// The node up to which all have their row.
+    at: NodeId,
+    /// Where each row ends at the latest, and its number, the innermost last. A row of siblings ends with the next one,
+    /// which lies above it here.
+    rows: Vec<(NodeId, u32)>,
+}
+
+impl OpenRows {
+    fn innermost(&self) -> u32 {
+        self.rows.last().map_or(NO_ROW, |&(_, row)| row)
+    }
+
+    /// Goes on to a node, and gives those before it their rows.
+    fn go_on(&mut self, node: NodeId, of_node: &mut [u32]) {
+        while let Some(&(end, row)) = self.rows.last() {
+            of_node[self.at as usize..end.clamp(self.at, node) as usize].fill(row);
+            self.at = end.clamp(self.at, node);
+            if end > node {
+                return;
+            }
+            self.rows.pop();
+        }
+        self.at = node;
+    }
+}
+
 impl RowFinder {
     /// A finder of the rows of these tables.
     pub fn new(tables: Vec<TableRows>) -> Self {
@@ -132,24 +161,18 @@ impl RowFinder {
         let bounds: Vec<_> = self.tables.iter().map(|table| table.bounds(leaves, &said)).collect();
         let known = self.known(page, &bounds);
         let ranks = self.ranks(&known);
-        let mut known = known.chunk_by(|one, other| one.node == other.node).peekable();
         let mut found = FoundRows { rows: Vec::new(), of_node: vec![NO_ROW; page.len()] };
-        // The row of siblings that is open in each element.
-        let mut open: WordMap<NodeId, u32> = WordMap::default();
-        for node in 1..page.len() as NodeId {
-            let parent = page.parent(node);
-            let opened = if open.is_empty() { None } else { open.get(&parent).copied() };
-            let outside = opened.unwrap_or(found.of_node[parent as usize]);
-            found.of_node[node as usize] = outside;
-            let Some(here) = known.next_if(|known| known[0].node == node) else { continue };
-            let Some((table, around)) = self.row_at(here, outside, &ranks, &found) else { continue };
+        let mut open = OpenRows::default();
+        for here in known.chunk_by(|one, other| one.node == other.node) {
+            let node = here[0].node;
+            open.go_on(node, &mut found.of_node);
+            let Some((table, around)) = self.row_at(here, open.innermost(), &ranks, &found) else { continue };
             let row = found.rows.len() as u32;
             found.rows.push(Row { table, node, parent: around });
-            found.of_node[node as usize] = row;
-            if self.table(table).is_group {
-                open.insert(parent, row);
-            }
+            // A row of siblings may reach to the end of their parent.
+            open.rows.push((page.end(if self.table(table).is_group { page.parent(node) } else { node }), row));
         }
+        open.go_on(page.len() as NodeId, &mut found.of_node);
         found
     }
 
@@ -163,12 +186,8 @@ impl RowFinder {
     /// The elements that have keys of rows, in the order of the page and of their keys.
     fn known(&self, page: &Rows, bounds: &[Vec<Range<NodeId>>]) -> Vec<KnownElement> {
         let mut known = Vec::new();
-        for node in 1..page.len() as NodeId {
-            let keys = page.keys(node);
-            if !self.by_key.may_have_any(keys) {
-                continue;
-            }
-            for &key in keys.iter().filter(|&&key| key != 0) {
+        for node in page.nodes_with(|keys| self.by_key.may_have_any(keys)) {
+            for key in page.keys(node).into_iter().filter(|&key| key != 0) {
                 let Some(tables) = self.by_key.get(key) else { continue };
                 let inside = tables.iter().filter(|&&(table, _)| is_within(&bounds[table as usize], node));
                 known.extend(inside.map(|&(table, rank)| KnownElement { node, table, rank }));

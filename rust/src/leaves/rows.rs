@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 
 use super::grid::Grids;
-use super::keys::{ElementKeys, Keys};
-use super::steps::Step;
+use super::keys::{ElementKeys, Shape};
 use crate::hash::{PATH_START, WordMap, extend};
 use crate::html::{Name, NodeId, Tree};
 use crate::seeded::Seed;
@@ -13,6 +12,9 @@ use crate::seeded::Seed;
 /// By how many kinds of key a row is known: path and class, path and tag, classes of it and its parent, its own class,
 /// its last steps, all its classes, its last steps and the classes of the first element in it.
 pub const ROW_KEYS: usize = 7;
+
+/// How many keys of a row follow from its shape: all but the last.
+const SHAPE_KEYS: usize = ROW_KEYS - 1;
 
 /// By how many kinds of key a container of text is known: those of a row, and its position.
 pub const CONTAINER_KEYS: usize = ROW_KEYS;
@@ -82,8 +84,12 @@ pub struct Rows {
     parents: Vec<NodeId>,
     /// For each node the first one behind all that is in it.
     ends: Vec<NodeId>,
-    /// The keys of their kinds as rows; zeros for what is no element.
-    keys: Vec<[u64; ROW_KEYS]>,
+    /// The numbers of their shapes; 0 for what is no element.
+    shape_of: Vec<u32>,
+    /// By shape the keys of a kind of rows, but for the last; zeros for what is no element.
+    shapes: Vec<[u64; SHAPE_KEYS]>,
+    /// The last of the keys as rows, by the first element in it; 0 without one.
+    firsts: Vec<u64>,
     inner: Vec<Inner>,
     facts: Vec<Facts>,
     /// Their places on the page.
@@ -106,7 +112,7 @@ impl RowMarks {
     /// kinds of rows, all bits turned.
     pub fn new(rows: &Rows, kinds: &HashSet<u64, Seed>, leaders: &HashSet<u64>) -> Self {
         let kind = |keys: &[u64; ROW_KEYS]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
-        let kinds: Vec<u64> = rows.keys.iter().map(kind).collect();
+        let kinds: Vec<u64> = (0..rows.len() as NodeId).map(|node| kind(&rows.keys(node))).collect();
         let groups = rows.groups(leaders);
         let mut are_inside = vec![false; rows.len()];
         for node in 1..rows.len() {
@@ -121,8 +127,10 @@ impl Rows {
     /// Finds the rows of a page, in place of those of an earlier one.
     pub(super) fn read(&mut self, tree: &Tree<'_>, elements: &ElementKeys, shown: &[bool]) {
         self.clear(tree.len());
-        self.push(0, [0; ROW_KEYS], Inner::default(), Facts::default(), 0);
-        let ElementKeys { keys, steps, same_signature, .. } = elements;
+        self.push(0, 0, Inner::default(), Facts::default(), 0);
+        let ElementKeys { shapes, same_signature, .. } = elements;
+        self.shapes.push([0; SHAPE_KEYS]);
+        self.shapes.extend(shapes.iter().skip(1).map(|shape| row_keys(shape, &shapes[shape.parent as usize])));
         let mut grids = Grids::default();
         for node in 1..tree.len() as NodeId {
             // Only the document is in nothing.
@@ -130,14 +138,14 @@ impl Rows {
             let (at, above) = (node as usize, parent as usize);
             if !tree.is_element(node) {
                 self.facts[above].has_text |= shown[at];
-                self.push(parent, [0; ROW_KEYS], Inner::default(), Facts::default(), 0);
+                self.push(parent, 0, Inner::default(), Facts::default(), 0);
                 continue;
             }
-            let step = steps[at];
+            let step = elements.shape(node).step;
             let (position, earlier) = same_signature.of(node);
-            let holder = &mut self.keys[above];
-            if holder[6] == 0 && holder[0] != 0 {
-                holder[6] = extend(extend(holder[4], step.classes), 8);
+            if self.firsts[above] == 0 && parent != 0 {
+                let tail = self.shapes[self.shape_of[above] as usize][4];
+                self.firsts[above] = extend(extend(tail, step.classes), 8);
             }
             let mut inner = Inner { step: step.classes, place: extend(step.classes, u64::from(position)) };
             let mut column = None;
@@ -151,9 +159,8 @@ impl Rows {
             if repeats {
                 self.facts[earlier as usize].repeats = true;
             }
-            let own = row_keys(step, steps[above], keys[at], keys[above]);
             let facts = Facts { is_element: true, repeats, column, ..Facts::default() };
-            self.push(parent, own, inner, facts, extend(keys[at].place, 7));
+            self.push(parent, elements.shape_of[at], inner, facts, extend(elements.places[at], 7));
         }
         self.ends.extend(1..=tree.len() as NodeId);
         for node in (1..tree.len()).rev() {
@@ -162,27 +169,35 @@ impl Rows {
         }
     }
 
+    /// About how many bytes the arrays hold.
+    pub(super) fn capacity(&self) -> usize {
+        let each = 3 * size_of::<NodeId>() + 2 * size_of::<u64>() + size_of::<Inner>() + size_of::<Facts>();
+        self.parents.capacity() * each + self.shapes.capacity() * size_of::<[u64; SHAPE_KEYS]>()
+    }
+
     /// Forgets the nodes of an earlier page, and makes room for this many.
     fn clear(&mut self, count: usize) {
-        let Rows { parents, ends, keys, inner, facts, positions } = self;
-        for numbers in [parents, ends] {
+        let Rows { parents, ends, shape_of, shapes, firsts, inner, facts, positions } = self;
+        for numbers in [parents, ends, shape_of] {
             numbers.clear();
             numbers.reserve(count);
         }
-        keys.clear();
-        keys.reserve(count);
+        for words in [firsts, positions] {
+            words.clear();
+            words.reserve(count);
+        }
+        shapes.clear();
         inner.clear();
         inner.reserve(count);
         facts.clear();
         facts.reserve(count);
-        positions.clear();
-        positions.reserve(count);
     }
 
-    /// Adds what is known of the next node, but for its end.
-    fn push(&mut self, parent: NodeId, keys: [u64; ROW_KEYS], inner: Inner, facts: Facts, position: u64) {
+    /// Adds what is known of the next node, but for its end and the first element in it.
+    fn push(&mut self, parent: NodeId, shape: u32, inner: Inner, facts: Facts, position: u64) {
         self.parents.push(parent);
-        self.keys.push(keys);
+        self.shape_of.push(shape);
+        self.firsts.push(0);
         self.inner.push(inner);
         self.facts.push(facts);
         self.positions.push(position);
@@ -200,20 +215,32 @@ impl Rows {
 
     /// The keys of a node as a row; zeros for what is no element.
     #[inline]
-    pub fn keys(&self, node: NodeId) -> &[u64; ROW_KEYS] {
-        &self.keys[node as usize]
+    pub fn keys(&self, node: NodeId) -> [u64; ROW_KEYS] {
+        let [path, tags, near, own, tail, classes] = self.shapes[self.shape_of[node as usize] as usize];
+        [path, tags, near, own, tail, classes, self.firsts[node as usize]]
+    }
+
+    /// The nodes of which some keys as a row may be among those that somebody looks for.
+    pub fn nodes_with(&self, may_be_any: impl Fn(&[u64]) -> bool) -> impl Iterator<Item = NodeId> {
+        let may_have: Vec<bool> = self.shapes.iter().map(|keys| may_be_any(keys)).collect();
+        (1..self.len() as NodeId).filter(move |&node| {
+            let at = node as usize;
+            may_have[self.shape_of[at] as usize] || may_be_any(&self.firsts[at..=at])
+        })
     }
 
     /// The keys of a node as a container of text, from what names it to its mere position; zeros for what is no
     /// element.
     pub fn container_keys(&self, node: NodeId) -> [u64; CONTAINER_KEYS] {
-        let [path, tags, near, own, tail, classes, _] = self.keys[node as usize];
+        let [path, tags, near, own, tail, classes] = self.shapes[self.shape_of[node as usize] as usize];
         [tail, path, near, classes, own, tags, self.positions[node as usize]]
     }
 
     /// The first keys of all elements that repeat, each once.
     pub fn repeated(&self) -> HashSet<u64> {
-        self.facts.iter().zip(&self.keys).filter(|(facts, _)| facts.repeats).map(|(_, keys)| keys[0]).collect()
+        let first = |shape: u32| self.shapes[shape as usize][0];
+        let nodes = self.facts.iter().zip(&self.shape_of);
+        nodes.filter(|(facts, _)| facts.repeats).map(|(_, &shape)| first(shape)).collect()
     }
 
     /// Whether text is directly in a node.
@@ -257,7 +284,7 @@ impl Rows {
                     continue;
                 }
                 let parent = self.parent(node);
-                if self.keys[node as usize].contains(&kind) {
+                if self.keys(node).contains(&kind) {
                     current.insert(parent, node);
                 }
                 of_element[node as usize] = current.get(&parent).copied().unwrap_or(0);
@@ -309,18 +336,17 @@ impl Rows {
     }
 }
 
-/// The keys of an element as a row, by its own step and that of its parent; the last is known with its first child.
-fn row_keys(step: Step, above: Step, own: Keys, holder: Keys) -> [u64; ROW_KEYS] {
-    let path = holder.path;
+/// The keys of elements of a shape as rows, but for the last, which is known with their first child.
+fn row_keys(shape: &Shape, above: &Shape) -> [u64; SHAPE_KEYS] {
+    let (step, path) = (shape.step, above.path);
     let classes = if step.classes == step.tag { 0 } else { extend(step.classes, 6) };
     let first_class = if step.signature == step.tag { 0 } else { extend(step.signature, 4) };
     [
         extend(extend(path, step.signature), 1),
         extend(extend(path, step.tag), 2),
-        extend(extend(above.classes, step.signature), 3),
+        extend(extend(above.step.classes, step.signature), 3),
         first_class,
-        extend(own.tail, 5),
+        extend(shape.tail, 5),
         classes,
-        0,
     ]
 }

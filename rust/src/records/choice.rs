@@ -24,12 +24,37 @@ pub(super) struct Choice {
     pub cells: Vec<Cell>,
     /// Whether each row, or a row inside it, holds anything.
     pub is_filled: Vec<bool>,
+    /// Where the cells of each row begin, and those of the last end.
+    starts: Vec<usize>,
 }
 
 impl Choice {
     /// The leaves of a cell.
     pub fn leaves(&self, cell: &Cell) -> &[u32] {
         &self.leaves[cell.leaves.clone()]
+    }
+
+    /// The cells of the record itself.
+    pub fn own_cells(&self) -> Range<usize> {
+        0..self.starts[0]
+    }
+
+    /// The cells of a row.
+    pub fn cells_of(&self, row: u32) -> Range<usize> {
+        self.starts[row as usize]..self.starts[row as usize + 1]
+    }
+
+    /// Sorts all cells, and finds those of each row.
+    fn sort(&mut self) {
+        // The number of no row is the largest of all; adding one makes it the first.
+        self.cells.sort_unstable_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
+        self.starts = vec![0; self.is_filled.len() + 1];
+        for cell in &self.cells {
+            self.starts[cell.row.wrapping_add(1) as usize] += 1;
+        }
+        for row in 1..self.starts.len() {
+            self.starts[row] += self.starts[row - 1];
+        }
     }
 
     fn add(&mut self, column: usize, row: u32, leaves: &[u32]) {
@@ -93,8 +118,7 @@ impl CompiledTemplate {
         if !found.rows.is_empty() {
             self.choose_cells(page, &hits, &found.rows, &mut choice);
         }
-        // The number of no row is the largest of all; adding one makes it the first.
-        choice.cells.sort_unstable_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
+        choice.sort();
         for row in (0..found.rows.len()).rev() {
             let parent = found.rows[row].parent;
             if choice.is_filled[row] && parent != NO_ROW {

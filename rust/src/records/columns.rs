@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::markdown::Markup;
 use super::template::{Field, FieldSource};
 use crate::leaves::{Leaves, Places, Strings};
-use crate::values::{Address, Readers, Typed, ValueType, split_off};
+use crate::values::{Address, Readers, Typed, ValueType};
 
 /// What the values of a column read as; one item for each text.
 #[derive(Clone, Debug)]
@@ -67,32 +67,43 @@ impl TypedColumn {
         }
     }
 
-    fn append(&mut self, other: Self) {
-        match (self, other) {
-            (TypedColumn::Numbers(values, whole, valid), TypedColumn::Numbers(more, more_whole, more_valid)) => {
-                values.extend(more);
-                whole.extend(more_whole);
-                valid.extend(more_valid);
-            }
-            (
-                TypedColumn::Prices(values, whole, valid, all),
-                TypedColumn::Prices(more, more_whole, more_valid, other),
-            ) => {
-                values.extend(more);
-                whole.extend(more_whole);
-                valid.extend(more_valid);
-                append(all, &other);
-            }
-            (TypedColumn::Dates(days, valid), TypedColumn::Dates(more, more_valid)) => {
-                days.extend(more);
-                valid.extend(more_valid);
-            }
-            (TypedColumn::Booleans(values, valid), TypedColumn::Booleans(more, more_valid)) => {
-                values.extend(more);
-                valid.extend(more_valid);
-            }
-            (TypedColumn::Addresses(all), TypedColumn::Addresses(other)) => append(all, &other),
-            _ => {}
+    /// The numbers or amounts.
+    pub fn doubles(&self) -> &[f64] {
+        match self {
+            TypedColumn::Numbers(values, ..) | TypedColumn::Prices(values, ..) => values,
+            _ => &[],
+        }
+    }
+
+    /// The days.
+    pub fn days(&self) -> &[i32] {
+        if let TypedColumn::Dates(days, _) = self { days } else { &[] }
+    }
+
+    /// Whether numbers were written without a fraction; yes and no.
+    pub fn marks(&self) -> &[bool] {
+        match self {
+            TypedColumn::Numbers(_, marks, _) | TypedColumn::Prices(_, marks, ..) => marks,
+            TypedColumn::Booleans(marks, _) => marks,
+            _ => &[],
+        }
+    }
+
+    /// Whether each text reads as what it should be.
+    pub fn valid(&self) -> &[bool] {
+        match self {
+            TypedColumn::Numbers(.., valid) | TypedColumn::Prices(_, _, valid, _) => valid,
+            TypedColumn::Dates(_, valid) | TypedColumn::Booleans(_, valid) => valid,
+            TypedColumn::Texts | TypedColumn::Addresses(_) => &[],
+        }
+    }
+
+    /// Currencies or addresses.
+    pub fn strings(&self) -> Option<&Strings> {
+        match self {
+            TypedColumn::Prices(.., currencies) => Some(currencies),
+            TypedColumn::Addresses(all) => Some(all),
+            _ => None,
         }
     }
 }
@@ -185,7 +196,7 @@ impl Column {
 
     fn push_value(&mut self, field: &Field, leaf: u32, page: &mut PageReader<'_>) {
         let raw = field.part_of(page.leaves.values.get(leaf as usize));
-        let value = split_off(raw.strip_suffix(field.suffix.as_str()).unwrap_or(raw), &field.prefix);
+        let value = field.value_of(raw);
         self.values.push(value);
         match field.kind {
             ValueType::Text => {}
@@ -200,21 +211,6 @@ impl Column {
             push_xpath(xpaths, leaf, field.xpath_end, page);
         }
     }
-
-    /// Adds the rows of another column of the same field.
-    pub(super) fn append(&mut self, other: Self) {
-        self.filled.extend(other.filled);
-        if let (Some(ends), Some(more)) = (&mut self.ends, other.ends) {
-            let start = self.values.len() as u32;
-            ends.extend(more.iter().map(|end| start + end));
-        }
-        append(&mut self.values, &other.values);
-        self.typed.append(other.typed);
-        if let (Some((raw, xpaths)), Some((more_raw, more_xpaths))) = (&mut self.sources, &other.sources) {
-            append(raw, more_raw);
-            append(xpaths, more_xpaths);
-        }
-    }
 }
 
 fn push_xpath(xpaths: &mut Strings, leaf: u32, end: &str, page: &PageReader<'_>) {
@@ -223,11 +219,4 @@ fn push_xpath(xpaths: &mut Strings, leaf: u32, end: &str, page: &PageReader<'_>)
         xpaths.text.push_str(end);
     }
     xpaths.close();
-}
-
-/// Adds strings behind others.
-pub(super) fn append(all: &mut Strings, more: &Strings) {
-    let start = all.text.len() as u32;
-    all.text.push_str(&more.text);
-    all.ends.extend(more.ends.iter().map(|end| start + end));
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::layout::lay_out_rows;
 use super::template::{CompiledTemplate, Field, FieldSource};
 use crate::leaves::{Leaves, Row, data_leaves};
-use crate::values::{ValueType, split_off};
+use crate::values::ValueType;
 
 /// A part of a leaf's value that is, or belongs to, one value of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Field {
     /// What of a leaf's value is the value of this field.
     fn letters_of(&self, value: &str) -> Range<usize> {
         let raw = self.part_of(value);
-        let part = split_off(raw.strip_suffix(self.suffix.as_str()).unwrap_or(raw), &self.prefix);
+        let part = self.value_of(raw);
         // Both only cut, so that the part stands in the value.
         let start = (part.as_ptr() as usize).saturating_sub(value.as_ptr() as usize).min(value.len());
         start..(start + part.len()).min(value.len())

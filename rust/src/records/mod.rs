@@ -16,7 +16,7 @@ mod score;
 mod template;
 
 pub use columns::{Column, TypedColumn};
-pub use documents::{DocumentColumn, DocumentWriter, IndexedText};
+pub use documents::{DocumentColumn, DocumentWriter, Documents};
 pub use explain::{Explained, ShownRow, Spot};
 pub use markdown::Markup;
 pub use page::{Applied, PageInput, RecordBatch, TableRowsOut};

@@ -2,11 +2,11 @@
 
 use super::choice::Choice;
 use super::columns::{Column, PageReader};
-use super::documents::{DocumentWriter, IndexedText};
+use super::documents::{DocumentWriter, Documents};
 use super::layout::{PlacedRow, lay_out_rows};
 use super::markdown::Markup;
 use super::template::CompiledTemplate;
-use crate::leaves::{Leaves, NO_ROW, Places, Row};
+use crate::leaves::{Leaves, Places, Row};
 use crate::values::Address;
 
 /// A page as templates are applied to it.
@@ -20,6 +20,8 @@ pub struct PageInput<'page> {
     pub markup: Option<&'page Markup>,
     /// Its address, against which links are resolved.
     pub address: &'page str,
+    /// What comes first in the document of its record.
+    pub head: &'page [u8],
 }
 
 /// The rows of one table, from all pages of a batch.
@@ -58,7 +60,7 @@ pub struct RecordBatch {
     /// All columns; `None` for those that are left out.
     pub columns: Vec<Option<Column>>,
     /// What can be searched of each record, if that was asked for.
-    pub texts: Vec<IndexedText>,
+    pub documents: Documents,
 }
 
 impl RecordBatch {
@@ -70,27 +72,8 @@ impl RecordBatch {
             records: 0,
             tables: vec![TableRowsOut::default(); template.tables.len()],
             columns: template.columns.iter().map(|field| field.as_ref().map(column)).collect(),
-            texts: Vec::new(),
+            documents: Documents::default(),
         }
-    }
-
-    /// Adds the pages of another batch.
-    pub fn append(&mut self, other: Self) {
-        let start = self.records as i64;
-        self.pages.extend(other.pages);
-        for (table, more) in self.tables.iter_mut().zip(other.tables) {
-            table.records.extend(more.records.iter().map(|record| start + record));
-            table.parents.extend(more.parents);
-            table.rows.extend(more.rows);
-            table.places.extend(more.places);
-        }
-        for (column, more) in self.columns.iter_mut().zip(other.columns) {
-            if let (Some(column), Some(more)) = (column, more) {
-                column.append(more);
-            }
-        }
-        self.records += other.records;
-        self.texts.extend(other.texts);
     }
 
     /// Adds a row of the record or of a table: the cells of that row, which are the first of `cells`.
@@ -128,8 +111,7 @@ impl CompiledTemplate {
     ) -> Applied {
         let found = self.matcher.find(page.leaves);
         let mut choice = self.choose(page.leaves, &found);
-        let is_own = |cell: &&super::choice::Cell| cell.row == NO_ROW;
-        let own = choice.cells.iter().take_while(is_own);
+        let own = choice.cells[choice.own_cells()].iter();
         let weight = own.filter_map(|cell| self.columns[cell.column].as_ref()).map(|field| field.weight).sum();
         let says_anything = !choice.cells.is_empty() || choice.is_filled.contains(&true);
         let score = self.scorer.score(&found.texts, weight, says_anything);
@@ -138,7 +120,7 @@ impl CompiledTemplate {
         if applied.is_kept {
             self.write(page, &found.rows, &mut choice, batch);
             if let Some(writer) = documents {
-                batch.texts.push(writer.write(self, &choice, &found.rows, batch));
+                writer.write(page.head, &choice, &found.rows, &batch.columns, &mut batch.documents);
             }
             batch.records += 1;
         }
@@ -146,18 +128,10 @@ impl CompiledTemplate {
     }
 
     fn write(&self, page: PageInput<'_>, rows: &[Row], choice: &mut Choice, batch: &mut RecordBatch) {
-        let PageInput { leaves, places, markup, address } = page;
+        let PageInput { leaves, places, markup, address, .. } = page;
         let address = Address::new(address);
         let mut reader = PageReader { leaves, places, markup, address, readers: &self.readers };
-        let own = choice.cells.partition_point(|cell| cell.row == NO_ROW);
-        batch.push_row(self, self.root.clone(), choice, 0..own, &mut reader);
-        let mut starts = vec![own; rows.len() + 1];
-        for (at, cell) in choice.cells.iter().enumerate().skip(own) {
-            starts[cell.row as usize + 1] = at + 1;
-        }
-        for row in 0..rows.len() {
-            starts[row + 1] = starts[row + 1].max(starts[row]);
-        }
+        batch.push_row(self, self.root.clone(), choice, choice.own_cells(), &mut reader);
         let laid = lay_out_rows(&self.tables, rows, &choice.is_filled);
         for (number, placed) in laid.iter().enumerate() {
             for (position, &PlacedRow { row, parent }) in (0..).zip(placed) {
@@ -166,8 +140,8 @@ impl CompiledTemplate {
                 out.parents.push(i64::from(parent));
                 out.rows.push(position);
                 out.places.push(i64::from(row));
-                let cells = starts[row as usize]..starts[row as usize + 1];
-                batch.push_row(self, self.tables[number].columns.clone(), choice, cells, &mut reader);
+                let columns = self.tables[number].columns.clone();
+                batch.push_row(self, columns, choice, choice.cells_of(row), &mut reader);
             }
         }
     }

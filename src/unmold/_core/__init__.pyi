@@ -1140,6 +1140,9 @@ Typed are, of numbers, doubles, bits for whole ones and for valid ones; of price
 currencies; of dates days and bits for valid ones; of booleans two sets of bits; of addresses texts.
 """
 
+DocumentBuffers = tuple[StringBuffers, list[tuple[int, int]]]
+"""A document of each record, and the columns in them, each behind the first record with it."""
+
 RecordBuffers = tuple[
     bytes,
     bytes,
@@ -1147,12 +1150,12 @@ RecordBuffers = tuple[
     int,
     list[tuple[bytes, bytes, bytes, bytes]],
     list[ColumnBuffers | None],
-    list[tuple[bytes, list[int]]],
+    DocumentBuffers,
 ]
 """Scores of all pages, whether each says anything, whether it has a record; number of records.
 
 Then for each table the record, parent, number and place of its rows; all columns; and what can be
-searched of each record: the end of a document, from its title on, and the columns in it.
+searched of the records.
 """
 
 Extracted = tuple[list[RecordBuffers], bytes, bytes]
@@ -1169,12 +1172,14 @@ def extract_pages(
     with_sources: bool = True,
     markdown: bool = False,
     documents: DocumentWriter | None = None,
+    heads: list[bytes] | None = None,
     limits: _Limits | None = None,
 ) -> Extracted:
     """Decode and parse pages on all cores and apply templates to them.
 
     The first to all, the others to those that score at least so much with the first, for which
-    documents are written, too. Free texts are written as Markdown where that is asked for.
+    documents are written, too, each behind the head of its page. Free texts are written as Markdown
+    where that is asked for.
     """
 
 def write_index_segment(folder: _Path, documents: list[bytes]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from unmold.arrow_arrays import make_array
 from unmold.errors import Failure, attempt_together
@@ -18,7 +18,7 @@ from unmold.records.extract import apply_templates, describe_problems
 from unmold.records.record_tables import arrays_to_tables, make_head, texts_to_tables
 from unmold.records.score import LOW_SCORE
 from unmold.records.table_layout import RecordTable, lay_out_tables, lay_out_texts
-from unmold.search.documents import DocumentColumns, write_document
+from unmold.search.documents import DocumentColumns, write_head
 from unmold.settings import Limits
 from unmold.store.layout import TEXTS
 from unmold.store.rows import ScoreRow
@@ -144,6 +144,7 @@ def _extract_pages(batch: Batch, pages: list[Page]) -> Extracted:
         least=batch.least,
         with_sources=False,
         documents=tiers.documents.native,
+        heads=[write_head(template.name, page) for page in pages],
     )
     second, first = RecordArrays(template, buffers[0]), RecordArrays(template.best, buffers[1])
     kept = [number for number, is_kept in enumerate(second.kept) if is_kept]
@@ -173,18 +174,10 @@ def _write_documents(
 ) -> pa.Table:
     import pyarrow as pa
 
-    documents: list[bytes] = []
-    fields: list[list[str]] = []
-    named: set[int] = set()
-    for page, (text, filled) in zip(pages, arrays.texts, strict=True):
-        documents.append(write_document(columns.template.name, page, text))
-        # Hardly any column is new in a record: they are named once for all of a batch.
-        new = [] if named.issuperset(filled) else [one for one in filled if one not in named]
-        fields.append([columns.names[number] for number in new])
-        named.update(new)
-    values: list[list[Any]] = [[page.key for page in pages], documents, fields]
-    made = map(make_array, values, DOCUMENTS.types)
-    return pa.Table.from_arrays(list(made), schema=DOCUMENTS)
+    keys = make_array([page.key for page in pages], pa.string())
+    fields = columns.name_new(len(pages), arrays.filled)
+    named = make_array(fields, DOCUMENTS.field("fields").type)
+    return pa.Table.from_arrays([keys, arrays.documents, named], schema=DOCUMENTS)
 
 
 def _describe_pages(template: str, pages: Sequence[Page]) -> dict[str, pa.Array]:

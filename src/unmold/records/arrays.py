@@ -179,7 +179,7 @@ class RecordArrays:
     def __init__(self, template: Template, buffers: RecordBuffers) -> None:
         import numpy as np
 
-        scores, says, kept, self.count, tables, columns, self.texts = buffers
+        scores, says, kept, self.count, tables, columns, documents = buffers
         self.template = template
         self.scores: list[float] = _doubles(scores).tolist()
         self.says_anything = [bool(byte) for byte in says]
@@ -188,6 +188,15 @@ class RecordArrays:
             TableRows(*(np.frombuffer(numbers, np.int64) for numbers in table)) for table in tables
         ]
         self._columns = columns
+        self._documents, self.filled = documents
+        """The documents, and the columns in them, each behind the first record with it."""
+
+    @property
+    def documents(self) -> pa.Array:
+        """What can be searched of each record, as bytes."""
+        import pyarrow as pa
+
+        return pa.Array.from_buffers(pa.binary(), self.count, _buffers(None, *self._documents))
 
     @cached_property
     def columns(self) -> list[list[FieldColumn]]:

@@ -134,11 +134,13 @@ def apply_templates(
     with_sources: bool = True,
     markdown: bool = False,
     documents: DocumentWriter | None = None,
+    heads: list[bytes] | None = None,
 ) -> Extracted:
     """Apply templates to pages: the first to all, the others to those that score enough with it.
 
     The result has buffers for each template, and for each page the caps that were hit, and whether
-    it has any value. `documents` says what can be searched of the first template's records.
+    it has any value. `documents` says what can be searched of the first template's records, `heads`
+    what the document of each page begins with.
     """
     from unmold import _core
 
@@ -152,6 +154,7 @@ def apply_templates(
         with_sources=with_sources,
         markdown=markdown,
         documents=documents,
+        heads=heads,
         limits=limits,
     )
 

@@ -5,7 +5,7 @@ what of records, `build` writes an index whole, `SearchIndex` reads one.
 """
 
 from unmold.search.build import IndexBuilder, build_index
-from unmold.search.documents import DocumentColumns, SearchDocument, write_document
+from unmold.search.documents import DocumentColumns, SearchDocument, write_head
 from unmold.search.index import Hit, SearchIndex, SearchResults
 from unmold.search.search_view import SearchView, TemplateSearch
 from unmold.search.snippets import Snippet
@@ -21,5 +21,5 @@ __all__ = [
     "Snippet",
     "TemplateSearch",
     "build_index",
-    "write_document",
+    "write_head",
 ]

@@ -54,6 +54,16 @@ class DocumentColumns:
             [_searched(*column) for column in zip(self.names, columns, strict=True)], list(TITLES)
         )
 
+    def name_new(self, count: int, filled: Iterable[tuple[int, int]]) -> list[list[str]]:
+        """Of each document the columns that none before it fills, of which the numbers are given.
+
+        Hardly any column is new in a record: they are named once for all of a batch.
+        """
+        fields: list[list[str]] = [[] for _ in range(count)]
+        for document, column in filled:
+            fields[document].append(self.names[column])
+        return fields
+
 
 def _searched(name: str, column: Field) -> tuple[str, bool, str] | None:
     """The name of a column; whether it holds addresses; how values end."""
@@ -62,12 +72,9 @@ def _searched(name: str, column: Field) -> tuple[str, bool, str] | None:
     return name, column.type in ADDRESS_TYPES, common_tail(column.examples)
 
 
-def write_document(template: str, page: Page, text: bytes) -> bytes:
-    """A document as the index takes it.
-
-    Puts what is known of a page before what the native core wrote of its record.
-    """
-    return _texts((page.key, page.path, page.url, page.site, template)) + text
+def write_head(template: str, page: Page) -> bytes:
+    """What is known of a page: a document begins with it, and the native core writes the rest."""
+    return _texts((page.key, page.path, page.url, page.site, template))
 
 
 def pack_document(document: SearchDocument) -> bytes:
