@@ -9,6 +9,8 @@ from unmold import Workspace, cluster_pages, read_pages, run
 from unmold.clusters import METHODS
 from unmold.clusters.base import number_by_first_page
 from unmold.errors import UsageError
+from unmold.store.record_files import RecordWriter
+from unmold.store.table_files import measure_table
 
 
 class Watcher:
@@ -132,3 +134,25 @@ def test_every_method_finds_what_it_finds_alone(method: str, site: Path, tmp_pat
     alone = cluster_pages(site, method)
     found = number_by_first_page(workspace.pages.column("cluster").to_numpy())
     assert found.tolist() == number_by_first_page(alone.labels).tolist()
+
+
+def test_tables_say_how_large_they_are(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what extraction counted: of all pages, of those added, and where it did not say."""
+    check_sizes(run(site, tmp_path / "ws"))
+    write_site(site, 6, first=24)
+    with monkeypatch.context() as patch:
+        # As extraction did it once.
+        patch.setattr(RecordWriter, "sizes", {})
+        check_sizes(run(site, tmp_path / "ws"))
+    write_site(site, 1, first=30)
+    check_sizes(run(site, tmp_path / "ws"))
+
+
+def check_sizes(workspace: Workspace) -> None:
+    for row in workspace.tables.to_pylist():
+        rows, names = measure_table(workspace.generation.path / row["file"])
+        said = [name for name in names if not name.startswith("_")]
+        assert (row["rows"], row["columns"]) == (rows, len(said)), row["name"]
+    assert max(workspace.tables.column("rows").to_pylist()) > 0

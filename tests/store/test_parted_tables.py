@@ -20,6 +20,7 @@ from unmold.store.table_files import (
     read_schema,
     read_table,
     writing_parts,
+    writing_tables,
 )
 
 
@@ -43,9 +44,10 @@ def test_a_table_in_parts(tmp_path: Path, rows: int, files: int) -> None:
     table = pa.table({"number": pa.array(range(rows), pa.int64())})
     path = tmp_path / "numbers.parquet"
     for _ in range(2):  # what a killed run left is replaced
-        with writing_parts(path, table.schema, 4) as writer:
+        with writing_parts({path: table.schema}, 4) as writers:
             for batch in table.to_batches(max_chunksize=3):
-                writer.write(pa.Table.from_batches([batch]))
+                writers[path].write(pa.Table.from_batches([batch]))
+    assert writers[path].rows == rows
     assert path.is_dir() == (files > 1)
     assert len(list_parts(path)) == files
     assert read_table(path).equals(table)
@@ -58,9 +60,21 @@ def test_a_table_in_parts(tmp_path: Path, rows: int, files: int) -> None:
     )
     with pytest.raises(IndexError):
         read_row(path, rows, ["number"])
-    with writing_parts(path, table.schema, None) as writer:
-        writer.write(table)
+    with writing_parts({path: table.schema}, None) as writers:
+        writers[path].write(table)
     assert path.is_file()
+
+
+def test_tables_appear_together(tmp_path: Path) -> None:
+    table = pa.table({"number": pa.array(range(3), pa.int64())})
+    one, other = paths = [tmp_path / name for name in ("one.parquet", "other.parquet")]
+    with pytest.raises(KeyError), writing_tables(dict.fromkeys(paths, table.schema)) as writers:
+        writers[tmp_path].write(table)
+    assert list(tmp_path.iterdir()) == []
+    with writing_tables(dict.fromkeys(paths, table.schema)) as writers:
+        writers[one].write(table)
+        assert not one.exists()
+    assert (read_table(one).num_rows, read_table(other).num_rows) == (3, 0)
 
 
 def test_records_and_sql(whole: Workspace, parted: Workspace) -> None:

@@ -22,8 +22,8 @@ def part_tables(workspace: Path, target: Path) -> Path:
     texts = generation.record_table("*", tier=TEXTS)
     for path in [*generation.records.glob("*.parquet"), *texts.parent.glob(texts.name)]:
         table: pa.Table = read_table(path)
-        with writing_parts(path, table.schema, ROWS) as writer:
-            writer.write(table)
+        with writing_parts({path: table.schema}, ROWS) as writers:
+            writers[path].write(table)
     (generation.path / NAME).unlink()
     write_generation_checksums(generation, None)
     return target

@@ -240,7 +240,12 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
             job.progress.advance(batch.pages)
     write_rows(work(scores_name(unit.template)), SCORES, notes)
     unreadable = sum(note.score is None for note in notes)
-    return {"records": records.count, "known": known, "unreadable": unreadable}
+    return {
+        "records": records.count,
+        "sizes": records.sizes,
+        "known": known,
+        "unreadable": unreadable,
+    }
 
 
 def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:

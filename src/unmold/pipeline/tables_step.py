@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,13 @@ from unmold.pipeline.loaded_templates import load_written
 from unmold.pipeline.published_pages import PublishedPages
 from unmold.pipeline.schema_changes import list_changes
 from unmold.store.journal import StepDetails, StepSettings
-from unmold.store.record_files import TIERS, name_tables, rank_name, sort_templates
+from unmold.store.record_files import (
+    TIERS,
+    name_tables,
+    rank_name,
+    said_columns,
+    sort_templates,
+)
 from unmold.store.rows import (
     ClusterRow,
     FieldRow,
@@ -244,15 +251,24 @@ def _describe_field(template: str, part: str | None, tier: int, field: Field) ->
 
 def _describe_tables(job: Job, templates: Mapping[str, Template]) -> Iterator[RecordTableRow]:
     """All record tables under their names, the first tier of all templates first."""
+    extracted = job.writer.journal.steps(job.generation.number)
+    sizes: dict[str, list[int]] = {}
+    for step in (extracted.get(f"extract {template}") for template in templates):
+        sizes |= step.details.get("sizes", {}) if step is not None else {}
     for table in name_tables(job.generation, templates):
         if not table.path.exists():
             # Its tables could not be written; a problem says why.
             continue
-        rows, names = measure_table(table.path)
+        rows, columns = sizes.get(table.path.name) or _measure(table.path)
         file = table.path.relative_to(job.generation.path).as_posix()
-        columns = sum(1 for name in names if not name.startswith("_"))
         place = (table.name, table.template, table.part, table.tier)
         yield RecordTableRow(*place, file, rows, columns)
+
+
+def _measure(path: Path) -> tuple[int, int]:
+    """The rows and columns of a table that an earlier version extracted."""
+    rows, names = measure_table(path)
+    return rows, len(said_columns(names))
 
 
 def _write_links(job: Job) -> None:

@@ -66,6 +66,8 @@ class StepDetails(TypedDict, total=False):
     judged: dict[str, str]
     """By template why its records split or joined clusters."""
     records: int
+    sizes: dict[str, list[int]]
+    """By name of each file of records its rows and columns."""
     unreadable: int
     indexed: int
     applied: list[int]

@@ -7,7 +7,7 @@ that of the page in the table of pages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
@@ -126,6 +126,15 @@ class RecordWriter:
                 self._writers[tier, name].write(keyed)
         self.count += len(keys)
 
+    @property
+    def sizes(self) -> dict[str, list[int]]:
+        """By name of each file how many rows it has, and how many columns of what pages say."""
+        return {
+            writer.path.name: [writer.rows, len(said_columns(writer.schema.names))]
+            for (tier, _), writer in self._writers.items()
+            if tier != TEXTS
+        }
+
     def copy(self, source: Generation, template: Template) -> None:
         """Begin with the records of an earlier generation, as they are."""
         for tier, table in _all_tables(template):
@@ -137,23 +146,25 @@ class RecordWriter:
                     self.count += rows.num_rows
 
 
+def said_columns(names: Iterable[str]) -> list[str]:
+    """The columns of a table that hold what pages say: others begin with an underscore."""
+    return [name for name in names if not name.startswith("_")]
+
+
 @contextmanager
 def writing_records(
     generation: Generation, template: Template, rows_of_part: int | None = None
 ) -> Iterator[RecordWriter]:
     """Write the records of a template in batches, in files of at most `rows_of_part` rows."""
-    with ExitStack() as files:
-        writers = {
-            (tier, table.name): files.enter_context(
-                writing_parts(
-                    generation.record_table(template.name, table.number, tier),
-                    _stored_schema(tier, table),
-                    rows_of_part,
-                )
-            )
-            for tier, table in _all_tables(template)
-        }
-        yield RecordWriter(writers)
+    tables = {
+        generation.record_table(template.name, table.number, tier): (tier, table)
+        for tier, table in _all_tables(template)
+    }
+    schemas = {path: _stored_schema(*table) for path, table in tables.items()}
+    with writing_parts(schemas, rows_of_part) as writers:
+        yield RecordWriter(
+            {(tier, table.name): writers[path] for path, (tier, table) in tables.items()}
+        )
 
 
 def share_records(source: Generation, target: Generation, template: Template) -> None:

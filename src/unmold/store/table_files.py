@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from operator import attrgetter, methodcaller
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from unmold.arrow_arrays import make_array
-from unmold.disk import replacing
+from unmold.disk import beside, replacing
 from unmold.pages.arrow_files import open_arrow_file
 from unmold.store.explained_errors import explained_damage
 from unmold.store.verified import verify_file
@@ -202,7 +202,8 @@ def safe_text(text: str) -> str:
 class TableWriter:
     """A table under way."""
 
-    def __init__(self, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
+    def __init__(self, path: Path, writer: pq.ParquetWriter, schema: pa.Schema) -> None:
+        self.path = path
         self._writer = writer
         self._waiting: list[pa.Table] = []
         self._waiting_rows = 0
@@ -240,19 +241,42 @@ class TableWriter:
 def writing_table(path: Path, schema: pa.Schema, *, is_work: bool = False) -> Iterator[TableWriter]:
     """Write a table in portions; `is_work` for what only the next step reads, once.
 
-    Values that repeat are kept once, for who counts or filters them; the next step reads all.
+    Values that repeat are kept once, and the least and the largest of each column are noted, for
+    who counts or filters them; the next step reads all.
     """
-    with (
-        replacing(path) as stream,
-        pq.ParquetWriter(
-            stream,
-            schema,
-            compression=COMPRESSION_OF_WORK if is_work else COMPRESSION,
-            use_dictionary=not is_work,
-            write_page_checksum=True,
-        ) as writer,
-    ):
-        table = TableWriter(writer, schema)
+    with replacing(path) as stream, _writing_to(stream, path, schema, is_work=is_work) as table:
+        yield table
+
+
+@contextmanager
+def writing_tables(schemas: Mapping[Path, pa.Schema]) -> Iterator[dict[Path, TableWriter]]:
+    """Write several tables in portions, all of which appear when all are whole.
+
+    Their folder reaches the disk once for all of them: of the many small tables of a template that
+    takes longer than to write them.
+    """
+    with beside(*schemas) as unfinished, ExitStack() as opened:
+        yield {
+            path: opened.enter_context(
+                _writing_to(opened.enter_context(temporary.open("wb")), path, schema)
+            )
+            for temporary, (path, schema) in zip(unfinished, schemas.items(), strict=True)
+        }
+
+
+@contextmanager
+def _writing_to(
+    stream: BinaryIO, path: Path, schema: pa.Schema, *, is_work: bool = False
+) -> Iterator[TableWriter]:
+    with pq.ParquetWriter(
+        stream,
+        schema,
+        compression=COMPRESSION_OF_WORK if is_work else COMPRESSION,
+        use_dictionary=not is_work,
+        write_statistics=not is_work,
+        write_page_checksum=True,
+    ) as writer:
+        table = TableWriter(path, writer, schema)
         yield table
         table.flush()
 
@@ -261,13 +285,15 @@ class PartedWriter:
     """A table under way that is a file, or a folder once it has more rows than a file should."""
 
     def __init__(self, path: Path, schema: pa.Schema, rows_of_part: int) -> None:
-        self._path, self._schema, self._rows_of_part = path, schema, rows_of_part
+        self.path, self.schema, self._rows_of_part = path, schema, rows_of_part
         self._parts = 0
+        self.rows = 0
         self._stack = ExitStack()
         self._writer = self._stack.enter_context(writing_table(path, schema))
 
     def write(self, table: pa.Table) -> None:
         """Add rows."""
+        self.rows += table.num_rows
         while table.num_rows:
             if self._writer.rows >= self._rows_of_part:
                 self._begin_part()
@@ -278,13 +304,13 @@ class PartedWriter:
     def _begin_part(self) -> None:
         self._stack.close()
         if self._parts == 0:
-            first = self._path.with_name(f"first-{self._path.name}")
-            self._path.replace(first)
-            self._path.mkdir()
-            first.replace(_part_of(self._path, 0))
+            first = self.path.with_name(f"first-{self.path.name}")
+            self.path.replace(first)
+            self.path.mkdir()
+            first.replace(_part_of(self.path, 0))
         self._parts += 1
-        part = _part_of(self._path, self._parts)
-        self._writer = self._stack.enter_context(writing_table(part, self._schema))
+        part = _part_of(self.path, self._parts)
+        self._writer = self._stack.enter_context(writing_table(part, self.schema))
 
     def __enter__(self) -> PartedWriter:
         return self
@@ -297,14 +323,22 @@ def _part_of(folder: Path, number: int) -> Path:
     return folder / f"part-{number:05}.parquet"
 
 
+@contextmanager
 def writing_parts(
-    path: Path, schema: pa.Schema, rows_of_part: int | None
-) -> AbstractContextManager[TableWriter | PartedWriter]:
-    """Write a table in portions, to a folder of files where it has more rows than one may."""
-    remove_table(path)
+    schemas: Mapping[Path, pa.Schema], rows_of_part: int | None
+) -> Iterator[Mapping[Path, TableWriter | PartedWriter]]:
+    """Write tables in portions, to folders of files where they have more rows than one may."""
+    for path in schemas:
+        remove_table(path)
     if rows_of_part is None:
-        return writing_table(path, schema)
-    return PartedWriter(path, schema, rows_of_part)
+        with writing_tables(schemas) as writers:
+            yield writers
+    else:
+        with ExitStack() as opened:
+            yield {
+                path: opened.enter_context(PartedWriter(path, schema, rows_of_part))
+                for path, schema in schemas.items()
+            }
 
 
 def list_parts(path: Path) -> list[Path]:
