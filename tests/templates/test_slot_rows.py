@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from support.slot_pages import WORDS, page, records, sentences
 
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.slot_prose import are_rows
+
 
 def _rows(record: dict[str, object]) -> list[dict[str, object]]:
     (rows,) = (
@@ -232,3 +236,29 @@ def test_products_that_a_shop_recommends_on_many_pages_are_rows() -> None:
         pages.append(page(f"{body}<div class=also><div class=grid>{rows}</div></div>"))
     for said, record in zip(names, records(pages), strict=True):
         assert [row["title"] for row in _rows(record)] == said
+
+
+def _blocks(kinds: int) -> Slot:
+    """Six siblings of one look, with one text of each number of kinds of places in turn."""
+    parent = Element(0, 0, "div", (), "", None)
+    whole = Slot("div", ("all",), None, [parent])
+    blocks = Slot("div", ("column",), whole, [])
+    places = [Slot("div", (WORDS[kind],), blocks, []) for kind in range(kinds)]
+    for number in range(6):
+        place = places[number % kinds]
+        block = Element(0, 3 * number + 1, "div", ("column",), "", parent)
+        inner = Element(0, 3 * number + 2, "div", place.words, "", block)
+        inner.content += [Run(text, (), -1, 0) for text in sentences(number, 2)]
+        block.content.append(inner)
+        parent.content.append(block)
+        blocks.elements.append(block)
+        place.elements.append(inner)
+    blocks.children += places
+    whole.children.append(blocks)
+    return blocks
+
+
+def test_columns_of_a_page_builder_are_no_rows() -> None:
+    """They have the same elements around anything: few of them have something in one place."""
+    assert are_rows(_blocks(1))
+    assert not are_rows(_blocks(3))

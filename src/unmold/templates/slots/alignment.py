@@ -465,7 +465,8 @@ class _Split:
             self._are_ordered(labels, kept, group) and self._name_values(labels, kept, group)
         ):
             # Most lines of an address, or of what a text opens with, say what they are without one.
-            usual = self._usual_labels(labels, group)
+            # Blocks are no lines: one that begins with a label says nothing of those beside it.
+            usual = self._usual_labels(labels, group) if tag in AUTHORS else set()
             kept = {one for one in kept if one.endswith(":") and (tag == LINE or one in usual)}
             if not kept:
                 labels = [self._caption(element) for element in group]

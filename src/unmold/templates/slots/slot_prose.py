@@ -110,6 +110,8 @@ def _are_rows(slot: Slot) -> bool:
     with_media = sum(1 for element in some if any(e.attributes for e in element.elements()))
     if several < 0.5 * len(some) and with_media < 0.5 * len(some):
         return False
+    if not _have_place(slot):
+        return False
     by_parent: defaultdict[int, list[Element]] = defaultdict(list)
     for element in slot.elements[: 2 * SOME_ROWS]:
         by_parent[id(element.parent)].append(element)
@@ -119,6 +121,38 @@ def _are_rows(slot: Slot) -> bool:
         for one, other in pairwise(map(signature, own))
     ]
     return not likeness or sum(likeness) >= NEIGHBOURS_ALIKE * len(likeness)
+
+
+def _have_place(slot: Slot) -> bool:
+    """Whether half of some rows have something in one place.
+
+    Columns of a page builder have the same elements around anything: they are layout.
+    """
+    least = COMMON_PLACE * len(slot.elements)
+    for inner in slot.walk():
+        if len(inner.elements) < least:
+            continue
+        rows = {
+            id(_row_of(element, slot, inner))
+            for element in inner.elements
+            if element.attributes or any(type(item) is Run for item in element.content)
+        }
+        if len(rows) >= least:
+            return True
+    return False
+
+
+def _row_of(element: Element, slot: Slot, inner: Slot) -> Element | None:
+    """The element of a slot that one of a slot inside it stands in."""
+    current: Element | None = element
+    while inner is not slot and current is not None:
+        assert inner.parent is not None
+        inner, current = inner.parent, current.parent
+    return current
+
+
+COMMON_PLACE = 0.5
+"""Share of rows that have something in the same place, if they are rows of one kind. A guess."""
 
 
 def _parts_of(run: Run) -> int:
