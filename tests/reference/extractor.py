@@ -217,13 +217,14 @@ def _whole_line(leaf: int, leaves: PageLeaves) -> int:
 
 def _cell(field: Field, said: list[tuple[str, str]], page: Page) -> Cell | None:
     """Values, raw values, typed values and XPaths of one field; None if its text says another."""
+    meant = [value for value, _ in said]
     if field.after or field.before:
-        said = [(cut_out(text, field.after, field.before), xpath) for text, xpath in said]
-        said = [(text, xpath) for text, xpath in said if text]
+        said = [one for one in said if cut_out(one[0], field.after, field.before)]
+        meant = [cut_out(text, field.after, field.before) for text, _ in said]
         if not said:
             return None
     raw = [value for value, _ in said]
-    values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in raw]
+    values = [split_off(text.removesuffix(field.suffix), field.prefix) for text in meant]
     typed = _typed(field, values, page)
     end = _ATTRIBUTES.get(field.source, "")
     xpaths = [xpath + end for _, xpath in said]

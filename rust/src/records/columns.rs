@@ -195,8 +195,8 @@ impl Column {
     }
 
     fn push_value(&mut self, field: &Field, leaf: u32, page: &mut PageReader<'_>) {
-        let raw = field.part_of(page.leaves.values.get(leaf as usize));
-        let value = field.value_of(raw);
+        let raw = page.leaves.values.get(leaf as usize);
+        let value = field.value_of(field.part_of(raw));
         self.values.push(value);
         match field.kind {
             ValueType::Text => {}

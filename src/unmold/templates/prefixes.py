@@ -158,6 +158,24 @@ def common_sign(values: Sequence[str]) -> str:
     return end if times >= USUAL * len(values) and times > 1 else ""
 
 
+def common_brackets(values: Sequence[str]) -> tuple[str, str]:
+    """The brackets that all values stand in, as a whole; empty if one does not.
+
+    >>> common_brackets(["(new bug)", "(closed)"]), common_brackets(["(a)", "(478) 445-5004"])
+    (('(', ')'), ('', ''))
+    """
+    opening = values[0][:1] if values else ""
+    closing = _CLOSING.get(opening, "")
+    if not closing or not all(_is_within(value, opening, closing) for value in values):
+        return "", ""
+    return opening, closing
+
+
+def _is_within(value: str, opening: str, closing: str) -> bool:
+    is_closed = value.startswith(opening) and value.find(closing) == len(value) - 1
+    return is_closed and value.find(opening, 1) < 0
+
+
 ARROWS = "»›→▸▶►➤"
 """Signs that lead on to another page."""
 

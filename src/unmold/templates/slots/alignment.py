@@ -43,6 +43,7 @@ from unmold.templates.slots.siblings import (
     is_one_place,
     jaccard,
     line_words,
+    say_same,
 )
 
 MAX_LABELLED = 2
@@ -658,7 +659,7 @@ class _Split:
         by_parent: defaultdict[int, list[Element]] = defaultdict(list)
         for element in group:
             by_parent[id(element.parent)].append(element)
-        if tag in ("td", "th") and self.slot.tag == "tr":
+        if (tag in ("td", "th") and self.slot.tag == "tr") or say_same(by_parent):
             self._add_places(tag, words, by_parent)
             return
         if forms := group_by_form(by_parent):

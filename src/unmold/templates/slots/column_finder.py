@@ -287,7 +287,8 @@ class ColumnFinder:
                     self._add_constant(slot, table)
                 continue
             is_said = distinct >= 3 or self._varies(lines)
-            if is_said or is_called(slot, BYLINE, 1):
+            # Of the components of a program, nearly all tickets may be about one.
+            if is_said or is_called(slot, BYLINE, 1) or self._is_among_values(slot):
                 for column in self.lines.read(slot, table, label, lines):
                     column.heading = "" if column.label else self._heading(slot)
                     self._push(table, column)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from unmold.templates.sample import META, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_text, is_called
-from unmold.templates.slots.slot_names import is_byline
+from unmold.templates.slots.slot_names import have_digits, is_byline
 from unmold.templates.value_types import infer_type
 from unmold.values.dates import MAX_LENGTH, parse_date
 
@@ -217,10 +217,15 @@ class _Visible:
         """Whether a column says who wrote pages, on nearly all: heads often say it shorter."""
         is_called_so = is_called(column.slot, BYLINE, 1) or is_byline(column.label)
         is_full = len(column.cells) >= ENOUGH_BYLINES * len(self.pages)
-        texts = column.texts.values()
-        return is_called_so and is_full and column.form == "value" and max(map(len, texts)) <= 60
+        if not is_called_so or not is_full or column.form != "value":
+            return False
+        texts = [*column.texts.values()]
+        # Who comments is called author, too; behind the one name that all pages say stands a date.
+        is_name = max(map(len, texts)) <= 60 and not have_digits(texts)
+        return is_name and not is_called(column.slot, COMMENT)
 
 
+COMMENT = re.compile(r"comment", re.IGNORECASE)
 ENOUGH_BYLINES = 0.9
 """Share of pages with a visible byline, so that the head's is not needed. A guess."""
 

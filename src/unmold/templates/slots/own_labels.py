@@ -35,6 +35,22 @@ def has_word(text: str) -> bool:
 _LETTERS = re.compile(r"[a-zA-Z][^a-zA-Z]*[a-zA-Z]")
 
 
+LINKING = frozenset(
+    """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
+)
+"""Words that join values and name none of them."""
+
+
+def joins_values(text: str) -> bool:
+    """Whether a text says nothing but words that join values, as the one in `7 — at version 2`.
+
+    >>> joins_values("— at"), joins_values("at noon")
+    (True, False)
+    """
+    words = [word.strip(":,.").casefold() for word in text.split()]
+    return all(word in LINKING or not any(map(str.isalnum, word)) for word in words)
+
+
 def first_label(run: Run) -> str:
     """The label that a run begins with: up to its colon, or its first text where that is marked."""
     if ":" in run.text and (label := own_label(run.text)):

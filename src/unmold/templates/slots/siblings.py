@@ -70,6 +70,22 @@ def are_places(by_parent: dict[int, list[Element]]) -> bool:
     return len({form for form, _ in forms}) > 1 and all(n >= enough for _, n in forms)
 
 
+def say_same(by_parent: dict[int, list[Element]]) -> bool:
+    """Whether siblings say one thing twice: the way to a page stands above it and below it."""
+    twice = [own for own in by_parent.values() if len(own) == 2]
+    if len(by_parent) < SOME_PARENTS or len(twice) < NEARLY_ALL * len(by_parent):
+        return False
+    # Most pairs differ in their first text.
+    pairs = [(one.letters(), other.letters()) for one, other in twice]
+    if sum(one == other for one, other in pairs) < NEARLY_ALL * len(pairs):
+        return False
+    same = sum(
+        [run.text for run in one.runs()] == [run.text for run in other.runs()]
+        for one, other in twice
+    )
+    return same >= NEARLY_ALL * len(twice)
+
+
 SOME_PARENTS = 4
 """Parents whose children show an order. A guess."""
 

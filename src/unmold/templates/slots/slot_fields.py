@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from unmold.templates.model import Field, Region, Selector, Table
 from unmold.templates.naming import UniqueNames
 from unmold.templates.plurals import plural
-from unmold.templates.prefixes import common_arrow, common_label, common_sign, cut_out, split_off
+from unmold.templates.prefixes import (
+    common_arrow,
+    common_brackets,
+    common_label,
+    common_sign,
+    cut_out,
+    split_off,
+)
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
@@ -22,6 +29,7 @@ from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_se
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
 from unmold.templates.slots.slot_names import (
     Naming,
+    byline_start,
     common_words,
     direction,
     find_main,
@@ -322,12 +330,14 @@ class FieldMaker:
             for text in (self.pages[page].values[leaf],)
         ]
         is_text = column.form in ("value", "list")
-        prefix = common_label(raw) if is_text and not is_title else ""
+        prefix = common_label(raw) or byline_start(raw) if is_text and not is_title else ""
         if naming.is_main(column) and not prefix.endswith((":", "=")):
             # A word that names of things begin with is theirs.
             prefix = ""
         find_suffix = common_sign if column.part >= 0 else common_arrow
         suffix = find_suffix(raw) if is_text else ""
+        if is_text and not is_title and not prefix and not suffix:
+            prefix, suffix = common_brackets(raw)
         values = [split_off(value.removesuffix(suffix), prefix) for value in raw]
         entry, leaves = next(iter(column.cells.items()))
         page = self.pages[entry[0]]

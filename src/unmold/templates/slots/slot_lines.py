@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import MAX_LINE_WORDS, Slot
 from unmold.templates.slots.outline import Element, Run, split_lines
-from unmold.templates.slots.own_labels import has_word
+from unmold.templates.slots.own_labels import has_word, joins_values
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
@@ -285,6 +285,8 @@ class LineReader:
             # A frequent link or number is a popular value rather than a word of the template.
             is_free = whole in free or in_link(mark)
             is_word = has_words and not is_free and self.is_own(element.page, leaf)
+            # What only joins values is a word of the template, however few lines have it.
+            is_word = is_word or (has_words and not mark and joins_values(text))
             if text in fixed or is_word:
                 if has_words:
                     said = text

@@ -116,7 +116,7 @@ class Naming:
         if self.is_main(column) and column.form in ("value", "list"):
             known = [name for name in found[:3] if name in MAIN_NAMES]
             found = [*known, self.main_name, *found]
-        is_person = value_type != "date" and not _have_digits(values)
+        is_person = value_type != "date" and not have_digits(values)
         is_media = column.form in MEDIA
         names = [
             name
@@ -168,7 +168,7 @@ class Naming:
             yield "author"
         elif label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
-        prefix = common_label(values) if column.form != "text" else ""
+        prefix = common_label(values) or byline_start(values) if column.form != "text" else ""
         if prefix:
             yield "author" if is_byline(prefix) else clean_name(telling_words(prefix))
         said = self.head_names.of(column)
@@ -229,7 +229,7 @@ WRITTEN = frozenset(
 )
 
 
-def _have_digits(values: Sequence[str]) -> bool:
+def have_digits(values: Sequence[str]) -> bool:
     """Whether most values hold a digit, as those of no person do."""
     misses = 0
     for value in values:
@@ -255,6 +255,24 @@ def is_byline(label: str) -> bool:
     """
     *before, last = words_of(label) or [""]
     return last in BY and len(before) <= 1 and WRITTEN.issuperset(before)
+
+
+def byline_start(values: Sequence[str]) -> str:
+    """The words before a name that all values begin with, though it be one name on all pages.
+
+    >>> byline_start(["By Anna Lee", "By Anna Lee"]), byline_start(["Author: Bob"])
+    ('By', 'Author:')
+    >>> byline_start(["By Anna", "Bob"]), byline_start(["Made: by hand"])
+    ('', '')
+    """
+    first, *others = {*values}
+    words = first.split()[:3]
+    ends = (n for n, word in enumerate(words, 1) if word.endswith(":") or word.casefold() in BY)
+    start = " ".join(words[: next(ends, 0)])
+    if not start or not all(value.startswith(f"{start} ") for value in (first, *others)):
+        return ""
+    says_who = is_byline(start) or (start.endswith(":") and words_of(start)[-1:] == ["author"])
+    return start if says_who else ""
 
 
 MAIN_NAMES = frozenset(["title", "name", "author", "character", "headline", "product", "company"])

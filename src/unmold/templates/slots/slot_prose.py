@@ -168,7 +168,7 @@ class Prose:
 
     def is_prose(self, slot: Slot) -> bool:
         """Whether the varying text of a slot lies mostly outside of places, in sentences."""
-        if slot.tag == "html" or (slot.repeats and slot.is_bare()):
+        if slot.tag == "html" or (slot.repeats and slot.is_bare()) or _is_list(slot):
             return False
         if self._has_paragraphs(slot):
             return True
@@ -265,6 +265,14 @@ class Prose:
             elif depth < 3:
                 waiting += [(inner, depth + 1) for inner in child.children]
         return formed >= 0.5 * self.weights.all[id(slot)].letters
+
+
+def _is_list(slot: Slot) -> bool:
+    """Whether a place of its own is a list: the steps of a recipe are items, however long."""
+    if slot.tag not in ("ol", "ul") or slot.repeats or len(slot.children) != 1:
+        return False
+    # Where words of the template begin items, they are sentences of a text.
+    return slot.children[0].tag == "li" and not slot.children[0].label
 
 
 def _are_uniform(slot: Slot) -> bool:

@@ -15,7 +15,7 @@ from statistics import median
 
 from unmold.templates.prefixes import cut_out
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
-from unmold.templates.slots.own_labels import has_word
+from unmold.templates.slots.own_labels import LINKING, has_word
 from unmold.templates.slots.slot_columns import SlotColumn
 from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type
@@ -36,10 +36,6 @@ FILLED = 0.8
 """Share of texts in which a value is not empty. A guess."""
 CONSTANT = 0.8
 """Share of a value from which on it is one more word of the template. A guess."""
-LINKING = frozenset(
-    """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
-)
-"""Words that join values and name none of them."""
 
 
 @dataclass(frozen=True, slots=True)
