@@ -19,23 +19,25 @@ WORDS = [
 ]
 
 
-def sample_of(pages: Sequence[str]) -> list[SamplePage]:
+def sample_of(pages: Sequence[str], urls: Sequence[str] = ()) -> list[SamplePage]:
     inputs = read_pages([page.encode() for page in pages])
     leaves = find_leaves([*inputs], Limits(), jobs=1, with_markup=True)
-    return [SamplePage("", own) for own in leaves]
+    return [
+        SamplePage(url, own) for url, own in zip(urls or [""] * len(pages), leaves, strict=True)
+    ]
 
 
 def first_tier(
-    pages: Sequence[str], others: Sequence[Sequence[str]] = ()
+    pages: Sequence[str], others: Sequence[Sequence[str]] = (), urls: Sequence[str] = ()
 ) -> tuple[FirstTier, dict[int, tuple[str, float]]]:
-    sample = sample_of(pages)
+    sample = sample_of(pages, urls)
     texts = template_texts(sample)
     return compose(sample, frozenset(texts), map(sample_of, others)), texts
 
 
-def records(pages: Sequence[str]) -> list[dict[str, Any]]:
+def records(pages: Sequence[str], urls: Sequence[str] = ()) -> list[dict[str, Any]]:
     """What the first tier of pages says of them."""
-    first, texts = first_tier(pages)
+    first, texts = first_tier(pages, urls=urls)
     template = Template(
         "t",
         "",

@@ -67,3 +67,26 @@ def test_one_value_between_a_label_and_a_break_is_no_list() -> None:
     ]
     for n, record in enumerate(records(pages)):
         assert f"R{n}{n}" in record.values()
+
+
+def test_what_pages_share_in_one_folder_is_a_list() -> None:
+    """Moods of films are values; similar films, in the folder of films, are rows."""
+    moods = [f"{word}ish" for word in WORDS]
+
+    def links(folder: str, names: list[str]) -> str:
+        return "".join(f"<li><a href='/{folder}/{name}'>{name.title()}</a></li>" for name in names)
+
+    own = [[moods[(5 * n + k) % 12] for k in range(1 + n % 3)] for n in range(12)]
+    similar = [[WORDS[(n + k) % 12] for k in range(1, 3)] for n in range(12)]
+    pages = [
+        page(
+            f"<h1>The {WORDS[n]} film</h1><div class=plot>{' '.join(sentences(n, 5))}</div>"
+            f"<h3>Moods</h3><ul class=side>{links('mood', own[n])}</ul>"
+            f"<h3>Similar</h3><ul class=more>{links('film', similar[n])}</ul>"
+        )
+        for n in range(12)
+    ]
+    urls = [f"https://films.example/film/{WORDS[n]}" for n in range(12)]
+    for n, record in enumerate(records(pages, urls)):
+        assert record["moods"] == [mood.title() for mood in own[n]]
+        assert [row["url"] for row in record["similar"]] == [f"/film/{name}" for name in similar[n]]
