@@ -132,9 +132,27 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
         if name is not None and content is not None:
             yield Leaf(META, _fold_space(content).strip(" "), name.strip().lower(), node)
         return
+    lazy = _lazy_source(node) if _is_html(node, {"img"}) else ""
     for name, value in node.attributes.items():
         if name in ATTRIBUTES:
-            yield Leaf(ATTRIBUTES[name], _fold_space(value).strip(" "), "", node)
+            said = (lazy or value) if name == "src" else value
+            yield Leaf(ATTRIBUTES[name], _fold_space(said).strip(" "), "", node)
+    if lazy and "src" not in node.attributes:
+        yield Leaf(SRC, _fold_space(lazy).strip(" "), "", node)
+
+
+LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
+
+
+def _lazy_source(node: Node) -> str:
+    """The address of an image that a script would load."""
+    values = {name: value for name, value in node.attributes.items() if value.strip()}
+    known = {name: v for name, v in values.items() if not v.lstrip().startswith("data:")}
+    for name in LAZY:
+        if name in known:
+            return known[name]
+    sets = "" if "src" in known else known.get("srcset") or known.get("data-srcset") or ""
+    return sets.split()[0].rstrip(",") if sets else ""
 
 
 def _is_block(node: Node) -> bool:

@@ -9,6 +9,7 @@ use super::elements::{Fate, Use, attribute_use, fate, is_fragment, is_input_type
 use super::written::is_clean;
 use super::{Asset, LINK, MARK, Rewrite};
 use crate::html::{Attribute, Kind, Name, NodeId, Parser, QuirksMode, Tree, traits};
+use crate::leaves::LAZY;
 
 /// How many different addresses of a page are asked for; the most of a page of the development corpora are 600.
 const MAX_ADDRESSES: usize = 4096;
@@ -21,9 +22,6 @@ const MAX_BYTES: usize = 8 << 20;
 
 /// How long an address may be; browsers take no longer ones everywhere.
 const MAX_ADDRESS: usize = 2000;
-
-/// Where images that a script would load have their addresses, after `src`.
-const LAZY: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "data-lazy"];
 
 /// Nothing moves, so that what is measured stays where it is; what was a link looks like one. The first layer's
 /// important declarations win over all others, its plain ones over none.

@@ -1,5 +1,6 @@
 //! The leaves of a page, in document order.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::blocks::{Blocks, is_hidden, is_shown_text, read_shown_texts};
@@ -12,6 +13,9 @@ use super::tidy::tidied;
 use super::values::{Strings, push_collapsed};
 use crate::hash::{extend, hash_bytes};
 use crate::html::{Kind, Name, NodeId, Tree};
+
+/// Where images that a script would load have their addresses, beside `src`.
+pub const LAZY: [&str; 4] = ["data-src", "data-original", "data-lazy-src", "data-lazy"];
 
 /// Where the value of a leaf is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,6 +249,7 @@ impl Collector<'_> {
         if self.tree.kind(node) == Kind::Html && self.tree.name(node) == Name::META {
             return self.add_meta(node);
         }
+        let mut lazy = lazy_source(self.tree, node);
         for attribute in self.tree.attributes(node) {
             let kind = match attribute.raw_name().len() {
                 4 if attribute.is_named("href") => LeafKind::Href,
@@ -255,10 +260,18 @@ impl Collector<'_> {
                 8 if attribute.is_named("datetime") => LeafKind::Content,
                 _ => continue,
             };
-            let start = self.found.values.text.len();
-            push_collapsed(&attribute.value(), &mut self.found.values.text, start);
-            self.close(start, node, kind, kind as u64, "");
+            let real = if kind == LeafKind::Src { lazy.take() } else { None };
+            self.add_attribute(node, kind, &real.unwrap_or_else(|| attribute.value()));
         }
+        if let Some(address) = lazy {
+            self.add_attribute(node, LeafKind::Src, &address);
+        }
+    }
+
+    fn add_attribute(&mut self, node: NodeId, kind: LeafKind, value: &str) {
+        let start = self.found.values.text.len();
+        push_collapsed(value, &mut self.found.values.text, start);
+        self.close(start, node, kind, kind as u64, "");
     }
 
     /// A meta element is found by its name, wherever it is.
@@ -373,6 +386,24 @@ fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
     }
 }
 
+/// The address of an image that a script would load: until then, `src` is missing or holds a placeholder.
+fn lazy_source<'page>(tree: &'page Tree<'page>, node: NodeId) -> Option<Cow<'page, str>> {
+    if tree.kind(node) != Kind::Html || tree.name(node) != Name::IMG {
+        return None;
+    }
+    let is_address = |value: &str| !value.trim().is_empty() && !value.trim_start().starts_with("data:");
+    let value = |name: &str| tree.attribute(node, name).filter(|value| is_address(value));
+    if let Some(found) = LAZY.into_iter().find_map(value) {
+        return Some(found);
+    }
+    if value("src").is_some() {
+        return None;
+    }
+    let set = ["srcset", "data-srcset"].into_iter().find_map(value)?;
+    let first = set.split_whitespace().next()?.trim_end_matches(',');
+    Some(Cow::Owned(first.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -405,5 +436,19 @@ mod tests {
         let tree = parse("<p>\n  <b> a\n b&nbsp;</b> <br></p><p>c <i>d</i></p><li>e");
         let found = leaves(&tree);
         assert_eq!(found.values.iter().collect::<Vec<_>>(), ["a b", "a b", "c d", "c", "d", "e", "e"]);
+    }
+
+    #[test]
+    fn an_image_is_the_one_that_a_script_would_load() {
+        let images = [
+            ("<img src=/blank.gif data-src=/a.jpg>", vec!["/a.jpg"]),
+            ("<img alt=A data-lazy-src=/b.jpg>", vec!["A", "/b.jpg"]),
+            ("<img src='data:image/gif;base64,R0' srcset='/c.jpg 1x, /d.jpg 2x'>", vec!["/c.jpg"]),
+            ("<img src=/e.jpg srcset='/f.jpg 2x' data-src='data:,x'>", vec!["/e.jpg"]),
+        ];
+        for (image, expected) in images {
+            let tree = parse(image);
+            assert_eq!(leaves(&tree).values.iter().collect::<Vec<_>>(), expected, "{image}");
+        }
     }
 }

@@ -28,7 +28,7 @@ mod tidy;
 mod values;
 
 pub(crate) use blocks::{is_hidden, is_inline};
-pub use collect::{Leaf, LeafFinder, LeafKind, Leaves, leaves};
+pub use collect::{LAZY, Leaf, LeafFinder, LeafKind, Leaves, leaves};
 pub use headers::column_headers;
 pub use hints::{element_hint, hint};
 pub use letters::{Letters, TextSpan};

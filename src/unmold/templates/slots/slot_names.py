@@ -133,6 +133,12 @@ class Naming:
             return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
         return [*names, "value"]
 
+    def _leads_to_author(self, column: SlotColumn, label: str) -> bool:
+        """Whether a label only says that something was written, and links lead to who did it."""
+        words = words_of(label)
+        is_written = bool(words) and WRITTEN.issuperset(words)
+        return is_written and self.linked_names.of(column) in PERSONS
+
     def is_main(self, column: SlotColumn) -> bool:
         """Whether a column says what a row is."""
         return (
@@ -164,7 +170,7 @@ class Naming:
         header = page.headers[leaves[0]] or column.header or grid_header(column.slot)
         yield clean_name(telling_words(header)) or clean_name(words_of(header))
         label = column.label or column.heading
-        if label and is_byline(label):
+        if label and (is_byline(label) or self._leads_to_author(column, label)):
             yield "author"
         elif label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))

@@ -177,7 +177,11 @@ class Chooser:
             least = WORTH.min_long
         # What one page of many has is its own, whatever heads it.
         is_alone = len(column.cells) < SEVERAL and entries >= WORTH.enough_pages
-        if fill < least or is_alone or (column.form in ("value", "list") and _count_up(values)):
+        if fill < least or is_alone:
+            return False
+        if column.form in ("value", "list") and _count_up(values):
+            return False
+        if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
         if self._in_form(column.slot) or self._in_cart(column.slot):
             return False
@@ -187,12 +191,13 @@ class Chooser:
                 return False
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
-        if entries < WORTH.enough_pages:
-            return True
         if is_called(column.slot, BYLINE, 1):
             return True
+        # Its form gives noise away on few pages, too.
         if is_noise(values):
             return False
+        if entries < WORTH.enough_pages:
+            return True
         # Grades and the like, of which there are few, were looked at when they were found.
         is_labelled = column.label and not (column.label == "breadcrumbs" and distinct < SEVERAL)
         is_said = bool(is_labelled) or (column.mark == "img" and not is_chrome(column.slot))

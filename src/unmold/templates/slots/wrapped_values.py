@@ -103,7 +103,7 @@ def _core(column: SlotColumn) -> Core | None:
     return Core(found, 2 * (start + end) + (signs > 0))
 
 
-def _shared(texts: Sequence[Sequence[str]]) -> int:
+def _shared(texts: Sequence[list[str]]) -> int:
     """How many words all texts begin with."""
     first, last = min(texts), max(texts)
     return sum(
