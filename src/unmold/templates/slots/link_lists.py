@@ -75,9 +75,9 @@ def _are_shared(texts: SlotColumn, links: SlotColumn, pages: Sequence[SamplePage
     if not folder or times < ONE_FOLDER * len(addresses):
         return False
     own = sum(_split_address(page.url)[0] == folder for page in pages)
-    # Where all lead to one address, with parameters, nobody can tell what that is.
-    is_told = 2 * len({*addresses}) > len({*texts.texts.values()})
-    if 2 * own > len(pages) or not is_told:
+    # A tag always leads to the same address, and each tag to its own.
+    different = len({*texts.texts.values()})
+    if 2 * own > len(pages) or not 0.5 * different < len({*addresses}) <= ONE_LINK * different:
         return False
     on: defaultdict[str, set[int]] = defaultdict(set)
     for (page, _), text in texts.texts.items():
@@ -90,6 +90,8 @@ ONE_FOLDER = 0.95
 """Share of addresses in the folder of what pages share. Measured on the tables of short links of 46
 templates: those of tags and the like have 0.98 and more, others up to 0.63, or lead to the folder
 of the pages themselves."""
+ONE_LINK = 1.1
+"""Different addresses for each of these texts. Measured there: 0.97 to 1."""
 SHARED = 0.3
 """Share of links that two pages have, if they are tags and the like. Measured there: 0.31 to 0.81
 among 20 pages."""
