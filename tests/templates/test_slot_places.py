@@ -348,6 +348,7 @@ def test_lines_that_texts_open_with_are_places_though_markup_is_plain() -> None:
     for n, record in enumerate(records(pages)):
         assert record["maker"] == f"{WORDS[-n]} & Co"
         assert record["date"] == f"{n + 1} May 2021"
+        assert record["author"] == f"{WORDS[n].title()} Smith"
         assert record["price"] == f"£{n + 20}.50"
         assert "\n".join(sentences(n, 2 + n % 3)) in record.values()
 

@@ -10,12 +10,11 @@ What is left together repeats.
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
+from unmold.templates.slots.gathering import Gatherer
 from unmold.templates.slots.outline import (
     SHARED,
     SHARED_LABEL,
@@ -23,13 +22,11 @@ from unmold.templates.slots.outline import (
     Outlines,
     Run,
     Words,
-    split_lines,
 )
 from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label, has_word
-from unmold.templates.slots.row_shapes import WIDE, count_columns, find_turns, is_header, turn_shape
+from unmold.templates.slots.row_shapes import WIDE, count_columns, is_header, turn_shape
 from unmold.templates.slots.siblings import (
     AUTHORS,
-    HEADINGS,
     MAX_PLACES,
     NEARLY_ALL,
     REPEATED,
@@ -39,10 +36,8 @@ from unmold.templates.slots.siblings import (
     are_separated,
     find_opening_lines,
     group_by_form,
-    has_own_heading,
     is_one_place,
     jaccard,
-    line_words,
     say_same,
 )
 
@@ -56,10 +51,6 @@ less than 0.67, nearly all had 1; names in any order have 0.5."""
 PLACED = frozenset(("div", "tr", "td", "table", "section"))
 ROWS = frozenset(("tr", "pair"))
 """Tags of what holds a label beside a place for its value."""
-SOME_TURNS = 0.3
-"""Share of parents in which siblings come in turns, so that they do. A guess."""
-HEADER_SHARE = 0.9
-"""Share of the elements of a shape that are the template's own, so that it is no part of turns."""
 PAIRED = 0.4
 """Share of a row's cells that are the template's own where labels and values take turns."""
 MOSTLY = 0.7
@@ -70,14 +61,8 @@ CAPTIONED = 0.5
 """Share of pages that have a caption: of those below news, popular sources are on some. A guess."""
 MAX_CAPTIONED = 3
 """Texts of an element whose last one is the caption of the others. A guess."""
-SOME_TELLING = 0.5
-"""Share of broken texts with a line that tells what it is, so that lines are places. A guess."""
-MAX_LINE_WORDS = 10
-"""Words of lines, on average; longer ones are prose. A guess."""
 NAMED_PLACES = 0.2
 """Share of parents with children of different ids, if ids are names of places. A guess."""
-HEADED = 1.5
-"""Headings of the template in a parent, on average, from which on they start sections."""
 LIKE_INSIDE = 0.34
 """Jaccard of the shapes of children of elements that are of one shape themselves. A guess."""
 
@@ -188,14 +173,6 @@ ALTERNATIVES = 1.2
 """Shares of pages of the texts of a place, in all, if a page has one of them. A guess."""
 
 
-_HEADING_WORD = re.compile(r"(?:^|[-_])(?:rubric|heading|subhead)$", re.IGNORECASE)
-
-
-@lru_cache(maxsize=4_096)
-def _is_called_heading(words: tuple[str, ...]) -> bool:
-    return any(map(_HEADING_WORD.search, words))
-
-
 class _Split:
     """Makes the children of one slot."""
 
@@ -209,11 +186,7 @@ class _Split:
         self.parents = len(slot.elements)
 
     def run(self) -> None:
-        if self.slot.tag == "dl":
-            self._pair_terms()
-        self._make_lines()
-        self._make_sections()
-        self._make_groups()
+        Gatherer(self.slot, self.fixed, self.own_labels).run()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
         for parent in self.slot.elements:
             for child in parent.content:
@@ -233,165 +206,6 @@ class _Split:
             shapes[turn_shape(element)].append(element)
         for place, own in enumerate(shapes.values()):
             self._add("tr", words, own, place=place)
-
-    def _pair_terms(self) -> None:
-        """Put every `dt` and the `dd`s behind it into an element of their own."""
-        for parent in self.slot.elements:
-            if parent.tag != "dl":
-                continue
-            content: list[Element | Run] = []
-            current: Element | None = None
-            for item in parent.content:
-                is_term = isinstance(item, Element) and item.tag == "dt"
-                is_done = current is None or any(e.tag == "dd" for e in current.children())
-                if is_term and is_done and isinstance(item, Element):
-                    current = Element(parent.page, item.node, "pair", (), "", parent)
-                    content.append(current)
-                if current is None or not isinstance(item, Element):
-                    content.append(item)
-                else:
-                    current.content.append(item)
-                    item.parent = current
-            parent.content = content
-
-    def _make_lines(self) -> None:
-        """Make elements of lines between breaks, where labels or their shape say what they are."""
-        if self.slot.tag == LINE:
-            return
-        lines = [
-            split_lines(item)
-            for parent in self.slot.elements
-            for item in parent.content
-            if type(item) is Run and item.breaks
-        ]
-        if len(lines) < max(2, SOME * self.parents):
-            return
-        words = [line.text.count(" ") + 1 for own in lines for line in own]
-        if sum(words) > MAX_LINE_WORDS * len(words):
-            return
-        if sum(1 for own in lines if any(map(self._tells, own))) < SOME_TELLING * len(lines):
-            return
-        for parent in self.slot.elements:
-            content: list[Element | Run] = []
-            for item in parent.content:
-                if isinstance(item, Element):
-                    content.append(item)
-                    continue
-                for line in split_lines(item):
-                    made = Element(parent.page, parent.node, LINE, line_words(line), "", parent)
-                    made.content.append(line)
-                    content.append(made)
-            parent.content = content
-            parent.forget_letters()
-
-    def _tells(self, line: Run) -> bool:
-        """Whether a line begins with a label of the template, or can only be one thing."""
-        label = first_label(line)
-        return bool(label and (label, LINE) in self.own_labels) or bool(line_words(line))
-
-    def _make_groups(self) -> None:
-        """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
-        if self.slot.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.slot.is_section:
-            return
-        # Two of one shape and one of another are three.
-        several = (parent for parent in self.slot.elements if len(parent.content) > 2)
-        shapes_of = ([*map(turn_shape, parent.children())] for parent in several)
-        if not any(len(own) > len({*own}) > 1 for own in shapes_of):
-            return
-        turns = [[*map(turn_shape, parent.children())] for parent in self.slot.elements]
-        headers = self._header_kinds(turns)
-        sequences = [[shape for shape in own if shape not in headers] for own in turns]
-        leaders: Counter[str] = Counter()
-        for sequence in sequences:
-            counts = Counter(sequence)
-            first = next((shape for shape in sequence if counts[shape] >= 2), None)
-            if first is not None and len(counts) >= 2:
-                leaders[first] += 1
-        leader, times = leaders.most_common(1)[0] if leaders else ("", 0)
-        if not leader or leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
-            return
-        if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
-            return
-        if shapes := find_turns(sequences, leader):
-            for parent in self.slot.elements:
-                self._group(parent, leader, shapes)
-
-    def _header_kinds(self, turns: Sequence[Sequence[str]]) -> set[str]:
-        """The shapes of children that nearly always are the template's own: no part of rows."""
-        total: Counter[str] = Counter()
-        own: Counter[str] = Counter()
-        for parent, shapes in zip(self.slot.elements, turns, strict=True):
-            total.update(shapes)
-            for child, shape in zip(parent.children(), shapes, strict=True):
-                own[shape] += self._is_fixed(child)
-        return {shape for shape, times in own.items() if times > HEADER_SHARE * total[shape]}
-
-    def _is_fixed(self, element: Element) -> bool:
-        """Whether an element says something, and nothing but the template's own."""
-        is_said = False
-        for run in element.runs():
-            is_said = True
-            if id(run) not in self.fixed:
-                return False
-        return is_said
-
-    def _group(self, parent: Element, leader: str, shapes: set[str]) -> None:
-        content: list[Element | Run] = []
-        current: Element | None = None
-        for item in parent.content:
-            shape = turn_shape(item) if isinstance(item, Element) else ""
-            if isinstance(item, Element) and shape == leader:
-                current = Element(parent.page, item.node, "group", ("=",), "", parent)
-                content.append(current)
-            if current is None or not isinstance(item, Element) or shape not in shapes:
-                content.append(item)
-            else:
-                current.content.append(item)
-                item.parent = current
-        parent.content = content
-
-    def _make_sections(self) -> None:
-        """Put a heading of the template and what follows it into an element of their own."""
-        if self.slot.is_section:
-            return
-        found: Counter[str] = Counter()
-        for parent in self.slot.elements:
-            for child in parent.content:
-                if type(child) is Element and (label := self._heading(child)) is not None:
-                    found[label] += 1
-        total = found.total()
-        if total < HEADED * self.parents or len(found) < 2:
-            return
-        for parent in self.slot.elements:
-            self._section(parent)
-
-    def _heading(self, child: Element) -> str | None:
-        """What a heading of the template says; None for anything else."""
-        is_heading = child.tag in HEADINGS and child.tag != "h1"
-        if not is_heading and not (child.words and _is_called_heading(child.words)):
-            return None
-        runs = [*child.runs()]
-        share = self.fixed.get(id(runs[0]), 0.0) if len(runs) == 1 else 0.0
-        # The hour of several talks is popular, but names nothing.
-        is_number = share < NEARLY_ALL and any(map(str.isdigit, runs[0].text)) if share else False
-        return runs[0].text if share and not is_number else None
-
-    def _section(self, parent: Element) -> None:
-        content: list[Element | Run] = []
-        current: Element | None = None
-        for item in parent.content:
-            if isinstance(item, Element) and self._heading(item) is not None:
-                current = Element(parent.page, item.node, "section", ("=",), "", parent)
-                content.append(current)
-            elif isinstance(item, Element) and has_own_heading(item):
-                current = None
-            if current is None:
-                content.append(item)
-            else:
-                current.content.append(item)
-                if isinstance(item, Element):
-                    item.parent = current
-        parent.content = content
 
     def _by_words(self, elements: list[Element]) -> Iterator[tuple[tuple[str, ...], list[Element]]]:
         """Separate elements of one tag by their words."""

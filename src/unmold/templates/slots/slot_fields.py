@@ -104,6 +104,7 @@ class FieldMaker:
             self.linked_names,
             common_words(table.columns),
             has_text=any(column.form == "text" for column in table.columns),
+            is_root=True,
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))

@@ -10,7 +10,8 @@ from functools import lru_cache
 from itertools import chain, pairwise
 
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.alignment import MAX_LINE_WORDS, Slot
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.gathering import MAX_LINE_WORDS
 from unmold.templates.slots.outline import Element, Run, split_lines
 from unmold.templates.slots.own_labels import has_word, joins_values
 from unmold.templates.slots.siblings import NEARLY_ALL

@@ -103,6 +103,8 @@ class Naming:
     main_name: str = "title"
     has_text: bool = False
     """Whether a column is free text, and should be the one called so."""
+    is_root: bool = False
+    """Whether it is the table of the pages themselves."""
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
@@ -172,6 +174,8 @@ class Naming:
         label = column.label or column.heading
         if label and (is_byline(label) or self._leads_to_author(column, label)):
             yield "author"
+        elif label and value_type == "date" and TEXTS.issuperset(words_of(label)):
+            yield "date"
         elif label and len(label) <= 60:
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
         prefix = common_label(values) or byline_start(values) if column.form != "text" else ""
@@ -193,6 +197,10 @@ class Naming:
         yield clean_name([self.linked_names.of(column)])
         if own:
             yield clean_name(own[:2])
+        is_bare = column.slot.tag == "p" and not column.slot.words
+        if self.is_root and is_bare and column.form == "value":
+            # The class around a bare paragraph names the whole text that it belongs to.
+            yield _paragraph_name(column, values)
         slot = column.slot.parent
         while slot is not None and slot.tag != "body":
             words = [w for w in slot_words(slot) if w not in self.common]
@@ -225,14 +233,34 @@ class Naming:
         return [word for word in dict.fromkeys(own) if word not in self.common]
 
 
+def _paragraph_name(column: SlotColumn, values: Sequence[str]) -> str:
+    """What a paragraph is that nothing names: a name beside a date is an author's."""
+    runs = [run for element in column.slot.elements for run in islice(element.runs(), 1)]
+    dated = sum(1 for run in runs if any(map(is_date, run.texts)))
+    if 2 * dated > len(runs) and all(map(_is_name, values)):
+        return "author"
+    words = sum(value.count(" ") + 1 for value in values)
+    return "description" if words >= DESCRIBED * len(values) > 0 else ""
+
+
+DESCRIBED = 4
+"""Words of a description, on average. A guess."""
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is two to four words that all begin with a capital."""
+    words = text.split()
+    return 2 <= len(words) <= 4 and all(word[0].isupper() for word in words)
+
+
 PERSONS = frozenset(["author", "writer"])
 """Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
 ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
 """Names of addresses: no text is called so, though `itemprop="url"` marks the link it is in."""
 BY = frozenset(["by", "von", "por", "par", "door", "av"])
-WRITTEN = frozenset(
-    "posted written reviewed words published submitted created text article story".split()  # noqa: SIM905
-)
+TEXTS = frozenset(["words", "text", "article", "story", "written"])
+"""Words before who wrote a text and when: they name neither."""
+WRITTEN = TEXTS | {"posted", "reviewed", "published", "submitted", "created"}
 
 
 def have_digits(values: Sequence[str]) -> bool:
