@@ -240,11 +240,12 @@ def _paragraph_name(column: SlotColumn, values: Sequence[str]) -> str:
     if 2 * dated > len(runs) and all(map(_is_name, values)):
         return "author"
     words = sum(value.count(" ") + 1 for value in values)
-    return "description" if words >= DESCRIBED * len(values) > 0 else ""
+    fewest, most = (number * len(values) for number in DESCRIBED)
+    return "description" if fewest <= words < most else ""
 
 
-DESCRIBED = 4
-"""Words of a description, on average. A guess."""
+DESCRIBED = 4, 30
+"""Words of a description, on average: from there on it is a text. A guess."""
 
 
 def _is_name(text: str) -> bool:

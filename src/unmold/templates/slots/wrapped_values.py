@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
 DISTINCT = 3
@@ -37,6 +38,9 @@ def without_wrapped(columns: Sequence[SlotColumn], title: SlotColumn | None) -> 
     dropped: set[int] = set()
     for at, core in enumerate(cores):
         if core is None or not core.words or columns[at] is title or _is_labelled(columns[at]):
+            continue
+        if not any(map(has_word, core.texts.values())):
+            # The same number in two places may be chance.
             continue
         for other_at, other in enumerate(cores):
             is_barer = other is None or other.words < core.words
