@@ -1049,7 +1049,7 @@ def page_leaves(
 ) -> list[PageLeaves]:
     """Decode and parse pages on that many threads (0: all cores) and find their leaves.
 
-    With `max_rows`, of each list so many rows are looked at, and so many if they are records.
+    `max_rows` limits the rows that are looked at in each list, and those that are records.
     """
 
 def strip_pages(

@@ -176,8 +176,8 @@ def find_leaves(
 ) -> list[PageLeaves]:
     """The leaves of pages, parsed on `jobs` threads (0: all cores).
 
-    With `max_rows`, those of so many rows of each list only, and of so many if they are records: if
-    they have three cells, or texts and images.
+    `max_rows` limits the rows of each list that are looked at, and those of records: of rows with
+    three cells, or with texts and images.
     """
     from unmold import _core
 

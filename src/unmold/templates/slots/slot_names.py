@@ -201,19 +201,23 @@ class Naming:
         if self.is_root and is_bare and column.form == "value":
             # The class around a bare paragraph names the whole text that it belongs to.
             yield _paragraph_name(column, values)
+        yield self._name_around(column)
+        if value_type in ("date", "price"):
+            yield value_type
+        rest = "value" if self.has_text else "text"
+        yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
+
+    def _name_around(self, column: SlotColumn) -> str:
+        """What the nearest place around a column that says anything is called."""
         slot = column.slot.parent
         while slot is not None and slot.tag != "body":
             words = [w for w in slot_words(slot) if w not in self.common]
             if slot.label and len(slot.label) < 40:
                 words = telling_words(slot.label) or words
             if words:
-                yield clean_name(words[:2])
-                break
+                return clean_name(words[:2])
             slot = slot.parent
-        if value_type in ("date", "price"):
-            yield value_type
-        rest = "value" if self.has_text else "text"
-        yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
+        return ""
 
     def _names_by_known_words(
         self, column: SlotColumn, own: list[str], value_type: str

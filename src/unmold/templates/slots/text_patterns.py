@@ -187,7 +187,7 @@ def find_parts(texts: Sequence[str]) -> list[Part]:
     """
     if len(texts) < ENOUGH:
         return []
-    # Of long texts, which are most of all words, only so many have to be seen.
+    # Of long texts, which are most of all words, only the first have to be seen.
     if median(len(text.split(maxsplit=2 * MAX_WORDS)) for text in texts) > MAX_WORDS:
         return []
     words = [text.split() for text in texts]
