@@ -31,7 +31,7 @@ _SAYS_NOTHING = frozenset(
     odd even small big large bold normal red blue green gray grey black white style class
     hidden show active link links lnk btn button icon img pad padding margin float none
     label lbl ctl panel area group entry node page pages web site new nobr tab list grid
-    view oddrow evenrow wrapper holder flex color colour second third
+    view oddrow evenrow wrapper holder flex color colour second third true false null undefined
     """.split()  # noqa: SIM905
 )
 _TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")

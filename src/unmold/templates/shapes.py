@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+
+from unmold.templates.plurals import plural, singular
 
 SHARE = 0.8
 """The share of values of the shape. A guess."""
@@ -18,19 +21,53 @@ _WEBSITE = re.compile(r"(?:https?://)?(?:www\.)[\w-]+(?:\.[\w-]+)+(?:/\S*)?")
 _DISCOUNT = re.compile(r"[-–−] ?\d{1,2} ?%(?: off)?|\d{1,2} ?% off", re.IGNORECASE)
 
 
+_READING = re.compile(
+    r"\W*\d+(?:[-–]\d+)? ?min(?:ute|uto)?s?\.? (?:de )?"
+    r"(?:read(?:ing)?|lectura|leitura|lecture|lesezeit)(?: time)?\W*",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r".{0,40}?\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b.{0,80}", re.IGNORECASE)
+
+
 def shape_of(values: Sequence[str]) -> str:
-    """`phone`, `email`, `website`, `discount`, or empty.
+    """`phone`, `email`, `website`, `discount`, `reading_time`, `time`, what is counted, or empty.
 
     >>> shape_of(["(954) 563-5899", "+49 30 1234567"]), shape_of(["978-0-321-12345-6", "5/5/2011"])
     ('phone', '')
     >>> shape_of(["- 20%", "-5 % off"]), shape_of(["20%", "5%"])
     ('discount', '')
+    >>> shape_of(["6 min read", "12 min read"]), shape_of(["Friday 9 a.m.–noon", "May 3, 2 p.m."])
+    ('reading_time', 'time')
+    >>> shape_of(["7 reviews", "1 review"]), shape_of(["3 years", "8 years"])
+    ('reviews', '')
     """
-    shapes = {"phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT}
-    for name, pattern in shapes.items():
+    for name, pattern in _SHAPES.items():
         if values and _fit(values, pattern):
             return name
-    return ""
+    return _counted(values)
+
+
+_SHAPES = {
+    "phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT,
+    "reading_time": _READING, "time": _CLOCK,
+}  # fmt: skip
+
+_COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")
+_UNITS = frozenset(
+    """second minute hour week month year inch feet foot mile mile meter metre gram pound ounce
+    litre liter pixel time""".split()  # noqa: SIM905
+)
+
+
+def _counted(values: Sequence[str]) -> str:
+    """What all values count, as a plural; units measure, and do not name."""
+    if not values or not _fit(values, _COUNT):
+        return ""
+    words = Counter(
+        singular(match[1].casefold()) for value in values if (match := _COUNT.fullmatch(value))
+    )
+    word, times = words.most_common(1)[0]
+    return plural(word) if times >= SHARE * len(values) and word not in _UNITS else ""
 
 
 def _fit(values: Sequence[str], pattern: re.Pattern[str]) -> bool:

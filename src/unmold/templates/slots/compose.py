@@ -18,7 +18,7 @@ from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
 from unmold.templates.slots.outline import Outlines, outline_pages
 from unmold.templates.slots.own_labels import find_own_labels
-from unmold.templates.slots.page_titles import free_titles
+from unmold.templates.slots.page_titles import free_titles, head_title_ids
 from unmold.templates.slots.same_rows import join_same_rows
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
@@ -54,6 +54,9 @@ def compose(
     chooser.choose(table)
     labels = {text.key: text for text in _labels(table, pages, texts)}
     kept = (texts - _values_among(texts, table, pages) - _signs(pages)) | labels.keys()
+    if chooser.title is None:
+        # The title that the pages of a long list share is theirs, and not the template's.
+        kept -= head_title_ids(pages)
     fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)
     _release(slots, table)
     return FirstTier(kept, fields, tables, tuple(labels.values()))

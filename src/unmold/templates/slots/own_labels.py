@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 
 from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
+from unmold.values.month_names import month_of
 
 LINE = "line"
 """The tag of a line between breaks where that is an element of its own."""
@@ -39,6 +41,48 @@ LINKING = frozenset(
     """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
 )
 """Words that join values and name none of them."""
+
+
+JOINING = LINKING | frozenset(
+    """am da de del den der di do du em en im no na um van vom zu zum""".split()  # noqa: SIM905
+)
+"""The same words of more languages, between what names a value and the value."""
+
+
+def label_before(values: Sequence[str], prefix: str) -> str:
+    """What of the words that all values begin with names them: those of a title are its own.
+
+    A number, a date or an identifier follows such a name, or its last word leads to the value.
+
+    >>> label_before(["Bug 10", "Bug 7"], "Bug "), label_before(["Ann Lee", "Ann Ray"], "Ann ")
+    ('Bug ', '')
+    >>> label_before(["Made in Peru", "Made in Japan"], "Made in ")
+    'Made in '
+    >>> label_before(["Module java.base", "Module java.sql"], "Module ")
+    'Module '
+    >>> label_before(["» Ann Lee", "» Ann Ray"], "» Ann ")
+    '» '
+    """
+    words = prefix.split()
+    if not words or not any(map(str.isalpha, prefix)) or words[-1].casefold() in JOINING:
+        return prefix
+    rests = [value[len(prefix) :].lstrip(BEFORE_NUMBERS) for value in values]
+    if sum(map(_is_plain, rests)) >= NAMED * len(rests):
+        return prefix
+    first = next(at for at, sign in enumerate(prefix) if sign.isalnum())
+    return prefix[:first]
+
+
+BEFORE_NUMBERS = "#$€£¥₹([{+-~<>≈№ "
+"""Signs that stand before a number."""
+NAMED = 0.8
+"""Share of values that are a number, date or identifier behind their label. A guess."""
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text begins with a number or month, or is one word without a capital."""
+    first, *others = text.split(" ", 1)
+    return text[:1].isdigit() or month_of(first) > 0 or not (others or text[:1].isupper())
 
 
 def joins_values(text: str) -> bool:

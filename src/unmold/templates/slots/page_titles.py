@@ -82,7 +82,7 @@ def find_first_name(
     It stands before all that has a label: what a page is about is said before what is said of it.
     """
     said = {title for own in titles for title in own}
-    if len(pages) < ENOUGH_PAGES or len(said) > SAME_HEADS * len(pages):
+    if len(pages) < ENOUGH_PAGES or len(said) > max(1, SAME_HEADS * len(pages)):
         return None
     labelled = min((c.order for c in columns if c.label), default=float("inf"))
     names = [
@@ -154,7 +154,7 @@ def _title_score(column: SlotColumn, words: _TitleWords, pages: int) -> float:
     return (score + 0.1 * named) * (0.5 + 0.5 * distinct / len(values))
 
 
-SEPARATORS = ("-", "–", "—", "|", "·", "•", "»", "›", "/", ":")
+SEPARATORS = ("-", "–", "—", "|", "·", "•", "»", "›", "«", "‹", "::", "/", ":")
 MAX_TITLE = 200
 """Letters of a title at the most, in the median."""
 
@@ -232,6 +232,12 @@ class HeadTitles:
         return not self.prefix and same >= 0.5 * max(1, len(both))
 
 
+def head_title_ids(pages: Sequence[SamplePage]) -> frozenset[int]:
+    """The identities of the texts in the heads of pages that are their titles."""
+    cells = HeadTitles(pages).cells.items()
+    return frozenset(pages[page].text_ids[leaf] for (page, _), (leaf,) in cells)
+
+
 def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, float]:
     """What is fixed, without the titles of several pages: those of a long list share one."""
     said = {page: bare_text(text) for (page, _), text in HeadTitles(pages).cut.items()}
@@ -276,7 +282,9 @@ def common_suffix(values: Sequence[str]) -> str:
     if not ends:
         return ""
     end, times = ends.most_common(1)[0]
-    return end if times >= 0.8 * len(values) and times > 1 else ""
+    # The first page of a site is called as the site is.
+    site = sum(bare_text(value) == bare_text(end) for value in values)
+    return end if times + site >= 0.8 * len(values) and times > 1 else ""
 
 
 MAX_ENDING = 60

@@ -23,7 +23,7 @@ from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
-from unmold.templates.slots.own_labels import LINE
+from unmold.templates.slots.own_labels import LINE, label_before
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
@@ -331,18 +331,15 @@ class FieldMaker:
             for text in (self.pages[page].values[leaf],)
         ]
         is_text = column.form in ("value", "list")
-        prefix = common_label(raw) or byline_start(raw) if is_text and not is_title else ""
-        if naming.is_main(column) and not prefix.endswith((":", "=")):
-            # A word that names of things begin with is theirs.
-            prefix = ""
+        entry, leaves = next(iter(column.cells.items()))
+        page = self.pages[entry[0]]
+        kind = page.kinds[leaves[0]][0]
+        prefix = self._prefix(column, raw, naming) if is_text and not is_title else ""
         find_suffix = common_sign if column.part >= 0 else common_arrow
         suffix = find_suffix(raw) if is_text else ""
         if is_text and not is_title and not prefix and not suffix:
             prefix, suffix = common_brackets(raw)
         values = [split_off(value.removesuffix(suffix), prefix) for value in raw]
-        entry, leaves = next(iter(column.cells.items()))
-        page = self.pages[entry[0]]
-        kind = page.kinds[leaves[0]][0]
         value_type = infer_type(values, kind, page.language, page.names[leaves[0]])
         if is_title:
             value_type = ValueType("text")
@@ -373,6 +370,16 @@ class FieldMaker:
             currency=value_type.currency,
             source=SOURCES[kind],
         )
+
+    def _prefix(self, column: SlotColumn, raw: Sequence[str], naming: Naming) -> str:
+        """The label in the texts of a column that is no part of its values."""
+        prefix = common_label(raw) or byline_start(raw)
+        if not prefix or prefix.endswith((":", "=")):
+            return prefix
+        if naming.is_main(column):
+            # A word that names of things begin with is theirs.
+            return ""
+        return label_before(raw, prefix)
 
     def _selectors(
         self, column: SlotColumn, index: KeyIndex, is_list: bool

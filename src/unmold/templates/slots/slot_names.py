@@ -18,6 +18,7 @@ from unmold.templates.shapes import shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
 from unmold.templates.slots.linked_names import LinkedNames
+from unmold.templates.slots.own_labels import label_before
 from unmold.templates.slots.siblings import HEADINGS, is_date
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
@@ -169,16 +170,16 @@ class Naming:
         )
         if to := direction(column):
             yield to
-        header = page.headers[leaves[0]] or column.header or grid_header(column.slot)
+        header = self._header(column) or column.header or grid_header(column.slot)
         yield clean_name(telling_words(header)) or clean_name(words_of(header))
         label = column.label or column.heading
         if label and (is_byline(label) or self._leads_to_author(column, label)):
             yield "author"
         elif label and value_type == "date" and TEXTS.issuperset(words_of(label)):
             yield "date"
-        elif label and len(label) <= 60:
+        elif label and len(label) <= 60 and not _names_other(label, values):
             yield clean_name(telling_words(label)) or clean_name(words_of(label))
-        prefix = common_label(values) or byline_start(values) if column.form != "text" else ""
+        prefix = _own_name(values) if column.form != "text" else ""
         if prefix:
             yield "author" if is_byline(prefix) else clean_name(telling_words(prefix))
         said = self.head_names.of(column)
@@ -201,11 +202,24 @@ class Naming:
         if self.is_root and is_bare and column.form == "value":
             # The class around a bare paragraph names the whole text that it belongs to.
             yield _paragraph_name(column, values)
+        if column.form != "text" and (start := common_label(values)):
+            # A word that all values begin with is better than what stands around them.
+            yield clean_name(telling_words(start))
         yield self._name_around(column)
         if value_type in ("date", "price"):
             yield value_type
         rest = "value" if self.has_text else "text"
         yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
+
+    def _header(self, column: SlotColumn) -> str:
+        """What stands above the cells of a column; headers that differ by page name none."""
+        said = (
+            self.pages[page].headers[leaves[0]]
+            for (page, _), leaves in islice(column.cells.items(), HEADED)
+        )
+        counts = Counter(filter(None, said))
+        header, times = counts.most_common(1)[0] if counts else ("", 0)
+        return header if times >= HEADS * counts.total() else ""
 
     def _name_around(self, column: SlotColumn) -> str:
         """What the nearest place around a column that says anything is called."""
@@ -235,6 +249,26 @@ class Naming:
     def _class_words(self, column: SlotColumn) -> list[str]:
         own = [*_marked_words(column), *slot_words(column.slot)]
         return [word for word in dict.fromkeys(own) if word not in self.common]
+
+
+HEADED = 1_000
+"""Cells whose headers are compared."""
+HEADS = 0.4
+"""Share of them with the same header: a cell over two rows moves every second aside. A guess."""
+
+
+def _names_other(label: str, values: Sequence[str]) -> bool:
+    """Whether a label says that something was written: it names who did, and no number."""
+    words = words_of(label)
+    return bool(words) and TEXTS.issuperset(words) and have_digits(values)
+
+
+def _own_name(values: Sequence[str]) -> str:
+    """The words that all values begin with, if they name them."""
+    prefix = common_label(values)
+    if prefix and not prefix.endswith((":", "=")):
+        prefix = label_before(values, prefix)
+    return prefix or byline_start(values)
 
 
 def _paragraph_name(column: SlotColumn, values: Sequence[str]) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.noise import is_noise
-from unmold.templates.prefixes import common_label, split_off
+from unmold.templates.prefixes import OPENING, common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
@@ -24,6 +24,7 @@ from unmold.templates.slots.head_columns import (
 )
 from unmold.templates.slots.link_lists import list_links
 from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
+from unmold.templates.slots.navigation import name_neighbours, only_leads_on
 from unmold.templates.slots.page_titles import (
     HeadTitles,
     find_first_name,
@@ -39,9 +40,21 @@ from unmold.templates.slots.slot_columns import (
     bare_text,
     is_called,
 )
-from unmold.templates.slots.slot_names import ADDRESSES, MEDIA, HeadNames, find_main, is_known
+from unmold.templates.slots.slot_names import (
+    ADDRESSES,
+    MEDIA,
+    HeadNames,
+    direction,
+    find_main,
+    is_known,
+)
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
-from unmold.templates.slots.wrapped_values import OwnWords, without_wrapped
+from unmold.templates.slots.wrapped_values import (
+    OwnWords,
+    without_initials,
+    without_quotes,
+    without_wrapped,
+)
 from unmold.values.dates import find_date_order, parse_date
 
 NAVIGATION = re.compile(
@@ -159,6 +172,7 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
         columns = without_wrapped(self._without_repeats(columns), self.title)
+        columns = name_neighbours(without_quotes(columns, self.title), self.title)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
         columns = [c for c in columns if c is self.title or not repeats_head(c, heads)]
@@ -183,11 +197,14 @@ class Chooser:
             return False
         if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
-        if self._in_form(column.slot) or self._in_cart(column.slot):
+        if self._in_form(column.slot) or self._in_cart(column.slot) or _is_header(column):
+            return False
+        if only_leads_on(column, self.pages, self._is_most) or _is_direction_of_all(column):
             return False
         if column.form in MEDIA:
-            distinct = len({_without_parameters(value) for value in values})
-            if distinct < WORTH.media_variety * len(values):
+            # Of several images on a page, those of other pages are pictures of warnings and hints.
+            shown = [_without_parameters(one) for own in values for one in {*own.split("\n")}]
+            if len({*shown}) < WORTH.media_variety * len(shown):
                 return False
         if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
             return False
@@ -198,6 +215,12 @@ class Chooser:
             return False
         if entries < WORTH.enough_pages:
             return True
+        if len(values) >= WORTH.enough_pages:
+            # `Show dependency tree / graph` is the template's, whatever stands before it.
+            if distinct == 1 and column.label[-1:] != ":" and _is_phrase(values[0]):
+                return False
+            if distinct == 2 and not column.label and _is_one_word({*values}):
+                return False
         # Grades and the like, of which there are few, were looked at when they were found.
         is_labelled = column.label and not (column.label == "breadcrumbs" and distinct < SEVERAL)
         is_said = bool(is_labelled) or (column.mark == "img" and not is_chrome(column.slot))
@@ -266,15 +289,19 @@ class Chooser:
             near = {
                 at for own in ways for one in own.items() if one in saying for at in saying[one]
             }
-            if not any(
-                _repeats(column, said, other, others, is_title=other is self.title)
+            same = (
+                number
                 for number, (other, others) in enumerate(kept)
                 if number in near or other is self.title or not said[0]
-            ):
+                if _repeats(column, said, other, others, is_title=other is self.title)
+            )
+            if (number := next(same, None)) is None:
                 for own in ways:
                     for one in own.items():
                         saying[one].append(len(kept))
                 kept.append((column, said))
+            elif kept[number][0] is not self.title and _is_barer(column, kept[number][0]):
+                kept[number] = column, said
         return [column for column, _ in kept]
 
     def _has_property(self, column: SlotColumn) -> bool:
@@ -300,7 +327,10 @@ class Chooser:
         table.columns = merge_columns(table.columns)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
         whole = self._one_link(columns, rows)
-        table.columns = columns = self._without_repeats(self._split(whole))
+        single = self._without_repeats(self._split(whole))
+        main, _ = find_main(single)
+        columns = without_wrapped(without_initials(single), main)
+        table.columns = columns
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
@@ -344,7 +374,7 @@ class Chooser:
     def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
         values = list(column.texts.values())
         fill = len(column.cells) / rows
-        if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
+        if fill < WORTH.row_fill or (len(values) > 2 and _is_one_word({*values})):
             return False
         if self._in_form(column.slot):
             return False
@@ -375,6 +405,58 @@ class Chooser:
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _is_one_word(values: Collection[str]) -> bool:
+    """Whether values are one word, if need be in singular and plural.
+
+    >>> _is_one_word({"Comment", "comments"}), _is_one_word({"Part", "Party", "Other"})
+    (True, False)
+    >>> _is_one_word({"10", "100"}), _is_one_word({"same"})
+    (False, True)
+    """
+    if len(values) == 1:
+        return True
+    if len(values) > 2:
+        return False
+    one, other = sorted((value.casefold() for value in values), key=len)
+    return (
+        len(one) >= WORD
+        and one.isalpha()
+        and other.isalpha()
+        and other[: len(one)] == one
+        and len(other) <= len(one) + ENDING
+    )
+
+
+WORD, ENDING = 4, 2
+"""Letters of a word that counted things are called by, and of the ending of its plural. Guesses."""
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a text is several words: that all pages say it tells nothing, as a single one may.
+
+    >>> _is_phrase("Show dependency tree / graph"), _is_phrase("English"), _is_phrase("10 km")
+    (True, False, False)
+    """
+    return sum(any(map(str.isalpha, word)) for word in text.split()) > 1
+
+
+def _is_direction_of_all(column: SlotColumn) -> bool:
+    """Whether pages have one neighbour in common: a link to the latest of all."""
+    distinct = len({*column.texts.values()})
+    return bool(direction(column)) and distinct < WORTH.min_variety * len(column.texts)
+
+
+def _is_header(column: SlotColumn) -> bool:
+    """Whether a column is what heads the columns of a table, which need not be the same always."""
+    cell: Slot | None = column.slot
+    while cell is not None and cell.tag not in ("th", "td", "table"):
+        cell = cell.parent
+    row = cell.parent if cell is not None and cell.tag == "th" else None
+    if row is None or column.label:
+        return False
+    return row.tag == "thead" or sum(c.tag == "th" for c in row.children) == len(row.children) > 1
 
 
 def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
@@ -470,6 +552,17 @@ def _is_links(table: SlotTable) -> bool:
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
 
 
+def _is_barer(column: SlotColumn, other: SlotColumn) -> bool:
+    """Whether of two columns that say the same, one says less around it.
+
+    `Bug 10` is better than `Bugzilla - Bug 10`.
+    """
+    if column.form != "value" or other.form != "value" or column.label or other.label:
+        return False
+    own, longer = (common_label(c.texts.values()) for c in (column, other))
+    return bool(own) and len(own) < len(longer) and longer.endswith(own)
+
+
 Said = tuple[dict[Entry, str], dict[Entry, str]]
 """What a column says, as a table would have it and as a whole: without its label, and with it."""
 
@@ -544,9 +637,13 @@ def _texts_by_page(column: SlotColumn) -> list[str]:
 
 def _read_dates(texts: dict[Entry, str]) -> dict[Entry, str]:
     """The days that all texts of a column say; none if one of them is no date."""
-    if not _DIGITS.search(SIGNS_BEFORE.sub("", next(iter(texts.values()), ""))):
+    if not _DIGITS.search(next(iter(texts.values()), "")):
         return {}
-    bare = {entry: SIGNS_BEFORE.sub("", text) for entry, text in texts.items()}
+    label = common_label(texts.values())
+    bare = {
+        entry: SIGNS_BEFORE.sub("", split_off(text, label)).rstrip(OPENING + " ")
+        for entry, text in texts.items()
+    }
     order = find_date_order([*bare.values()])
     found: dict[Entry, str] = {}
     for entry, text in bare.items():

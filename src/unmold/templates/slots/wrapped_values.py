@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
+from statistics import median
 
 from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
@@ -48,6 +49,68 @@ def without_wrapped(columns: Sequence[SlotColumn], title: SlotColumn | None) -> 
                 dropped.add(at)
                 break
     return [column for at, column in enumerate(columns) if at not in dropped]
+
+
+def without_initials(columns: Sequence[SlotColumn]) -> list[SlotColumn]:
+    """The columns without the letters that stand in place of a picture: the first of a name."""
+    values = [column for column in columns if column.form == "value"]
+
+    def are_initials(column: SlotColumn) -> bool:
+        return max(map(len, column.texts.values())) <= INITIALS and any(
+            _begin_with(other.texts, column.texts) for other in values if other is not column
+        )
+
+    dropped = [column for column in values if are_initials(column)]
+    return [column for column in columns if column not in dropped]
+
+
+INITIALS = 2
+"""Letters in place of a picture."""
+
+
+def _begin_with(texts: Mapping[Entry, str], letters: Mapping[Entry, str]) -> bool:
+    """Whether the words of texts begin with these letters, on nearly all entries."""
+    both = texts.keys() & letters.keys()
+    if len(both) < COVERED * len(letters) or not all(map(str.isalpha, letters.values())):
+        return False
+    right = 0
+    for entry in both:
+        own, words = letters[entry].casefold(), texts[entry].casefold().split()
+        firsts = "".join(word[0] for word in words)
+        right += firsts.startswith(own) or own in (firsts[:1], firsts[:1] + firsts[-1:])
+    longer = sum(len(texts[entry]) > INITIALS for entry in both)
+    return min(right, longer) >= SAME * len(both)
+
+
+def without_quotes(columns: Sequence[SlotColumn], title: SlotColumn | None) -> list[SlotColumn]:
+    """The columns without sentences that the text of their page says, too."""
+    texts = [
+        {entry: bare_text(text) for entry, text in column.texts.items()}
+        for column in columns
+        if column.form == "text"
+    ]
+    return [
+        column
+        for column in columns
+        if column is title or not any(_is_quoted(column, own) for own in texts)
+    ]
+
+
+QUOTED = 30
+"""Letters of a sentence, in the median: shorter values stand in a text by chance. A guess."""
+
+
+def _is_quoted(column: SlotColumn, texts: Mapping[Entry, str]) -> bool:
+    """Whether a column without a label says what stands in these texts, too."""
+    if column.form not in ("value", "list") or column.label or column.name:
+        return False
+    if median(map(len, column.texts.values())) < QUOTED:
+        return False
+    held = sum(
+        all(bare_text(part) in texts.get(entry, "") for part in text.split("\n"))
+        for entry, text in column.texts.items()
+    )
+    return held >= SAME * len(column.texts)
 
 
 class OwnWords:

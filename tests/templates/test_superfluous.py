@@ -1,0 +1,146 @@
+"""What a person would not keep: bars, counters of pages, headers, phrases, letters, quotes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.slot_pages import WORDS, first_tier, page, records, sentences
+
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import SlotColumn
+from unmold.templates.slots.wrapped_values import without_initials
+
+PAGES = range(12)
+
+
+def _names(pages: list[str]) -> set[str]:
+    return {field.name for field in first_tier(pages)[0].fields}
+
+
+def _values(pages: list[str]) -> list[Any]:
+    return [value for record in records(pages) for value in record.values()]
+
+
+def _post(number: int, more: str) -> str:
+    text = "".join(f"<p>{sentence}</p>" for sentence in sentences(number, 4))
+    return page(f"<h1>On {WORDS[number]} {number}</h1><div class=text>{text}</div>{more}")
+
+
+def _pager(number: int) -> str:
+    here = number % 4 + 1
+    links = "".join(
+        f"<a class=number href=/p{n}>{n}</a>" if n != here else f"<span class=here>{n}</span>"
+        for n in range(1, 5 + number % 4)
+    )
+    return (
+        f"<div class=pages><a href=/p{here - 1}>zurück</a>{links}<span>…</span>"
+        f"<a href=/p26>26</a><a href=/p{here + 1}>vor</a></div>"
+    )
+
+
+def test_numbers_of_pages_are_no_value() -> None:
+    """Whatever the words beside them and the class around them are."""
+    assert _names([_post(n, _pager(n)) for n in PAGES]) == {"title", "text"}
+
+
+def test_ascending_numbers_with_words_of_their_own_stay() -> None:
+    pages = [
+        _post(n, f"<p class=size><b>{WORDS[n]}</b> <i>{n + 2}</i> <i>{n + 30}</i></p>")
+        for n in PAGES
+    ]
+    assert any(str(value).startswith(WORDS[3]) for value in _values(pages)[1:])
+
+
+@pytest.mark.parametrize(
+    "bar",
+    [
+        "<nav><p>{0}</p><p>{1}</p></nav>",
+        "<ul class=post-nav><li>{0}</li><li>{1}</li></ul>",
+    ],
+)
+def test_what_stands_in_a_bar_is_no_value(bar: str) -> None:
+    pages = [_post(n, bar.format(*_neighbours(n))) for n in PAGES]
+    assert _names(pages) == {"title", "text"}
+
+
+@pytest.mark.parametrize(
+    "bar",
+    [
+        "<div class=post-nav><p class=nav-previous>{0}</p><p class=nav-next>{1}</p></div>",
+        "<div class=navfooter><table><tr><td>{0}</td><td>{1}</td></tr></table></div>",
+    ],
+)
+def test_neighbours_in_a_bar_are_named(bar: str) -> None:
+    pages = [_post(n, bar.format(*_neighbours(n))) for n in PAGES]
+    assert _names(pages) == {"title", "text", "previous", "next"}
+
+
+def test_the_path_to_a_page_in_a_bar_is_named() -> None:
+    bar = "<ul class=navigationbar>{2}<li>Section {0}</li><li>On {1} {0}</li></ul>"
+    parts = [f"<li>Part {n}</li>" * (n % 2) for n in PAGES]
+    pages = [_post(n, bar.format(n, WORDS[n], parts[n])) for n in PAGES]
+    assert _names(pages) == {"title", "text", "breadcrumbs"}
+
+
+def _neighbours(number: int) -> tuple[str, str]:
+    return f"Town {WORDS[number - 1]} {number}", f"Place {WORDS[number - 7]} {number}"
+
+
+def test_the_address_of_the_page_is_no_value() -> None:
+    urls = [f"https://site.example/posts/{n}-{WORDS[n]}.html" for n in PAGES]
+    pages = [_post(n, f"<p>Cite as <b>{url}</b></p>") for n, url in enumerate(urls)]
+    assert not any("https:" in str(value) for record in records(pages, urls) for value in record)
+    assert {field.name for field in first_tier(pages, urls=urls)[0].fields} == {"title", "text"}
+    others = [_post(n, f"<p>Cite as <b>{urls[n - 1]}</b></p>") for n in PAGES]
+    assert len(first_tier(others, urls=urls)[0].fields) == 3
+
+
+def test_headers_of_a_table_that_differ_are_no_values() -> None:
+    """A report is ordered by what the visitor asks for, and so are its headers."""
+    pages = []
+    for n in PAGES:
+        heads = ("Owner", "Author", "Keeper")[n % 3], ("Size", "Weight", "Age")[n % 3]
+        rows = "".join(
+            f"<tr><td>{WORDS[(n + k) % 12]} {n}{k}</td><td>{k}{n} big</td></tr>" for k in range(4)
+        )
+        head = "".join(f"<th>{text}</th>" for text in heads)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        pages.append(page(f"<h1>Report {WORDS[n]}</h1>{table}"))
+    first, _ = first_tier(pages)
+    assert [field.name for field in first.fields] == ["title"]
+    assert not {"owner", "author", "keeper"} & {f.name for t in first.tables for f in t.fields}
+
+
+def test_letters_in_place_of_a_picture_are_no_column() -> None:
+    names = ["Ann Lee", "Bob von Ray", "Cem Oz"]
+    player, face, both, grade = (
+        SlotColumn(
+            Slot("p", (), None, []),
+            {(0, row): (row,) for row in range(3)},
+            "value",
+            texts={(0, row): text for row, text in enumerate(texts)},
+        )
+        for texts in (names, ["A", "B", "C"], ["AL", "BR", "CO"], ["B", "A", "C"])
+    )
+    assert without_initials([face, player, both, grade]) == [player, grade]
+    assert without_initials([face, grade]) == [face, grade]
+
+
+def test_a_sentence_of_the_text_is_no_value() -> None:
+    pages = [_post(n, f"<blockquote>{sentences(n, 4)[2]}</blockquote>") for n in PAGES]
+    assert _names(pages) == {"title", "text"}
+    others = [_post(n, f"<blockquote>{sentences(n + 20, 4)[2]}</blockquote>") for n in PAGES]
+    assert len(_names(others)) == 3
+
+
+def test_pictures_of_hints_are_no_images() -> None:
+    def text(n: int, *images: str) -> str:
+        parts = zip(sentences(n, 2), images, strict=True)
+        inside = "".join(f"<p>{sentence}</p><img src=/{image}.gif>" for sentence, image in parts)
+        return page(f"<h1>On {WORDS[n]} {n}</h1><div class=text>{inside}</div>")
+
+    hints = [text(n, ("note", "tip")[n % 2], ("warning", "tip")[n % 3 > 0]) for n in PAGES]
+    assert _names(hints) == {"title", "text"}
+    own = [text(n, f"{WORDS[n]}-1", f"{WORDS[n]}-2") for n in PAGES]
+    assert _names(own) == {"title", "text", "images"}
