@@ -26,7 +26,12 @@ _READING = re.compile(
     r"(?:read(?:ing)?|lectura|leitura|lecture|lesezeit)(?: time)?\W*",
     re.IGNORECASE,
 )
-_CLOCK = re.compile(r".{0,40}?\b\d{1,2}(?::\d\d)? ?[ap]\.?m\b.{0,80}", re.IGNORECASE)
+_HOURS = re.compile(
+    r".{0,40}?\b\d{1,2}(?::\d\d)? ?(?:[ap]\.?m\.?)? ?[-–—] ?"
+    r"(?:noon|\d{1,2}(?::\d\d)? ?[ap]\.?m)\b.{0,60}",
+    re.IGNORECASE,
+)
+"""From when to when: a single time mostly belongs to a date."""
 
 
 def shape_of(values: Sequence[str]) -> str:
@@ -36,7 +41,7 @@ def shape_of(values: Sequence[str]) -> str:
     ('phone', '')
     >>> shape_of(["- 20%", "-5 % off"]), shape_of(["20%", "5%"])
     ('discount', '')
-    >>> shape_of(["6 min read", "12 min read"]), shape_of(["Friday 9 a.m.–noon", "May 3, 2 p.m."])
+    >>> shape_of(["6 min read", "12 min read"]), shape_of(["Friday 9 a.m.–noon", "1:10-2 p.m."])
     ('reading_time', 'time')
     >>> shape_of(["7 reviews", "1 review"]), shape_of(["3 years", "8 years"])
     ('reviews', '')
@@ -49,7 +54,7 @@ def shape_of(values: Sequence[str]) -> str:
 
 _SHAPES = {
     "phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT,
-    "reading_time": _READING, "time": _CLOCK,
+    "reading_time": _READING, "time": _HOURS,
 }  # fmt: skip
 
 _COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")
