@@ -74,7 +74,7 @@ def test_words_before_numbers_dates_and_identifiers_are_labels() -> None:
 def test_columns_are_named_by_what_their_values_count_or_show() -> None:
     assert _said(*(f"{n} min read" for n in range(2, 14)))[0] == "reading_time"
     counts = [f"{n} reviews" for n in range(2, 14)]
-    assert _said(*counts)[0] == "reviews"
+    assert _said(*counts)[0] == "review_count"
     assert _said(*(f"{n} years" for n in range(2, 14)))[0] == "place"
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from unmold.templates.plurals import plural, singular
+from unmold.templates.plurals import singular
 
 SHARE = 0.8
 """The share of values of the shape. A guess."""
@@ -44,7 +44,7 @@ def shape_of(values: Sequence[str]) -> str:
     >>> shape_of(["6 min read", "12 min read"]), shape_of(["Friday 9 a.m.–noon", "1:10-2 p.m."])
     ('reading_time', 'time')
     >>> shape_of(["7 reviews", "1 review"]), shape_of(["3 years", "8 years"])
-    ('reviews', '')
+    ('review_count', '')
     """
     for name, pattern in _SHAPES.items():
         if values and _fit(values, pattern):
@@ -65,14 +65,14 @@ _UNITS = frozenset(
 
 
 def _counted(values: Sequence[str]) -> str:
-    """What all values count, as a plural; units measure, and do not name."""
+    """What all values count, as in `review_count`: `reviews` are rows. Units do not name."""
     if not values or not _fit(values, _COUNT):
         return ""
     words = Counter(
         singular(match[1].casefold()) for value in values if (match := _COUNT.fullmatch(value))
     )
     word, times = words.most_common(1)[0]
-    return plural(word) if times >= SHARE * len(values) and word not in _UNITS else ""
+    return f"{word}_count" if times >= SHARE * len(values) and word not in _UNITS else ""
 
 
 def _fit(values: Sequence[str], pattern: re.Pattern[str]) -> bool:
