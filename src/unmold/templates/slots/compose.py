@@ -137,7 +137,7 @@ def _label_keys(slot: Slot, pages: Sequence[SamplePage]) -> list[tuple[int, int]
     """The identities of the label of a slot, with their pages."""
     found = []
     for element in slot.elements:
-        run, page = next(element.runs(), None), pages[element.page]
+        run, page = element.first_run(), pages[element.page]
         leaf = run.leaves[0] if run is not None and run.leaves else -1
         if leaf >= 0 and page.values[leaf] == slot.label and page.text_ids[leaf]:
             found.append((page.text_ids[leaf], element.page))
