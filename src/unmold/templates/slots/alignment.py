@@ -284,12 +284,15 @@ class _Split:
             usual = self._usual_labels(labels, group) if tag in AUTHORS else set()
             kept = {one for one in kept if one.endswith(":") and (tag == LINE or one in usual)}
             if not kept:
-                labels = [self._caption(element) for element in group]
-                kept = self._captions(labels, group)
+                labels = self._captions_of(group)
+                kept = self._captions(labels, group) if labels else set()
         rest: list[Element] = []
         labelled: defaultdict[str, list[Element]] = defaultdict(list)
-        for element, label in zip(group, labels, strict=True):
-            (labelled[label] if label in kept else rest).append(element)
+        if kept:
+            for element, label in zip(group, labels, strict=True):
+                (labelled[label] if label in kept else rest).append(element)
+        else:
+            rest = group
         for label, own in labelled.items():
             self._add_labelled(tag, words, own, label)
         if labelled and rest:
@@ -402,6 +405,17 @@ class _Split:
         is_own = self.fixed.get(id(last), 0.0) >= CAPTIONED and 2 * last.linked <= len(last.text)
         return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
 
+    def _captions_of(self, group: Sequence[Element]) -> list[str]:
+        """The captions of elements; none where too few of them have one."""
+        found: list[str] = []
+        without = 0
+        for element in group:
+            found.append(self._caption(element))
+            without += not found[-1]
+            if len(group) - without < NEARLY_ALL * len(group):
+                return []
+        return found
+
     def _captions(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
         """The captions that distinguish siblings, if nearly all of them have one."""
         kept = self._distinguishing(labels, group)
@@ -411,7 +425,7 @@ class _Split:
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
         having = named = empty = 0
-        for element, label in zip(group, labels, strict=True):
+        for element, label in zip(group, labels, strict=True) if kept else ():
             if label in kept:
                 has_value = self._has_value(element, label)
                 having += has_value
@@ -571,7 +585,7 @@ class _Split:
             head = ""
             for child in parent.children():
                 if child.tag == "th":
-                    run = next(child.runs(), None)
+                    run = child.first_run()
                     is_own = run is not None and id(run) in self.fixed
                     head = run.text if run is not None and is_own else ""
                 elif head and len(head) <= MAX_HEAD:

@@ -327,9 +327,14 @@ class Chooser:
         `Chicago Hotels` and `Things to Do in Chicago` are a menu of the page of Chicago.
         """
         said = [(page, text) for column in columns for (page, _), text in column.texts.items()]
-        masked = {self.own_words.mask(page, text) for page, text in said}
         distinct = len({text for _, text in said})
-        return len(masked) < WORTH.menu_variety * min(len(said), distinct)
+        most = WORTH.menu_variety * min(len(said), distinct)
+        masked: set[str] = set()
+        for page, text in said:
+            masked.add(self.own_words.mask(page, text))
+            if len(masked) >= most:
+                return False
+        return bool(said)
 
     def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
         """The columns, with those of several values in one text as one for each."""
