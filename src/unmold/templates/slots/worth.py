@@ -10,11 +10,13 @@ from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.columns import Column
 from unmold.templates.noise import is_noise
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
+from unmold.templates.slots.filled_gaps import fill_gaps
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import (
     SIGNS_BEFORE,
@@ -137,17 +139,17 @@ class Chooser:
         self.head_names = HeadNames(pages)
         self.own_words = OwnWords(())
 
-    def choose(self, table: SlotTable) -> None:
-        """Keep of a table, and of those inside, what is worth having."""
+    def choose(self, table: SlotTable, keyed: Sequence[Column] = ()) -> None:
+        """Keep of a table, and of those inside, what is worth having; keys fill its gaps."""
         table.columns = merge_columns(table.columns)
         table.tables = merge_tables(table.tables)
-        self._choose_root(table)
+        self._choose_root(table, keyed)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
         table.tables = without_same_tables(chosen)
         lists = list_links(table, self._is_most, self.pages)
         table.columns = [*without_listed(table.columns, lists), *lists]
 
-    def _choose_root(self, table: SlotTable) -> None:
+    def _choose_root(self, table: SlotTable, keyed: Sequence[Column]) -> None:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
@@ -158,6 +160,8 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
+        # What is found on the pages of another build may be a column there, which says it again.
+        columns = self._fill_gaps(self._without_repeats(columns), keyed)
         columns = without_wrapped(self._without_repeats(columns), self.title)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
@@ -165,6 +169,12 @@ class Chooser:
         table.columns = [*columns, *heads]
         self.own_words = OwnWords(table.columns)
         self.own_words.add_title(self.title.texts if self.title is not None else {})
+
+    def _fill_gaps(self, columns: list[SlotColumn], keyed: Sequence[Column]) -> list[SlotColumn]:
+        filled = fill_gaps(columns, keyed, self.pages)
+        if self.title in columns:
+            self.title = filled[columns.index(self.title)]
+        return filled
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
