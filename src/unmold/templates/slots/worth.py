@@ -193,7 +193,7 @@ class Chooser:
             return False
         if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
-        if self._in_form(column.slot) or self._in_cart(column.slot):
+        if self._in_form(column.slot, column) or self._in_cart(column.slot):
             return False
         if column.form in MEDIA:
             distinct = len({_without_parameters(value) for value in values})
@@ -222,12 +222,18 @@ class Chooser:
         is_named = column.label or column.form != "value" or is_known(column)
         return not is_named and self.frame.has_column(column)
 
-    def _in_form(self, slot: Slot | None) -> bool:
-        """Whether a slot is a control, or stands in a form that is not most of the page."""
+    def _in_form(self, slot: Slot | None, column: SlotColumn | None = None) -> bool:
+        """Whether a slot is a control, or stands in a form that is not most of the page.
+
+        A value with a label is said of the page, though a box beside it may be ticked: a search for
+        what is similar says `Brand = Canon`.
+        """
+        is_said = column is not None and column.form == "value" and _is_name(column.label)
         while slot is not None:
             if slot.tag in ("select", "option", "button"):
                 return True
-            if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
+            is_small = slot.tag == "form" and not is_said and not self._is_most(slot)
+            if is_small:
                 return True
             slot = slot.parent
         return False
@@ -385,6 +391,11 @@ class Chooser:
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _is_name(label: str) -> bool:
+    """Whether a label names a value: `1 year:` before a price is one of the things to be chosen."""
+    return bool(label) and not label[0].isdigit()
 
 
 def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
