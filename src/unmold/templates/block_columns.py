@@ -16,6 +16,8 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 
 REGULAR = 0.8
 """The share of blocks that have a part once, if parts are data. A guess."""
+INSIDE = 0.9
+"""The share of a column's texts that are in blocks, if it is a part of them. A guess."""
 SIGNS = "$€£¥₹"
 ITEM_LENGTH = 60
 """Items of lists that are longer on average are prose."""
@@ -63,9 +65,13 @@ def _is_item(block: Column, entries: Sequence[SamplePage]) -> bool:
 
 def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
     """Whether the words of most blocks run together, as in "Lamp£5": only the parts can be read."""
-    blocks = [(entries[entry], leaf) for entry, cell in enumerate(block.cells) for leaf in cell]
-    glued = sum(1 for page, leaf in blocks if _is_glued(page, leaf))
-    return glued > 0.5 * len(blocks)
+    left = total = sum(map(len, block.cells))
+    for entry, cell in enumerate(block.cells):
+        for leaf in cell:
+            left -= not _is_glued(entries[entry], leaf)
+        if left <= 0.5 * total:
+            return False
+    return left > 0.5 * total
 
 
 def _is_glued(page: SamplePage, block: int) -> bool:
@@ -93,16 +99,18 @@ def _runs_together(page: SamplePage, block: int) -> bool:
 
 def _parts(block: Column, columns: Sequence[Column], entries: Sequence[SamplePage]) -> _Parts:
     inside = []
+    blocks = [(entry, own, entries[entry].blocks) for entry, own in enumerate(block.cells) if own]
     for column in columns:
         if column.kind(entries) == TEXT:
-            leaves = [
-                entries[entry].blocks[leaf] in block.cells[entry]
-                for entry, cell in enumerate(column.cells)
-                if block.cells[entry]
-                for leaf in cell
-            ]
-            if leaves and sum(leaves) >= 0.9 * len(leaves):
-                inside.append((sum(leaves), column))
+            found = outside = 0
+            for entry, own, around in blocks:
+                for leaf in column.cells[entry]:
+                    if around[leaf] in own:
+                        found += 1
+                    else:
+                        outside += 1
+            if found and found >= INSIDE * (found + outside):
+                inside.append((found, column))
     return _Parts(block, inside)
 
 

@@ -10,7 +10,7 @@ Of two columns of one name, classes around them make the difference; numbers onl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from unmold.templates.class_words import class_words, words_of
@@ -224,9 +224,19 @@ class UniqueNames:
 
     def take(self, name: str, *others: str) -> str:
         """The name, or the first other that is free, or the name with the next free number."""
-        unique = next((one for one in (name, *others) if one not in self._used), name)
-        number = 2
+        return self.take_first((name, *others))
+
+    def take_first(self, names: Iterable[str]) -> str:
+        """The first name that is free, or the first of all with the next free number."""
+        first: str | None = None
+        for name in names:
+            if name not in self._used:
+                self._used.add(name)
+                return name
+            first = name if first is None else first
+        assert first is not None
+        unique, number = first, 2
         while unique in self._used:
-            unique, number = f"{name}_{number}", number + 1
+            unique, number = f"{first}_{number}", number + 1
         self._used.add(unique)
         return unique

@@ -71,14 +71,21 @@ def _number_type(values: Sequence[str], distinct: Sequence[str], language: str) 
     style = find_number_format(distinct, language)
     if _are_read(values, distinct, lambda text: parse_price(text, style)):
         return ValueType("price", style, currency=find_currency(distinct, language))
-    numbers = [parse_number(text, style) for text in distinct]
-    unread = [text for text, number in zip(distinct, numbers, strict=True) if number is None]
-    # Where one of them begins with zeros or is very long, all are identifiers.
-    if len(unread) > (1 - SHARE) * len(distinct) or any(text.isdigit() for text in unread):
+    numbers: dict[str, int | float | None] = {}
+    for text in distinct:
+        numbers[text] = parse_number(text, style)
+        # Where one of them begins with zeros or is very long, all are identifiers.
+        if numbers[text] is None and text.isdigit():
+            return None
+    if [*numbers.values()].count(None) > (1 - SHARE) * len(distinct):
         return None
-    if not _are_read(values, distinct, lambda text: parse_number(text, style)):
+
+    def read(text: str) -> int | float | None:
+        return numbers[text] if text in numbers else parse_number(text, style)
+
+    if not _are_read(values, distinct, read):
         return None
-    return ValueType("number", style, is_whole=are_whole(numbers))
+    return ValueType("number", style, is_whole=are_whole([*numbers.values()]))
 
 
 def read_type(values: Sequence[str], name: str, language: str = "") -> ValueType | None:

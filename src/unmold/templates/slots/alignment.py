@@ -138,11 +138,38 @@ def align(outlines: Outlines) -> Slot:
 def align_inside(slot: Slot, outlines: Outlines, labels: set[tuple[str, str]]) -> None:
     """Make the slots inside one; `labels` are those of the sample (`find_own_labels`)."""
     pages = len(outlines.roots)
-    waiting = [slot]
+    waiting = [(slot, pages)]
     while waiting:
-        current = waiting.pop()
+        current, known = waiting.pop()
+        if current.pages < min(SHARED * pages, RARER * known):
+            # What all of a rare place say is the template's own, too.
+            outlines.fixed.update(find_rare_texts(current, pages))
+            known = current.pages
         _Split(current, pages, outlines.fixed, labels).run()
-        waiting.extend(current.children)
+        waiting += [(child, known) for child in current.children]
+
+
+def find_rare_texts(slot: Slot, pages: int) -> dict[int, float]:
+    """The runs that say the same in the same place of nearly all elements of a slot, as shares."""
+    if slot.pages < RARE_PAGES or slot.repeats:
+        return {}
+    found: defaultdict[tuple[str, str], list[Run]] = defaultdict(list)
+    on: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for element in slot.elements:
+        for inner in element.elements():
+            for run in inner.content:
+                if type(run) is Run:
+                    found[inner.tag, run.text].append(run)
+                    on[inner.tag, run.text].add(element.page)
+    share = slot.pages / pages
+    usual = [key for key, own in on.items() if len(own) >= NEARLY_ALL * slot.pages]
+    return {id(run): share for key in usual for run in found[key]}
+
+
+RARE_PAGES = 3
+"""Pages of a rare place whose texts show what is its own. A guess."""
+RARER = 0.9
+"""Share of the pages of what is around a place, if it is rarer than that. A guess."""
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -284,12 +311,15 @@ class _Split:
             usual = self._usual_labels(labels, group) if tag in AUTHORS else set()
             kept = {one for one in kept if one.endswith(":") and (tag == LINE or one in usual)}
             if not kept:
-                labels = [self._caption(element) for element in group]
-                kept = self._captions(labels, group)
+                labels = self._captions_of(group)
+                kept = self._captions(labels, group) if labels else set()
         rest: list[Element] = []
         labelled: defaultdict[str, list[Element]] = defaultdict(list)
-        for element, label in zip(group, labels, strict=True):
-            (labelled[label] if label in kept else rest).append(element)
+        if kept:
+            for element, label in zip(group, labels, strict=True):
+                (labelled[label] if label in kept else rest).append(element)
+        else:
+            rest = group
         for label, own in labelled.items():
             self._add_labelled(tag, words, own, label)
         if labelled and rest:
@@ -404,6 +434,17 @@ class _Split:
         is_own = self.fixed.get(id(last), 0.0) >= CAPTIONED and 2 * last.linked <= len(last.text)
         return last.text if is_word and is_own and len(last.text) <= MAX_HEAD else ""
 
+    def _captions_of(self, group: Sequence[Element]) -> list[str]:
+        """The captions of elements; none where too few of them have one."""
+        found: list[str] = []
+        without = 0
+        for element in group:
+            found.append(self._caption(element))
+            without += not found[-1]
+            if len(group) - without < NEARLY_ALL * len(group):
+                return []
+        return found
+
     def _captions(self, labels: Sequence[str], group: Sequence[Element]) -> set[str]:
         """The captions that distinguish siblings, if nearly all of them have one."""
         kept = self._distinguishing(labels, group)
@@ -413,7 +454,7 @@ class _Split:
     def _name_values(self, labels: Sequence[str], kept: set[str], group: Sequence[Element]) -> bool:
         """Whether labels have values behind them, or nothing in the group but labels changes."""
         having = named = empty = 0
-        for element, label in zip(group, labels, strict=True):
+        for element, label in zip(group, labels, strict=True) if kept else ():
             if label in kept:
                 has_value = self._has_value(element, label)
                 having += has_value
@@ -573,7 +614,7 @@ class _Split:
             head = ""
             for child in parent.children():
                 if child.tag == "th":
-                    run = next(child.runs(), None)
+                    run = child.first_run()
                     is_own = run is not None and id(run) in self.fixed
                     head = run.text if run is not None and is_own else ""
                 elif head and len(head) <= MAX_HEAD:

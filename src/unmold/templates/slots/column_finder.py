@@ -179,7 +179,7 @@ class ColumnFinder:
         for element in slot.elements:
             first = element.content[0] if element.content else None
             if isinstance(first, Element) and first.tag in NAMING:
-                run = next(first.runs(), None)
+                run = first.first_run()
                 if run is not None and id(run) in self.fixed:
                     found[run.text] += 1
         text, times = found.most_common(1)[0] if found else ("", 0)
@@ -222,7 +222,7 @@ class ColumnFinder:
         texts: dict[Entry, str] = {}
         for element in slot.elements:
             first = next((e for e in element.elements() if e.tag in HEADINGS), None)
-            run = next(first.runs(), None) if first is not None and first not in skipped else None
+            run = first.first_run() if first is not None and first not in skipped else None
             if run is not None and run is next(runs_without(element, skipped), None):
                 cells[table.entry(element)] = (run.leaf,)
                 texts[table.entry(element)] = run.text

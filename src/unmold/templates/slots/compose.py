@@ -14,6 +14,8 @@ from unmold.templates.columns import Column
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, align_inside, free_alternatives
+from unmold.templates.slots.cards import add_cards, find_cards, mark_layout
+from unmold.templates.slots.changing_words import drop_changing_words
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
@@ -49,6 +51,7 @@ def compose(
     the columns of the second tier.
     """
     outlines = outline_pages(pages)
+    drop_changing_words(outlines.roots)
     outlines = replace(outlines, fixed=free_titles(outlines, pages))
     slots = align(outlines)
     table = _find_columns(slots, outlines, pages, texts)
@@ -72,8 +75,11 @@ def _find_columns(
         align_inside(rows, outlines, find_own_labels(outlines))
         return ColumnFinder(pages, fixed, texts, rows).find_rows(parent, label)
 
+    cards = find_cards(outlines)
+    mark_layout(slots, cards)
     table = ColumnFinder(pages, fixed, texts, slots).find()
     join_same_rows(table, make_table)
+    add_cards(table, cards, make_table)
     return table
 
 
@@ -134,7 +140,7 @@ def _label_keys(slot: Slot, pages: Sequence[SamplePage]) -> list[tuple[int, int]
     """The identities of the label of a slot, with their pages."""
     found = []
     for element in slot.elements:
-        run, page = next(element.runs(), None), pages[element.page]
+        run, page = element.first_run(), pages[element.page]
         leaf = run.leaves[0] if run is not None and run.leaves else -1
         if leaf >= 0 and page.values[leaf] == slot.label and page.text_ids[leaf]:
             found.append((page.text_ids[leaf], element.page))

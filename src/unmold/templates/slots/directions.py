@@ -14,14 +14,14 @@ from unmold.templates.slots.slot_columns import Entry, SlotColumn
 PREVIOUS = frozenset(("prev", "previous", "anterior", "vorherige", "precedent", "précédent"))
 NEXT = frozenset(("next", "siguiente", "nächste", "suivant", "seguinte", "successivo"))
 DIRECTIONS = {"previous": PREVIOUS, "next": NEXT}
+BY_AGE = {"older": "next", "newer": "previous"}
+"""A list goes on with what is older."""
 FILLERS = frozenset(
     "page pages post posts entry entries article articles item items topic thread".split()  # noqa: SIM905
 )
 """What may stand beside such a word in a link that says nothing else."""
 SOME = 0.15
 """Share of pages that have such a link: the first and the last of a list have one of the two."""
-
-NOTHING: frozenset[str] = frozenset()
 
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -30,8 +30,10 @@ def find_directions(pages: Sequence[SamplePage]) -> Iterator[SlotColumn]:
     """The columns `previous_url` and `next_url`, where pages have such links."""
     cells: dict[str, dict[Entry, tuple[int, ...]]] = {"previous": {}, "next": {}}
     for number, page in enumerate(pages):
+        hints, values = page.hints, page.values
         for leaf in page.by_kind[HREF]:
-            if (to := _direction(page, leaf)) and _leads_on(page.values[leaf]):
+            to = _direction(_class_words(hints[leaf]), _said(page, leaf))
+            if to and _leads_on(values[leaf]):
                 cells[to].setdefault((number, -1), (leaf,))
     for to, own in cells.items():
         texts = {entry: pages[entry[0]].values[leaf] for entry, (leaf,) in own.items()}
@@ -44,15 +46,13 @@ def _leads_on(address: str) -> bool:
     return not address.startswith(("#", "javascript:", "mailto:", "data:"))
 
 
-def _direction(page: SamplePage, leaf: int) -> str:
-    """`previous`, `next`, or nothing, for a link."""
-    said = _said(page, leaf)
-    if said & {"older", "newer"}:
-        # A list goes on with what is older.
-        return "next" if "older" in said else "previous"
-    words = _class_words(page.hints[leaf]) | said
-    if not words:
+def _direction(classes: frozenset[str], said: str) -> str:
+    """`previous`, `next`, or nothing, for a link with such classes that says such a word."""
+    if said in BY_AGE:
+        return BY_AGE[said]
+    if not said and not classes:
         return ""
+    words = {*classes, said}
     return next((to for to, known in DIRECTIONS.items() if words & known), "")
 
 
@@ -63,20 +63,19 @@ def _class_words(hint: str) -> frozenset[str]:
     return frozenset(words_of(classes[0]) if classes else ()) & (PREVIOUS | NEXT)
 
 
-def _said(page: SamplePage, leaf: int) -> frozenset[str]:
-    """The words of a link that says nothing but where it leads."""
-    kinds, values = page.kinds, page.values
-    texts = [
-        values[behind]
-        for behind in range(leaf + 1, min(leaf + 3, len(values)))
-        if kinds[behind][0] == TEXT and len(values[behind]) < 30
-    ]
-    return _telling(" ".join(texts)) if texts else NOTHING
+def _said(page: SamplePage, leaf: int) -> str:
+    """The word of a link that says nothing but where it leads; empty for others."""
+    text = ""
+    behind = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
+    for (kind, _), value in behind:
+        if kind == TEXT and len(value) < 30:
+            text = f"{text} {value}" if text else value
+    return _telling(text) if text else ""
 
 
 @lru_cache(maxsize=4_096)
-def _telling(text: str) -> frozenset[str]:
+def _telling(text: str) -> str:
     """The one word of a text beside fillers; links of menus say the same on all pages."""
     words = [word.casefold() for word in _WORDS.findall(text)]
-    telling = frozenset(word for word in words if word not in FILLERS)
-    return telling if len(words) <= 3 and len(telling) == 1 else NOTHING
+    telling = {word for word in words if word not in FILLERS}
+    return telling.pop() if len(words) <= 3 and len(telling) == 1 else ""

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from unmold.templates.sample import META, SamplePage
 from unmold.templates.slots.alignment import Slot
@@ -195,9 +196,13 @@ class _Visible:
     def __init__(self, pages: Sequence[SamplePage], columns: Sequence[SlotColumn]) -> None:
         self.pages = pages
         self.columns = columns
-        self.dates = sum(
-            infer_type([*column.texts.values()], 0, pages[0].language, "").name == "date"
-            for column in columns
+
+    @cached_property
+    def dates(self) -> int:
+        """How many columns are dates."""
+        return sum(
+            infer_type([*column.texts.values()], 0, self.pages[0].language, "").name == "date"
+            for column in self.columns
             if column.form == "value"
         )
 

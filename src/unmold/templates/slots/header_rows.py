@@ -75,10 +75,13 @@ def find_head_rows(
 ) -> set[int]:
     """The rows of tables on a page that say nothing but texts of the template, by node."""
     found: set[int] = set()
+    ids = page.text_ids
     for element in elements:
         if element.tag != "tr":
             continue
-        leaves = [leaf for run in element.runs() for leaf in run.leaves]
-        if len(leaves) >= MIN_HEADED and all(page.text_ids[leaf] in texts for leaf in leaves):
+        said = (ids[leaf] for run in element.runs() for leaf in run.leaves)
+        # Where tables are layout, a row may hold most of the page: its first texts tell.
+        is_head = all(text in texts for text in said)
+        if is_head and sum(len(run.leaves) for run in element.runs()) >= MIN_HEADED:
             found.add(element.node)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from unmold.templates.address_words import address_words
@@ -37,7 +37,12 @@ class LinkedNames:
         if column.form not in ("value", "list"):
             return ""
         values = [(page, leaf) for (page, _), leaves in column.cells.items() for leaf in leaves]
-        found = [*self._links(values)]
+        found: list[str] = []
+        for number, (page, leaf) in enumerate(values):
+            if (address := self._link(page, leaf)) is not None:
+                found.append(address)
+            elif len(found) + len(values) - number - 1 < LINKED * len(values):
+                return ""
         if len(found) < LINKED * len(values) or len(set(found)) < MIN_ADDRESSES:
             return ""
         words = address_words(found)
@@ -46,12 +51,12 @@ class LinkedNames:
         is_list = any(len(leaves) > 1 for leaves in column.cells.values())
         return plural(words[0]) if is_list else singular(words[0])
 
-    def _links(self, values: Sequence[tuple[int, int]]) -> Iterator[str]:
-        for number, leaf in values:
-            page, addresses = self.pages[number], self._addresses[number]
-            node = page.nodes[leaf]
-            for _ in range(MAX_LEVELS):
-                if node in addresses:
-                    yield addresses[node]
-                    break
-                node = page.parents[node]
+    def _link(self, number: int, leaf: int) -> str | None:
+        """Where the link leads that a text stands in, if it does."""
+        page, addresses = self.pages[number], self._addresses[number]
+        node = page.nodes[leaf]
+        for _ in range(MAX_LEVELS):
+            if node in addresses:
+                return addresses[node]
+            node = page.parents[node]
+        return None

@@ -35,6 +35,8 @@ class Run:
     """What each of its texts says."""
     breaks: tuple[int, ...] = ()
     """Which of its texts begin a new line."""
+    lines: list[Run] | None = field(default=None, init=False, repr=False)
+    """The lines that breaks part it into, if anybody asked."""
 
     @property
     def leaf(self) -> int:
@@ -94,6 +96,17 @@ class Element:
             return iter((content[0],))
         return self._walk_runs()
 
+    def first_run(self) -> Run | None:
+        """The first run inside, if there is one."""
+        content = self.content
+        while content:
+            item = content[0]
+            if type(item) is Run:
+                return item
+            content = item.content
+        # It begins with an image or the like.
+        return next(self._walk_runs(), None)
+
     def _walk_runs(self) -> Iterator[Run]:
         waiting = self.content[::-1]
         while waiting:
@@ -121,6 +134,12 @@ def split_lines(run: Run) -> list[Run]:
     """The lines that breaks part a run into."""
     if not run.breaks:
         return [run]
+    if run.lines is None:
+        run.lines = _split(run)
+    return run.lines
+
+
+def _split(run: Run) -> list[Run]:
     starts = [0, *run.breaks]
     lines = []
     for start, end in zip(starts, [*run.breaks, len(run.leaves)], strict=True):

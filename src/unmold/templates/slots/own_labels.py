@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 
 from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
 
@@ -34,6 +35,9 @@ MAX_LABEL = 40
 
 def has_word(text: str) -> bool:
     """Whether a text has two letters or more; a number or a mere sign names nothing."""
+    if len(text) > 1 and text[:2].isalpha():
+        # So most texts begin.
+        return True
     if text.isascii():
         return _LETTERS.search(text) is not None
     letters = filter(str.isalpha, text)
@@ -63,11 +67,16 @@ def first_label(run: Run) -> str:
     """The label that a run begins with: up to its colon, or its first text where that is marked."""
     if (":" in run.text or " = " in run.text) and (label := own_label(run.text)):
         return label
-    if len(run.leaves) < 2 or len(run.first) > 40 or not has_word(run.first):
+    marks, first = run.marks, run.first
+    if len(run.leaves) < 2 or len(first) > 40 or marks[0] == marks[1] or in_link(marks[0]):
         return ""
-    is_linked = any(step.split(".")[0] == "a" for step in run.marks[0].split(" "))
-    is_set_off = run.marks[0] != run.marks[1] and not is_linked
-    return run.first if is_set_off and not run.first[0].isdigit() else ""
+    return first if has_word(first) and not first[0].isdigit() else ""
+
+
+@lru_cache(maxsize=4_096)
+def in_link(mark: str) -> bool:
+    """Whether any of the inline markup around a text is a link."""
+    return any(step.split(".")[0] == "a" for step in mark.split(" "))
 
 
 def find_own_labels(outlines: Outlines) -> set[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from unmold.templates.shapes import shape_of
@@ -35,17 +36,17 @@ def group_by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element
     forms: defaultdict[str, list[Element]] = defaultdict(list)
     having: Counter[str] = Counter()
     orders: Counter[tuple[str, ...]] = Counter()
+    parents = len(by_parent)
+    if parents < SOME_PARENTS or max(map(len, by_parent.values())) > MAX_PLACES:
+        return {}
     for siblings in by_parent.values():
         own = [_form_of(element) for element in siblings]
-        if len(own) > MAX_PLACES:
-            return {}
         for form, element in zip(own, siblings, strict=True):
             forms[form].append(element)
         having.update({*own})
         orders[tuple(form for form, _ in itertools.groupby(own))] += 1
-    parents = len(by_parent)
     usual, times = orders.most_common(1)[0]
-    if len(forms) < 2 or parents < SOME_PARENTS or len({*usual}) < max(2, len(usual)):
+    if len(forms) < 2 or len({*usual}) < max(2, len(usual)):
         return {}
     fitting = sum(n for order, n in orders.items() if _is_within(order, usual))
     is_placed = any(len(forms[form]) <= REPEATED * having[form] for form in usual)
@@ -160,11 +161,17 @@ def _form_of(element: Element) -> str:
 
 def line_words(line: Run) -> tuple[str, ...]:
     """What a line can only be, by its shape: its kind, in place of classes."""
-    if shape := shape_of([line.text]):
+    if shape := _shape(line.text):
         return (shape,)
     return ("date",) if len(line.leaves) == 1 and is_date(line.text) else ()
 
 
+@lru_cache(maxsize=4_096)
+def _shape(text: str) -> str:
+    return shape_of([text])
+
+
+@lru_cache(maxsize=4_096)
 def is_date(text: str) -> bool:
     """Whether a text is a date; asked of many texts that have no digit."""
     if not any(map(str.isdigit, text)):

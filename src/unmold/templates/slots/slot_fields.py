@@ -282,7 +282,10 @@ class FieldMaker:
                 cells = {entry: leaves for entry, leaves in cells.items() if entry in rows}
             if not cells:
                 return None
-            column = replace(column, cells=cells, texts={e: column.texts[e] for e in cells})
+            texts = column.texts
+            if len(texts) != len(cells):
+                texts = {entry: texts[entry] for entry in cells}
+            column = replace(column, cells=cells, texts=texts)
         if column.form in ("text", "images"):
             return self._text_field(table, column, naming, entries)
         is_list = column.form == "list" or any(len(leaves) > 1 for leaves in column.cells.values())

@@ -13,7 +13,7 @@ from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.gathering import MAX_LINE_WORDS
 from unmold.templates.slots.outline import Element, Run, split_lines
-from unmold.templates.slots.own_labels import has_word, joins_values
+from unmold.templates.slots.own_labels import has_word, in_link, joins_values
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
@@ -121,6 +121,7 @@ class LineReader:
         """Whether lines lead from one link that all have, by links and signs between, to a text."""
         firsts: Counter[str] = Counter()
         lasts: set[str] = set()
+        enough, left = max(2, NEARLY_ALL * len(lines)), len(lines)
         for element, run in lines:
             values = self.pages[element.page].values
             steps = [*zip(run.leaves, run.marks, strict=False)]
@@ -129,54 +130,71 @@ class LineReader:
             if is_parted and all(is_link(mark) for _, mark in said[:-1]):
                 firsts[said[0][0]] += 1
                 lasts.add(said[-1][0])
+            else:
+                left -= 1
+                if left < enough:
+                    return False
         if not firsts or len(lasts) < TRAIL_ENDS * len(lines):
             return False
-        return firsts.most_common(1)[0][1] >= max(2, NEARLY_ALL * len(lines))
+        return firsts.most_common(1)[0][1] >= enough
 
     def _items(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
         """A list where lines are links, or other things marked alike, with separators between."""
-        cells: Cells = {}
-        several = fitting = 0
-        if sum(len(run.leaves) > 1 for _, run in lines) < max(2, 0.1 * len(lines)):
+        if sum([len(run.leaves) > 1 for _, run in lines]) < max(2, 0.1 * len(lines)):
             return []
-        are_badges = self._are_badges(lines)
+        fitting = self._lines_of_items(lines)
+        if sum(len(items) > 1 for _, items, _ in fitting) < max(2, 0.1 * len(lines)):
+            return []
+        cells: Cells = {}
         # `more` stands behind other links; what stands alone on some page is a value.
         fixed = _shared(lines, NEARLY_ALL) - {run.text for _, run in lines}
-        for element, run in lines:
-            page = element.page
-            values = self.pages[page].values
-            items: list[int] = []
-            others: list[int] = []
-            for leaf, mark in zip(run.leaves, run.marks, strict=False):
-                is_item = are_badges or is_link(mark)
-                (items if is_item and not is_separator(values[leaf]) else others).append(leaf)
-            if not items or any(
-                not is_separator(values[leaf]) and not self.is_own(page, leaf) for leaf in others
-            ):
-                continue
-            fitting += 1
-            several += len(items) > 1
+        for element, items, others in fitting:
+            values = self.pages[element.page].values
             entry = table.entry(element)
             kept = [leaf for leaf in items if values[leaf] not in fixed] or items
             cells[entry] = (*cells.get(entry, ()), *kept)
             named = [leaf for leaf in others if len(values[leaf]) > 2]
             label = label or (values[named[0]] if named else "")
-        if several < max(2, 0.1 * len(lines)) or fitting < COVERED * len(lines):
-            return []
         counted = sum(1 for _, run in lines if len({*map(_unit, run.texts)} - {""}) > 1)
         if 2 * counted > len(lines):
             # Votes and reviews are numbers of different things.
             return []
         return [SlotColumn(slot, cells, _form(cells), label, texts=self._texts(cells))]
 
+    def _lines_of_items(self, lines: Lines) -> list[tuple[Element, list[int], list[int]]]:
+        """The items of lines that hold nothing else of their own, and what stands between them.
+
+        None at all if too few lines are like that.
+        """
+        are_badges = self._are_badges(lines)
+        found = []
+        for number, (element, run) in enumerate(lines, 1):
+            page = element.page
+            values = self.pages[page].values
+            items: list[int] = []
+            others: list[int] = []
+            for leaf, mark in zip(run.leaves, _inside_wrapper(run.marks), strict=False):
+                is_item = are_badges or is_link(mark)
+                (items if is_item and not is_separator(values[leaf]) else others).append(leaf)
+            if items and all(
+                self.is_own(page, leaf) or is_separator(values[leaf]) for leaf in others
+            ):
+                found.append((element, items, others))
+            elif len(found) + len(lines) - number < COVERED * len(lines):
+                return []
+        return found
+
     def _are_badges(self, lines: Lines) -> bool:
         """Whether all texts of lines are marked, and share a class: badges, tags and the like."""
-        marks = {
-            mark
-            for element, run in lines
-            for leaf, mark in zip(run.leaves, run.marks, strict=False)
-            if not is_separator(self.pages[element.page].values[leaf])
-        }
+        marks: set[str] = set()
+        for element, run in lines:
+            if not marks.issuperset(run.marks):
+                values = self.pages[element.page].values
+                marks.update(
+                    mark
+                    for leaf, mark in zip(run.leaves, run.marks, strict=False)
+                    if not is_separator(values[leaf])
+                )
         if len({tuple(step.split(".")[0] for step in mark.split(" ")) for mark in marks}) != 1:
             # An old price and the new one have the same class inside of `del` and `ins`.
             return False
@@ -235,8 +253,9 @@ class LineReader:
         if self._are_glued(lines) or self._are_fused(lines):
             return []
         # What is marked is a popular value rather than a word, unless nearly all lines have it.
-        marked = _marked_texts(several) - _shared(several, NEARLY_ALL)
-        fixed = _shared(several, NEARLY_ALL if by_class else 0.5) - marked
+        usual_texts = _shared(several, NEARLY_ALL)
+        fixed = usual_texts if by_class else _shared(several, 0.5)
+        fixed -= _marked_texts(several) - usual_texts
         parts = _Parts()
         parted = [*several, *single] if is_named else several
         marks = {mark for _, run in parted for mark in run.marks}
@@ -268,8 +287,8 @@ class LineReader:
         said: defaultdict[str, dict[str, bool]] = defaultdict(dict)
         for element, run in lines:
             for leaf, text, mark in zip(run.leaves, run.texts, run.marks, strict=False):
-                if "." in mark:
-                    said[mark].setdefault(text, self.is_own(element.page, leaf))
+                if "." in mark and text not in said[mark]:
+                    said[mark][text] = self.is_own(element.page, leaf)
         return {mark for mark, texts in said.items() if 2 * sum(texts.values()) < len(texts)}
 
     def _pieces(
@@ -282,13 +301,14 @@ class LineReader:
         has_units = len({*units.values()}) > 1
         for leaf, whole in zip(run.leaves, run.marks, strict=False):
             text, mark = values[leaf], without_insertion(whole)
-            has_words = has_word(text)
             # A frequent link or number is a popular value rather than a word of the template.
             is_free = whole in free or in_link(mark)
-            is_word = has_words and not is_free and self.is_own(element.page, leaf)
+            is_own = not is_free and self.is_own(element.page, leaf)
             # What only joins values is a word of the template, however few lines have it.
-            is_word = is_word or (has_words and not mark and joins_values(text))
-            if text in fixed or is_word:
+            may_be_word = is_own or (not mark and joins_values(text))
+            is_fixed = text in fixed
+            has_words = (is_fixed or may_be_word) and has_word(text)
+            if is_fixed or has_words:
                 if has_words:
                     said = text
                 yield None
@@ -314,6 +334,8 @@ class LineReader:
     def _are_glued(self, lines: Lines) -> bool:
         """Whether the texts of lines mostly follow each other without a space, as in code."""
         glued = spaced = 0
+        if sum([len(run.leaves) - 1 for _, run in lines if run.leaves]) < GLUED * len(lines):
+            return False
         for element, run in lines:
             if len(run.leaves) < 2:
                 continue
@@ -336,7 +358,7 @@ class LineReader:
             if len(run.leaves) < 2:
                 continue
             several += 1
-            fused += len({*run.marks}) > 1 and any(
+            fused += _are_nested(run.marks) and any(
                 not (self._is_word(element.page, one) or self._is_word(element.page, other))
                 for one, other in _fused_texts(run)
             )
@@ -359,9 +381,12 @@ def _shared(lines: Lines, share: float) -> set[str]:
 
 def _is_long(run: Run) -> bool:
     """Whether a line is free text: it has many words or texts, and labels are few of them."""
+    blanks = run.text.count(" ")
+    if blanks < MAX_WORDS and len(run.leaves) <= MAX_PARTS:
+        return False
     labels = sum(text.endswith(":") for text in run.texts)
     values = max(1, labels if labels >= LABELLED * len(run.texts) else 1)
-    return run.text.count(" ") >= MAX_WORDS * values or len(run.leaves) > MAX_PARTS * values
+    return blanks >= MAX_WORDS * values or len(run.leaves) > MAX_PARTS * values
 
 
 def _unit(text: str) -> str:
@@ -370,7 +395,8 @@ def _unit(text: str) -> str:
     >>> _unit("1,834 votes"), _unit("1 review"), _unit("3 May 2011")
     ('votes', 'reviews', '')
     """
-    found = _COUNTED.fullmatch(text)
+    # Most texts begin with a letter.
+    found = _COUNTED.fullmatch(text) if text[:1].isdecimal() else None
     return f"{found[1].casefold().removesuffix('s')}s" if found else ""
 
 
@@ -470,6 +496,15 @@ def _is_one_with_link(mark: str, other: str) -> bool:
     return not one or not two or not one.isdisjoint(two)
 
 
+@lru_cache(maxsize=4_096)
+def _are_nested(marks: tuple[str, ...]) -> bool:
+    """Whether the markup of a text is inside that of its neighbour."""
+    return any(
+        one != other and (one.endswith(other) or other.endswith(one))
+        for one, other in pairwise(marks)
+    )
+
+
 def _fused_texts(run: Run) -> Iterator[tuple[int, int]]:
     """Neighbours without a space between them, of which one is marked inside of the other."""
     at = 0
@@ -486,11 +521,17 @@ def _marked_texts(lines: Lines) -> set[str]:
     """Texts that stand in more inline markup than other texts of their line."""
     found: set[str] = set()
     for _, run in lines:
-        if len({*run.marks}) > 1:
-            least = min(map(len, run.marks))
-            texts = zip(run.texts, run.marks, strict=False)
-            found.update([text for text, mark in texts if len(mark) > least])
+        if marked := _set_off(run.marks):
+            texts = run.texts
+            found.update([texts[place] for place in marked if place < len(texts)])
     return found
+
+
+@lru_cache(maxsize=4_096)
+def _set_off(marks: tuple[str, ...]) -> tuple[int, ...]:
+    """Which texts of a line stand in more inline markup than others do."""
+    least = min(map(len, marks), default=0)
+    return tuple(place for place, mark in enumerate(marks) if len(mark) > least)
 
 
 def _without_random_classes(lines: Lines) -> Lines:
@@ -557,15 +598,24 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def in_link(mark: str) -> bool:
-    """Whether any of the inline markup around a text is a link."""
-    return any(step.split(".")[0] == "a" for step in mark.split(" "))
-
-
-@lru_cache(maxsize=4_096)
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
+
+
+def _inside_wrapper(marks: tuple[str, ...]) -> list[str]:
+    """The markup of the texts of a line without what is around all of them, unless it is a link.
+
+    >>> _inside_wrapper(("a code", "code", "a code")), _inside_wrapper(("b a", "a"))
+    (['a', '', 'a'], ['b a', 'a'])
+    """
+    steps = [mark.split(" ") for mark in marks]
+    while all(own and own[-1] for own in steps):
+        around = {own[-1] for own in steps}
+        if len(around) > 1 or around.pop().split(".")[0] == "a":
+            break
+        steps = [own[:-1] for own in steps]
+    return [" ".join(own) for own in steps]
 
 
 @lru_cache(maxsize=4_096)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
@@ -108,32 +108,43 @@ class Naming:
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
-        return self.used.take(*self.candidates(column, value_type, values))
+        return self.used.take_first(self._candidates(column, value_type, values))
 
-    def candidates(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> list[str]:
-        """The names that would do, the best first."""
+    def _candidates(
+        self, column: SlotColumn, value_type: str, values: Sequence[str]
+    ) -> Iterator[str]:
+        """The names that would do, the best first; those behind are found if they are asked for."""
         if column.name:
-            return [column.name]
-        found = [*self._names(column, value_type, values)]
-        if self.is_main(column) and column.form in ("value", "list"):
-            known = [name for name in found[:3] if name in MAIN_NAMES]
-            found = [*known, self.main_name, *found]
-        is_person = value_type != "date" and not have_digits(values)
-        is_media = column.form in MEDIA
-        names = [
-            name
-            for name in found
-            if name
-            and (is_person or name not in PERSONS)
-            and (is_media or value_type in ("url", "image") or name not in ADDRESSES)
-        ]
+            yield column.name
+            return
+        names = self._fitting_names(column, value_type, values)
         if column.form == "link":
             to = direction(column)
-            return [f"{to}_url"] if to else ["url", *(f"{n}_url" for n in names)]
-        if column.form in ("image", "images"):
+            yield f"{to}_url" if to else "url"
+            yield from (f"{name}_url" for name in names if not to)
+        elif column.form in ("image", "images"):
             is_list = any(len(cell) > 1 for cell in column.cells.values())
-            return ["images" if is_list else "image", *(f"{n}_image" for n in names)]
-        return [*names, "value"]
+            yield "images" if is_list else "image"
+            yield from (f"{name}_image" for name in names)
+        else:
+            yield from names
+            yield "value"
+
+    def _fitting_names(
+        self, column: SlotColumn, value_type: str, values: Sequence[str]
+    ) -> Iterator[str]:
+        """What a column is called, without what values of its type and form are never called."""
+        found = self._names(column, value_type, values)
+        if self.is_main(column) and column.form in ("value", "list"):
+            first = [*islice(found, 3)]
+            known = [name for name in first if name in MAIN_NAMES]
+            found = chain(known, [self.main_name], first, found)
+        is_address = column.form in MEDIA or value_type in ("url", "image")
+        for name in found:
+            if name in PERSONS and (value_type == "date" or have_digits(values)):
+                continue
+            if name and (is_address or name not in ADDRESSES):
+                yield name
 
     def _leads_to_author(self, column: SlotColumn, label: str) -> bool:
         """Whether a label only says that something was written, and links lead to who did it."""
@@ -466,7 +477,7 @@ def _heading_before(slot: Slot) -> str:
         for child in holder.children:
             if child.tag in ("h2", "h3", "h4", "h5", "h6", "caption", "legend"):
                 for element in child.elements:
-                    run = next(element.runs(), None)
+                    run = element.first_run()
                     if run is not None:
                         counts[run.text] += 1
         if counts:
@@ -507,22 +518,29 @@ def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
         texts = column.texts.values()
         variety = len({*texts}) / len(texts)
         # "- 20%" in the link of a card is no title, nor is the date that links to a comment.
-        are_numbers = 2 * sum(map(_has_word, texts)) < len(texts) or are_dates(texts)
+        are_numbers = not _have_words(texts) or are_dates(texts)
         is_heading = any(slot.tag in HEADINGS for slot in (column.slot, column.slot.parent) if slot)
         is_linked = is_heading or _is_linked(column)
         # The category of a card is a link, too, but its title varies more.
         return variety < 0.3, are_numbers, not is_linked, -round(5 * variety), column.order
 
-    best = min(full, key=rank)
+    ranks = [rank(column) for column in full]
+    (_, are_numbers, is_plain, *_), best = min(
+        zip(ranks, full, strict=True), key=lambda ranked: ranked[0]
+    )
     words = [len(text) for text in best.texts.values()]
-    _, are_numbers, is_plain, *_ = rank(best)
     is_main = not is_plain and not are_numbers and median(words) <= 200
     return (best, "title") if is_main else (None, "title")
 
 
-def _has_word(text: str) -> bool:
-    """Whether a text holds two letters in a row, or a sign that is a word."""
-    return bool(_WORD.search(text))
+def _have_words(texts: Collection[str]) -> bool:
+    """Whether at least half of the texts hold two letters in a row, or a sign that is a word."""
+    left = (len(texts) + 1) // 2
+    for text in texts:
+        left -= _WORD.search(text) is not None
+        if left <= 0:
+            return True
+    return not texts
 
 
 _WORD = re.compile(r"[^\W\d_]{2}|[\u3040-\u9fff\uac00-\ud7af]")

@@ -78,23 +78,27 @@ class Weights:
             self.all[id(slot)] = weight
 
     def _weigh(self, slot: Slot) -> Weight:
-        letters = fixed = linked = varying = sentences = 0.0
+        letters = fixed = linked = varying = short = sentences = 0
+        known = self.fixed
         for element in slot.elements:
             for item in element.content:
                 if type(item) is not Run:
                     continue
-                size = len(item.text)
+                text, own = item.text, item.linked
+                size = len(text)
                 letters += size
-                if id(item) in self.fixed:
+                if id(item) in known:
                     fixed += size
                     continue
-                linked += item.linked
-                is_long = item.text.count(" ") + 1 >= MIN_WORDS
-                free = max(0, size - item.linked)
-                varying += free if is_long else free / 4
-                if is_long and SENTENCE.search(item.text):
+                linked += own
+                free = size - own if size > own else 0
+                if text.count(" ") + 1 < MIN_WORDS:
+                    short += free
+                    continue
+                varying += free
+                if SENTENCE.search(text):
                     sentences += free
-        return Weight(letters, fixed, linked, varying, sentences)
+        return Weight(*map(float, (letters, fixed, linked, varying + short / 4, sentences)))
 
 
 def are_rows(slot: Slot) -> bool:

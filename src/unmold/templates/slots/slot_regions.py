@@ -58,6 +58,8 @@ class RegionFinder:
         """By table the nodes in each of its rows."""
         self.labels: dict[int, Counter[int]] = {}
         """By slot what its elements begin with; all its siblings ask."""
+        self.anchors: dict[int, list[int]] = {}
+        """By slot the texts that nearly all of its elements hold."""
         self.texts: dict[int, list[tuple[list[int], list[str]]]] = {}
         """By slot the texts in each of its elements; all labels in it ask."""
 
@@ -186,15 +188,24 @@ class RegionFinder:
             [element for element in slot.elements if (element in own) == is_own]
             for is_own in (True, False)
         )
-        beside = [c.elements for c in slot.parent.children if c.tag == "table" and c is not slot]
+        beside = [c for c in slot.parent.children if c.tag == "table" and c is not slot]
         # A few tables of the kind may be empty.
-        others = [*beside, rest] if len(rest) > EMPTY * len(slot.elements) else beside
-        theirs = {text for elements in others for text in self._anchors(elements, MANY_ANCHORS)}
-        anchors = self._anchors(holders, MANY_ANCHORS) if others else []
-        until = frozenset((theirs | self.bounds(slot)[1]) - self._all_texts(holders))
-        for after in anchors:
-            if after not in theirs:
-                yield after, until
+        is_other = len(rest) > EMPTY * len(slot.elements)
+        anchors = self._anchors(holders, MANY_ANCHORS) if beside or is_other else []
+        if not anchors:
+            return
+        theirs = {*chain.from_iterable(map(self._anchors_in, beside))}
+        theirs.update(self._anchors(rest, MANY_ANCHORS) if is_other else ())
+        own_anchors = [after for after in anchors if after not in theirs]
+        if own_anchors:
+            until = frozenset((theirs | self.bounds(slot)[1]) - self._all_texts(holders))
+            yield from ((after, until) for after in own_anchors)
+
+    def _anchors_in(self, slot: Slot) -> list[int]:
+        """Texts that nearly all elements of a slot hold; all its siblings ask."""
+        if id(slot) not in self.anchors:
+            self.anchors[id(slot)] = self._anchors(slot.elements, MANY_ANCHORS)
+        return self.anchors[id(slot)]
 
     def _all_texts(self, elements: Sequence[Element]) -> set[int]:
         """What some elements say, wherever."""
@@ -211,7 +222,7 @@ class RegionFinder:
             return self.labels[id(slot)]
         found = self.labels[id(slot)] = Counter()
         for element in slot.elements:
-            run = next(element.runs(), None)
+            run = element.first_run()
             if run is None or not run.leaves:
                 continue
             if not slot.label or run.first == slot.label:

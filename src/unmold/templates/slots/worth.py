@@ -123,6 +123,8 @@ COUNTING = 2
 """Signs between parameters in the address of an image that counts visits. A guess."""
 MENU_TEXTS = 2
 """Columns of texts that a menu has at most: what leads on, and perhaps how much of it. A guess."""
+SEVERAL_TEXTS = 2
+"""Columns of texts that rows in a form have at least: the choices of a form say one thing each."""
 CART_LEVELS = 8
 """Elements around a slot in which a cart is looked for. A guess."""
 
@@ -193,7 +195,7 @@ class Chooser:
             return False
         if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
-        if self._in_form(column.slot, column) or self._in_cart(column.slot):
+        if self._in_form(column.slot, column=column) or self._in_cart(column.slot):
             return False
         if column.form in MEDIA:
             distinct = len({_without_parameters(value) for value in values})
@@ -222,14 +224,17 @@ class Chooser:
         is_named = column.label or column.form != "value" or is_known(column)
         return not is_named and self.frame.has_column(column)
 
-    def _in_form(self, slot: Slot | None, column: SlotColumn | None = None) -> bool:
+    def _in_form(
+        self, slot: Slot | None, *, column: SlotColumn | None = None, around: Slot | None = None
+    ) -> bool:
         """Whether a slot is a control, or stands in a form that is not most of the page.
 
         A value with a label is said of the page, though a box beside it may be ticked: a search for
-        what is similar says `Brand = Canon`.
+        what is similar says `Brand = Canon`. A form around all rows of a table is there to do
+        something with them: `around` ends what is looked at.
         """
         is_said = column is not None and column.form == "value" and _is_name(column.label)
-        while slot is not None:
+        while slot is not around and slot is not None:
             if slot.tag in ("select", "option", "button"):
                 return True
             is_small = slot.tag == "form" and not is_said and not self._is_most(slot)
@@ -314,11 +319,13 @@ class Chooser:
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = _leads_inside(table)
         table.columns = merge_columns(table.columns)
-        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
+        columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         table.columns = columns = self._without_repeats(self._split(whole))
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
+            return False
+        if self._in_form(table.slot) and len(texts) < SEVERAL_TEXTS:
             return False
         if len(texts) == 1 and not table.tables and _count_up(_texts_by_page(texts[0])):
             return False
@@ -343,9 +350,14 @@ class Chooser:
         `Chicago Hotels` and `Things to Do in Chicago` are a menu of the page of Chicago.
         """
         said = [(page, text) for column in columns for (page, _), text in column.texts.items()]
-        masked = {self.own_words.mask(page, text) for page, text in said}
         distinct = len({text for _, text in said})
-        return len(masked) < WORTH.menu_variety * min(len(said), distinct)
+        most = WORTH.menu_variety * min(len(said), distinct)
+        masked: set[str] = set()
+        for page, text in said:
+            masked.add(self.own_words.mask(page, text))
+            if len(masked) >= most:
+                return False
+        return bool(said)
 
     def _split(self, columns: Sequence[SlotColumn]) -> list[SlotColumn]:
         """The columns, with those of several values in one text as one for each."""
@@ -357,12 +369,12 @@ class Chooser:
             for part in ([own] if own is title else split_column(own, self.pages))
         ]
 
-    def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
+    def _is_worth_in_rows(self, column: SlotColumn, table: SlotTable, variety: float) -> bool:
         values = list(column.texts.values())
-        fill = len(column.cells) / rows
+        fill = len(column.cells) / len(table.rows)
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
-        if self._in_form(column.slot):
+        if self._in_form(column.slot, around=table.slot):
             return False
         if column.form == "link":
             single = sum(1 for value in values if "\n" not in value)
