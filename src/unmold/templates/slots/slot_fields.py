@@ -23,7 +23,7 @@ from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
-from unmold.templates.slots.own_labels import LINE, label_before
+from unmold.templates.slots.own_labels import LINE, label_before, own_label
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
@@ -376,7 +376,7 @@ class FieldMaker:
 
     def _prefix(self, column: SlotColumn, raw: Sequence[str], naming: Naming) -> str:
         """The label in the texts of a column that is no part of its values."""
-        prefix = common_label(raw) or byline_start(raw)
+        prefix = _common_start(raw, column.label)
         if not prefix or prefix.endswith((":", "=")):
             return prefix
         if naming.is_main(column):
@@ -457,6 +457,13 @@ class FieldMaker:
             region=region,
             source="text" if is_text else "src",
         )
+
+
+def _common_start(texts: Sequence[str], label: str) -> str:
+    """What all texts begin with that is no part of their values; of a constant, its own label."""
+    found = common_label(texts) or byline_start(texts)
+    is_own = bool(label) and all(own_label(text) == label for text in texts)
+    return label if is_own and not found else found
 
 
 def _is_single(column: SlotColumn) -> bool:
