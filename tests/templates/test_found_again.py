@@ -57,3 +57,12 @@ def test_columns_that_were_meant_to_vary_and_do_not_are_left_out() -> None:
     known = tuple(replace(field, examples=field.examples[:1]) for field in template.fields)
     found = keep_found(replace(template, fields=known), sample_of(constant))
     assert owner.name in [field.name for field in found.fields]
+
+
+def test_columns_of_which_hardly_any_value_is_found_are_left_out() -> None:
+    template, pages = _learn()
+    owner = next(field for field in template.fields if "sons" in field.examples[0])
+    for kept, is_kept in ((2, False), (6, True)):
+        some = [re.sub("<p class=owner>.*?</p>", "", own) for own in pages[kept:]]
+        found = keep_found(template, sample_of([*pages[:kept], *some]))
+        assert (owner.name in [field.name for field in found.fields]) == is_kept

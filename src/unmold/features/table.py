@@ -56,6 +56,12 @@ class Ragged:
         return cls(np.array([value for row in rows for value in row], dtype), offsets)
 
     @classmethod
+    def join(cls, rows: Sequence[NDArray[np.uint64]]) -> Ragged:
+        """Put hashes together that are arrays already."""
+        offsets = np.cumsum([0, *map(len, rows)], dtype=np.int64)
+        return cls(np.concatenate(rows) if rows else np.empty(0, np.uint64), offsets)
+
+    @classmethod
     def from_arrow(cls, lists: pa.LargeListArray) -> Ragged:
         """The same memory as Arrow's, which may be a slice of more."""
         offsets = read_numbers(lists.offsets)
@@ -343,6 +349,10 @@ class Features:
         at = table.column_names.index(name)
         return Features(table.set_column(at, field, array), self._comparands)
 
+    def without(self, name: str) -> Features:
+        """The same features without a column."""
+        return Features(self.to_arrow().drop_columns([name]), self._comparands)
+
     def with_comparands(self, comparands: list[Comparand]) -> Features:
         """The same features, and every page ready to be compared with others."""
         return Features(self._table, comparands, self._rows, self._read_later)
@@ -441,5 +451,6 @@ def _to_arrow(values: Any, type: pa.DataType) -> pa.Array:
     if isinstance(values, np.ndarray) and values.ndim == 2:
         values = [row.tobytes() for row in values]
     if isinstance(values, Ragged):
-        return pa.LargeListArray.from_arrays(values.offsets, pa.array(values.values), type=type)
+        offsets = make_array(values.offsets, pa.int64())
+        return pa.LargeListArray.from_arrays(offsets, make_array(values.values, type.value_type))
     return pa.array(values, type)

@@ -23,6 +23,7 @@ from unmold.clusters.large_sites import (
     cluster_by_sample,
 )
 from unmold.clusters.registry import make_clusterer
+from unmold.clusters.second_opinion import TEXTS
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
@@ -32,6 +33,7 @@ from unmold.pages.reopen import order_of
 from unmold.pipeline.given_clusters import GivenClusters, number_clusters
 from unmold.pipeline.job import Job, RunSettings, note_failures, read_work_column
 from unmold.pipeline.previous_run import labels_before
+from unmold.pipeline.texts_at_hand import TextsAtHand
 from unmold.settings import Limits
 from unmold.store.feature_files import columns_to_keep, read_features
 from unmold.store.journal import StepDetails, StepSettings
@@ -100,6 +102,7 @@ def _carry(rows: list[PageRow], carried: dict[str, int]) -> Labels:
 
 def _finish(job: Job, labels: Labels, failures: list[Problem], pages: int) -> StepDetails:
     """Leave the labels for the steps that follow."""
+    job.texts.forget()
     write_column(job.generation.work("clusters"), "label", labels.tolist(), pa.int64())
     note_failures(job, "cluster", failures)
     job.progress.end()
@@ -148,7 +151,7 @@ def cluster_rows(job: Job, rows: list[PageRow], carried: dict[str, int]) -> Labe
     def say(message: str) -> None:
         job.progress.say(f"{rows[0].site}: {message}")
 
-    return cluster_site(rows, read, job.settings, job.jobs, say)
+    return cluster_site(rows, read, job.settings, job.jobs, say, job.texts)
 
 
 ReadFeatures = Callable[[Iterable[str], Positions], Features | None]
@@ -161,6 +164,7 @@ def cluster_site(
     settings: RunSettings,
     jobs: int,
     say: Callable[[str], object],
+    texts: TextsAtHand | None = None,
 ) -> Labels:
     """The clusters of one site's pages, whoever asks and wherever."""
 
@@ -171,7 +175,7 @@ def cluster_site(
         def own(columns: Iterable[str]) -> Features | None:
             return read(columns, positions)
 
-        return _cluster_together(pick(positions), own, settings, jobs, say)
+        return _cluster_together(pick(positions), own, settings, jobs, say, texts)
 
     def views(positions: Positions) -> Features:
         return _read_views(pick(positions), partial(read, VIEWS, positions), settings.limits, jobs)
@@ -214,6 +218,7 @@ def _cluster_together(
     settings: RunSettings,
     jobs: int,
     say: Callable[[str], object],
+    texts: TextsAtHand | None = None,
 ) -> Labels:
     """The clusters of pages that are compared with each other."""
     estimator = make_clusterer(settings.method)
@@ -225,11 +230,14 @@ def _cluster_together(
     message = estimator.foresee(features)
     if message:
         say(message)
-    return estimator.fit_predict(
-        features.with_later(
-            lambda some, name: compute_rows([rows[row] for row in some], [name], limits, jobs)
-        )
-    )
+
+    def read_later(some: Positions, name: str) -> Features:
+        own = [rows[row] for row in some.tolist()]
+        if texts is None or name != TEXTS:
+            return compute_rows(own, [name], limits, jobs)
+        return texts.look_up(own, lambda missing: compute_rows(missing, [name], limits, jobs))
+
+    return estimator.fit_predict(features.with_later(read_later))
 
 
 def compute_rows(

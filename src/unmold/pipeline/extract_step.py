@@ -28,7 +28,7 @@ from unmold.pipeline.extraction import (
     nothing_of,
 )
 from unmold.pipeline.job import Job, read_work_column
-from unmold.pipeline.loaded_templates import load_written
+from unmold.pipeline.loaded_templates import load_tiers, load_written
 from unmold.store import Generation
 from unmold.store.journal import Step, StepDetails, StepSettings
 from unmold.store.layout import ALL
@@ -222,14 +222,14 @@ def _nothing(unit: Unit, failure: Failure) -> Extracted:
 def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
     """Write what was extracted from one template's pages, behind what is known of it."""
     notes: list[ScoreRow] = []
-    work, template = job.generation.work, _load(job, unit)
+    work, layouts = job.generation.work, _prepare(job, unit).layouts
     parts = job.engine.rows_of_part if job.engine is not None else None
     with (
         writing_table(work(documents_name(unit.template)), DOCUMENTS, is_work=True) as documents,
-        writing_records(job.generation, template, parts) as records,
+        writing_records(job.generation, layouts, parts) as records,
     ):
         if unit.is_grown and job.base is not None:
-            records.copy(job.base, template)
+            records.copy(job.base, layouts)
             documents.write(read_table(job.base.work(documents_name(unit.template))))
             notes += read_rows(job.base.work(scores_name(unit.template)), ScoreRow)
         known = records.count
@@ -251,9 +251,7 @@ def _write(job: Job, unit: Unit, batches: Iterable[Extracted]) -> StepDetails:
 def read_batches(job: Job, units: list[Unit]) -> Iterator[Batch]:
     """The pages of all units, read again; of each unit at least one batch, though it be empty."""
     for unit in units:
-        # The signature serves to classify pages; it is not needed to apply a template.
-        template = replace(_load(job, unit), signature=None)
-        empty = Batch(TemplateTiers(template), job.settings.limits, jobs=1)
+        empty = Batch(_prepare(job, unit), job.settings.limits, jobs=1)
         pinned = pinned_keys(job)
         given = [row for row in unit.fresh if row.key in pinned]
         yield from _fill_batches(job, empty, [row for row in unit.fresh if row.key not in pinned])
@@ -268,3 +266,8 @@ def _fill_batches(job: Job, empty: Batch, rows: list[PageRow]) -> Iterator[Batch
 
 def _load(job: Job, unit: Unit) -> Template:
     return load_written(job.generation, unit.template)
+
+
+def _prepare(job: Job, unit: Unit) -> TemplateTiers:
+    """A template made ready to be applied, and to write what it finds."""
+    return load_tiers(job.generation, unit.template)

@@ -14,6 +14,7 @@ from unmold.errors import UsageError
 from unmold.model import Page, Problem
 from unmold.pipeline.given_clusters import GivenClusters
 from unmold.pipeline.step_progress import Progress
+from unmold.pipeline.texts_at_hand import TextsAtHand
 from unmold.settings import Induction, Limits
 from unmold.store import Generation, WorkspaceWriter
 from unmold.store.journal import StepSettings
@@ -108,6 +109,9 @@ class Job:
 
     keeps_pages: bool = False
     """Whether the pages are those of the previous run, which are not read again."""
+
+    texts: TextsAtHand = field(default_factory=TextsAtHand, init=False, repr=False)
+    """What reading leaves for clustering."""
 
     _rows: list[list[PageRow]] = field(default_factory=list, init=False, repr=False)
     """The rows of all pages, once a step has asked for them."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from unmold.pipeline.extraction import TemplateTiers
 from unmold.store import Generation
 from unmold.templates import Template
 
@@ -12,14 +14,31 @@ KEPT = 256
 """Templates in memory, of up to 1 MB each: extracting and the tables ask for all of a run, and to
 read 144 of them a second time took a fifth of the step of tables."""
 
+READY = 32
+"""Templates ready to be applied: pages of some are read while the records of others are written."""
+
 
 def load_written(generation: Generation, name: str) -> Template:
     """A template that a run has written; another one at its place is read again."""
-    path = generation.template(name)
+    return _load_version(*_version(generation.template(name)))
+
+
+def load_tiers(generation: Generation, name: str) -> TemplateTiers:
+    """A template that a run has written, made ready to be applied."""
+    return _prepare_version(*_version(generation.template(name)))
+
+
+def _version(path: Path) -> tuple[Path, int, int]:
     about = path.stat()
-    return _load_version(path, about.st_mtime_ns, about.st_ino)
+    return path, about.st_mtime_ns, about.st_ino
 
 
 @lru_cache(maxsize=KEPT)
 def _load_version(path: Path, time: int, file: int) -> Template:
     return Template.load(path)
+
+
+@lru_cache(maxsize=READY)
+def _prepare_version(path: Path, time: int, file: int) -> TemplateTiers:
+    # The signature serves to classify pages; it is not needed to apply a template.
+    return TemplateTiers(replace(_load_version(path, time, file), signature=None))

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 
+from unmold.clusters.registry import find_method
+from unmold.clusters.second_opinion import TEXTS
 from unmold.disk import replacing
 from unmold.errors import NoPagesError
 from unmold.features.compute import batches
@@ -95,6 +97,15 @@ def read_sources(job: Job) -> StepDetails:
     }
 
 
+def will_look_up_texts(job: Job) -> bool:
+    """Whether the pages that are read are clustered by a method that asks for their texts.
+
+    Where there are templates already, most pages go to these.
+    """
+    is_first = job.base is None and job.settings.clusters is None
+    return is_first and TEXTS in find_method(job.settings.method).load().reads_later
+
+
 def write_problems(job: Job, problems: Iterable[Problem]) -> None:
     """Keep what was wrong with sources and pages, each problem once."""
     found = {(problem.code, problem.where): problem for problem in problems}
@@ -119,6 +130,7 @@ class _Reader:
         self.known = read_known_pages(self.job)
         self.are_features_valid = have_same_features(self.job)
         self.columns = kept_columns(self.job.settings.method)
+        self.is_clustered_next = will_look_up_texts(self.job)
         self.seen: set[str] = set()
         self.shared: set[str] = set()
         self.files = 0
@@ -184,15 +196,23 @@ class _Reader:
 
         A page on which that fails has no features, and so no place in the workspace.
         """
-        found = compute_batch(pages, self.columns, self.job.settings.limits, self.job.jobs)
+        texts = self.job.texts
+        has_texts = self.is_clustered_next and texts.is_worth_it(pages)
+        columns = [*self.columns, TEXTS] if has_texts else self.columns
+        found = compute_batch(pages, columns, self.job.settings.limits, self.job.jobs)
         for number, problem in found.failures.items():
             self.problems.append(problem)
             self.counts[rows[number].state] -= 1
-        if found.features is None:
+        features = found.features
+        if features is None:
             return
+        if has_texts:
+            done = [row.key for number, row in enumerate(rows) if number not in found.failures]
+            texts.keep(done, features.content_paths)
+            features = features.without(TEXTS)
         self.files += 1
         name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
-        write_features(self.job.generation.features / name, found.features)
+        write_features(self.job.generation.features / name, features)
         found.complete_rows(pages, rows, name)
 
     def _note_cuts(self, row: PageRow) -> None:

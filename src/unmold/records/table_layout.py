@@ -168,8 +168,24 @@ def _columns_of(
         yield TableColumn(name, field.name, source, "string", read, field.is_list)
 
 
-def lay_out_texts(template: Template) -> RecordTable:
-    """The tables of a template's texts as shown, of columns that hold what was read from them."""
+@dataclass(frozen=True, slots=True)
+class TierLayouts:
+    """All tables of a template's records: to lay them out takes as long as to write some."""
+
+    first: RecordTable
+    second: RecordTable
+    texts: RecordTable
+    """The texts from which columns of the first tier were read."""
+
+    @classmethod
+    def of(cls, template: Template) -> TierLayouts:
+        """Those of both tiers of a template."""
+        first = lay_out_tables(template.best)
+        return cls(first, lay_out_tables(template), lay_out_texts(first))
+
+
+def lay_out_texts(root: RecordTable) -> RecordTable:
+    """The tables of texts as shown, of columns that hold what was read from them."""
 
     def texts(table: RecordTable) -> RecordTable:
         # Addresses are read into texts, too, but nothing is lost of them.
@@ -178,7 +194,7 @@ def lay_out_texts(template: Template) -> RecordTable:
         inside = tuple(texts(child) for child in table.children)
         return replace(table, columns=tuple(columns), children=inside)
 
-    return texts(lay_out_tables(template))
+    return texts(root)
 
 
 def _whole(number: float) -> int | None:

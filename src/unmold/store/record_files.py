@@ -16,19 +16,29 @@ import numpy as np
 import pyarrow as pa
 
 from unmold.arrow_arrays import make_array, read_numbers
-from unmold.records.table_layout import ROOT, RecordTable, lay_out_tables, lay_out_texts
+from unmold.records.table_layout import ROOT, RecordTable, TierLayouts
 from unmold.store.layout import TABLES, TEXTS, Generation
 from unmold.store.table_files import PartedWriter, TableWriter, iterate_batches, writing_parts
 from unmold.store.verified import share_verified
-from unmold.templates.model import Template
+from unmold.templates.model import Table, Template
 
 TIERS = (1, 2)
 
 
 def number_parts(template: Template, tier: int = 1) -> dict[str, str]:
     """By name of each repeated part its number, by which its file is named."""
-    parts = list(lay_out_tables(template.of_tier(tier)).walk())[1:]
-    return {part.name.removeprefix(f"{ROOT}."): part.number for part in parts}
+    return dict(_walk_parts(template.of_tier(tier).tables))
+
+
+def _walk_parts(
+    tables: Iterable[Table], around: str = "", number: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Names and numbers as `lay_out_tables` gives them, without the columns, which take longer."""
+    for place, table in enumerate(tables, 1):
+        name = f"{around}.{table.name}" if around else table.name
+        own = f"{number}-{place}" if number else str(place)
+        yield name, own
+        yield from _walk_parts(table.tables, name, own)
 
 
 def sort_templates(templates: Iterable[str]) -> list[str]:
@@ -90,12 +100,12 @@ def _free_name(name: str, taken: set[str]) -> str:
     return free
 
 
-def _all_tables(template: Template) -> Iterator[tuple[int, RecordTable]]:
+def _all_tables(layouts: TierLayouts) -> Iterator[tuple[int, RecordTable]]:
     """The tables of both tiers, and those of the texts that the first tier was read from."""
-    for tier in TIERS:
-        for table in lay_out_tables(template.of_tier(tier)).walk():
+    for tier, root in zip(TIERS, (layouts.first, layouts.second), strict=True):
+        for table in root.walk():
             yield tier, table
-    for table in lay_out_texts(template.best).walk():
+    for table in layouts.texts.walk():
         if table.columns:
             yield TEXTS, table
 
@@ -135,10 +145,10 @@ class RecordWriter:
             if tier != TEXTS
         }
 
-    def copy(self, source: Generation, template: Template) -> None:
+    def copy(self, source: Generation, layouts: TierLayouts) -> None:
         """Begin with the records of an earlier generation, as they are."""
-        for tier, table in _all_tables(template):
-            path = source.record_table(template.name, table.number, tier)
+        for tier, table in _all_tables(layouts):
+            path = source.record_table(table.template, table.number, tier)
             for batch in iterate_batches(path):
                 rows = pa.Table.from_batches([batch])
                 self._writers[tier, table.name].write(rows)
@@ -153,12 +163,12 @@ def said_columns(names: Iterable[str]) -> list[str]:
 
 @contextmanager
 def writing_records(
-    generation: Generation, template: Template, rows_of_part: int | None = None
+    generation: Generation, layouts: TierLayouts, rows_of_part: int | None = None
 ) -> Iterator[RecordWriter]:
     """Write the records of a template in batches, in files of at most `rows_of_part` rows."""
     tables = {
-        generation.record_table(template.name, table.number, tier): (tier, table)
-        for tier, table in _all_tables(template)
+        generation.record_table(table.template, table.number, tier): (tier, table)
+        for tier, table in _all_tables(layouts)
     }
     schemas = {path: _stored_schema(*table) for path, table in tables.items()}
     with writing_parts(schemas, rows_of_part) as writers:
@@ -169,10 +179,10 @@ def writing_records(
 
 def share_records(source: Generation, target: Generation, template: Template) -> None:
     """Let a generation have the same records of a template as an earlier one."""
-    for tier, table in _all_tables(template):
+    for tier, table in _all_tables(TierLayouts.of(template)):
         share_verified(
-            source.record_table(template.name, table.number, tier),
-            target.record_table(template.name, table.number, tier),
+            source.record_table(table.template, table.number, tier),
+            target.record_table(table.template, table.number, tier),
         )
 
 

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from unmold._core import ColumnBuffers, RecordBuffers
 
 
+FOUND = 0.25
+"""Share of the values meant that are found, so that a column is kept. A guess: where classes change
+from page to page, keys found a tenth of the images that rows have."""
+
+
 def keep_found(template: Template, sample: Sequence[SamplePage]) -> Template:
     """The template without tables that have no rows, and columns that are empty.
 
@@ -64,7 +69,9 @@ def _found_fields(template: Template, found: RecordBuffers) -> Iterator[Field]:
 
 def _says_anything(field: Field, column: ColumnBuffers) -> bool:
     filled, ends, (offsets, text), *_ = column
-    if not any(filled):
+    found = int.from_bytes(filled).bit_count()
+    entries = len(memoryview(offsets if ends is None else ends).cast("i")) - 1
+    if not found or found < FOUND * field.fill * entries:
         return False
     if ends is not None or len(field.examples) < 2:
         return True

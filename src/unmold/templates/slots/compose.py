@@ -14,6 +14,7 @@ from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, align_inside, free_alternatives
 from unmold.templates.slots.cards import add_cards, find_cards, mark_layout
+from unmold.templates.slots.changing_words import drop_changing_words
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.header_rows import take_headers
@@ -47,6 +48,7 @@ def compose(
     `others` are samples of other templates of the site: what they say, too, is frame.
     """
     outlines = outline_pages(pages)
+    drop_changing_words(outlines.roots)
     outlines = replace(outlines, fixed=free_titles(outlines, pages))
     slots = align(outlines)
     table = _find_columns(slots, outlines, pages, texts)

@@ -121,6 +121,8 @@ COUNTING = 2
 """Signs between parameters in the address of an image that counts visits. A guess."""
 MENU_TEXTS = 2
 """Columns of texts that a menu has at most: what leads on, and perhaps how much of it. A guess."""
+SEVERAL_TEXTS = 2
+"""Columns of texts that rows in a form have at least: the choices of a form say one thing each."""
 CART_LEVELS = 8
 """Elements around a slot in which a cart is looked for. A guess."""
 
@@ -212,9 +214,13 @@ class Chooser:
         is_named = column.label or column.form != "value" or is_known(column)
         return not is_named and self.frame.has_column(column)
 
-    def _in_form(self, slot: Slot | None) -> bool:
-        """Whether a slot is a control, or stands in a form that is not most of the page."""
-        while slot is not None:
+    def _in_form(self, slot: Slot | None, around: Slot | None = None) -> bool:
+        """Whether a slot is a control, or stands in a form that is not most of the page.
+
+        A form around all rows of a table is there to do something with them: `around` ends what is
+        looked at.
+        """
+        while slot is not around and slot is not None:
             if slot.tag in ("select", "option", "button"):
                 return True
             if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
@@ -298,11 +304,13 @@ class Chooser:
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = _leads_inside(table)
         table.columns = merge_columns(table.columns)
-        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
+        columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         table.columns = columns = self._without_repeats(self._split(whole))
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
+            return False
+        if self._in_form(table.slot) and len(texts) < SEVERAL_TEXTS:
             return False
         if len(texts) == 1 and not table.tables and _count_up(_texts_by_page(texts[0])):
             return False
@@ -346,12 +354,12 @@ class Chooser:
             for part in ([own] if own is title else split_column(own, self.pages))
         ]
 
-    def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
+    def _is_worth_in_rows(self, column: SlotColumn, table: SlotTable, variety: float) -> bool:
         values = list(column.texts.values())
-        fill = len(column.cells) / rows
+        fill = len(column.cells) / len(table.rows)
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
-        if self._in_form(column.slot):
+        if self._in_form(column.slot, table.slot):
             return False
         if column.form == "link":
             single = sum(1 for value in values if "\n" not in value)

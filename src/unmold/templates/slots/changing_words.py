@@ -1,0 +1,93 @@
+"""Classes that change from page to page: a build tool shortened them, page by page.
+
+`rd` is the box of the author on one page, and the price of a product on the next. Such words
+would separate what is one place, so they are taken from the elements of a sample.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from unmold.templates.slots.outline import Element, Run, Words
+
+MAX_LETTERS = 3
+"""Letters of shortened classes: two letters give 700 names, three 18,000."""
+CHANGING, STAYING = 0.5, 0.9
+"""Jaccard of the places that a class has on two pages, on average: below the first it changes;
+where many do, only those above the second stay. A guess."""
+MANY = 10
+"""Short classes that change, if a tool made them. Of 250 templates of six corpora, the 8 of sites
+with shortened classes have 32 or more; no other has 4."""
+
+
+def drop_changing_words(roots: Sequence[Element]) -> None:
+    """Take from elements the classes that change from page to page, if there are many."""
+    places = _find_places(roots)
+    likeness = {word: _likeness(own) for word, own in places.items() if len(own) > 1}
+    if sum(alike < CHANGING for alike in likeness.values()) < MANY:
+        return
+    # Those of one page alone separate it from all others.
+    changing = {word for word in places if likeness.get(word, 0.0) < STAYING}
+    for root in roots:
+        for element in root.elements():
+            if not changing.isdisjoint(element.words):
+                element.words = _without(element.words, changing)
+            for item in element.content:
+                if type(item) is Run and any("." in mark for mark in item.marks):
+                    item.marks = tuple(_without_in_mark(mark, changing) for mark in item.marks)
+
+
+def _without(words: tuple[str, ...], changing: set[str]) -> Words:
+    """Classes and id without some."""
+    kept = Words(word for word in words if word not in changing)
+    if isinstance(words, Words):
+        kept.identity = words.identity if words.identity in kept else ""
+        kept.is_numbered = words.is_numbered
+    return kept
+
+
+def _without_in_mark(mark: str, changing: set[str]) -> str:
+    """Inline markup, as `span.rd a`, without some classes."""
+    steps = (step.split(".") for step in mark.split(" "))
+    return " ".join(
+        ".".join([tag, *(word for word in words if word not in changing)]) for tag, *words in steps
+    )
+
+
+def _find_places(roots: Sequence[Element]) -> dict[str, list[frozenset[int]]]:
+    """By short class, and for each page that has it, the paths of tags of its elements."""
+    numbers: dict[tuple[int, str], int] = {}
+    found: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for page, root in enumerate(roots):
+        waiting = [(root, 0)]
+        while waiting:
+            element, around = waiting.pop()
+            path = numbers.setdefault((around, element.tag), len(numbers) + 1)
+            for word in element.words:
+                if len(word) <= MAX_LETTERS:
+                    found[word][page].add(path)
+            for tag, words in _marks(element):
+                inside = numbers.setdefault((path, tag), len(numbers) + 1)
+                for word in words:
+                    if len(word) <= MAX_LETTERS:
+                        found[word][page].add(inside)
+            waiting += [(child, path) for child in element.children()]
+    return {word: [*map(frozenset, own.values())] for word, own in found.items()}
+
+
+def _likeness(places: Sequence[frozenset[int]]) -> float:
+    """How much the places of a class on one page are those on the next, on average."""
+    alike = [len(one & other) / len(one | other) for one, other in pairwise(places)]
+    return sum(alike) / len(alike)
+
+
+def _marks(element: Element) -> Iterator[tuple[str, list[str]]]:
+    """The inline elements with classes that stand directly in an element: tag and classes."""
+    marks = {mark for item in element.content if type(item) is Run for mark in item.marks}
+    for mark in marks:
+        for step in mark.split(" "):
+            tag, *words = step.split(".")
+            if words:
+                yield tag, words
