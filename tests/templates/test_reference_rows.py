@@ -178,3 +178,30 @@ def test_keys_that_would_have_to_be_too_many_find_nothing() -> None:
     wanted = [(n, own[-1 - n]) for n, own in enumerate(nodes)]
     assert found.find_container_keys(wanted[:5], None)
     assert found.find_container_keys(wanted, None) == []
+
+
+def _grid(n: int) -> str:
+    heads = "<div class='head type'>Modifier</div><div class='head name'>Field</div>"
+    cells = "".join(
+        f"<div class=type>{WORDS[-k]} {n}</div>"
+        f"<div class=name><a href='#{WORDS[k]}{n}'>{WORDS[k]}{n}</a></div>"
+        for k in range(2 + n % 3)
+    )
+    return f"<div class=members><div class=grid>{heads}{cells}</div></div>"
+
+
+def test_the_first_header_of_a_grid_does_not_name_its_rows() -> None:
+    pages = [page(f"<h1>Class {WORDS[n]}</h1>{_grid(n)}") for n in range(12)]
+    for record in records(pages):
+        assert [*_tables(record)] == ["members"]
+
+
+def test_names_of_rows_that_lead_to_what_is_below_have_addresses() -> None:
+    """Those of contents, which say nothing else, are no rows."""
+    pages = []
+    for n in range(12):
+        contents = "".join(f"<li><a href='#s{k}'>Part {k} of {n}</a></li>" for k in range(3))
+        pages.append(page(f"<h1>Class {WORDS[n]}</h1><ol>{contents}</ol>{_grid(n)}"))
+    for n, record in enumerate(records(pages)):
+        (rows,) = _tables(record).values()
+        assert [row["url"] for row in rows] == [f"#{WORDS[k]}{n}" for k in range(2 + n % 3)]

@@ -23,7 +23,12 @@ from unmold.templates.slots.head_columns import (
     without_listed,
 )
 from unmold.templates.slots.link_lists import list_links
-from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
+from unmold.templates.slots.merging import (
+    FORMS_OF_TEXT,
+    merge_columns,
+    merge_tables,
+    without_same_tables,
+)
 from unmold.templates.slots.page_titles import (
     HeadTitles,
     find_first_name,
@@ -367,6 +372,7 @@ class Chooser:
                 return False
             leading = sum(map(_leads_on, values))
             leads_on = leading > 0.5 * len(values) or _leads_into_others(column)
+            leads_on = leads_on or _leads_below(column, table)
             return leads_on and fill >= WORTH.row_links
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)
@@ -424,6 +430,17 @@ def _leads_into_others(column: SlotColumn) -> bool:
 
 OTHERS = 0.7
 """Share of different pages among those that the rows of a page lead into. A guess."""
+
+
+def _leads_below(column: SlotColumn, table: SlotTable) -> bool:
+    """Whether the names of rows that say more lead to what a page says of each further below."""
+    texts = [c for c in table.columns if c.form in FORMS_OF_TEXT]
+    main, _ = find_main(texts)
+    if len(texts) < SEVERAL_TEXTS or main is None or column.slot is not main.slot:
+        return False
+    values = [*column.texts.items()]
+    own = {(page, address) for (page, _), address in values if address.startswith("#")}
+    return len(own) >= WORTH.all_rows * len(values)
 
 
 def _leads_inside(table: SlotTable) -> bool:
