@@ -400,7 +400,9 @@ class _Split:
             (heads if runs and fixed == len(runs) else rows).append(element)
             if fixed < len(runs):
                 wide += max(len(runs), count_columns(element)) >= WIDE
-                own += fixed >= PAIRED * len(runs)
+                # Small numbers are on many pages, and no labels.
+                words = sum(1 for run in runs if id(run) in self.fixed and has_word(run.text))
+                own += words >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
 

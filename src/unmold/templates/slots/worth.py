@@ -10,11 +10,13 @@ from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.columns import Column
 from unmold.templates.noise import is_noise
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
+from unmold.templates.slots.filled_gaps import fill_gaps
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import (
     SIGNS_BEFORE,
@@ -144,17 +146,17 @@ class Chooser:
         self.head_names = HeadNames(pages)
         self.own_words = OwnWords(())
 
-    def choose(self, table: SlotTable) -> None:
-        """Keep of a table, and of those inside, what is worth having."""
+    def choose(self, table: SlotTable, keyed: Sequence[Column] = ()) -> None:
+        """Keep of a table, and of those inside, what is worth having; keys fill its gaps."""
         table.columns = merge_columns(table.columns)
         table.tables = merge_tables(table.tables)
-        self._choose_root(table)
+        self._choose_root(table, keyed)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
         table.tables = without_same_tables(chosen)
         lists = list_links(table, self._is_most, self.pages)
         table.columns = [*without_listed(table.columns, lists), *lists]
 
-    def _choose_root(self, table: SlotTable) -> None:
+    def _choose_root(self, table: SlotTable, keyed: Sequence[Column]) -> None:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
@@ -165,6 +167,8 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
+        # What is found on the pages of another build may be a column there, which says it again.
+        columns = self._fill_gaps(self._without_repeats(columns), keyed)
         columns = without_wrapped(self._without_repeats(columns), self.title)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
@@ -172,6 +176,12 @@ class Chooser:
         table.columns = [*columns, *heads]
         self.own_words = OwnWords(table.columns)
         self.own_words.add_title(self.title.texts if self.title is not None else {})
+
+    def _fill_gaps(self, columns: list[SlotColumn], keyed: Sequence[Column]) -> list[SlotColumn]:
+        filled = fill_gaps(columns, keyed, self.pages)
+        if self.title in columns:
+            self.title = filled[columns.index(self.title)]
+        return filled
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
@@ -190,7 +200,7 @@ class Chooser:
             return False
         if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
-        if self._in_form(column.slot) or self._in_cart(column.slot):
+        if self._in_form(column.slot, column=column) or self._in_cart(column.slot):
             return False
         if column.form in MEDIA:
             distinct = len({_without_parameters(value) for value in values})
@@ -219,16 +229,21 @@ class Chooser:
         is_named = column.label or column.form != "value" or is_known(column)
         return not is_named and self.frame.has_column(column)
 
-    def _in_form(self, slot: Slot | None, around: Slot | None = None) -> bool:
+    def _in_form(
+        self, slot: Slot | None, *, column: SlotColumn | None = None, around: Slot | None = None
+    ) -> bool:
         """Whether a slot is a control, or stands in a form that is not most of the page.
 
-        A form around all rows of a table is there to do something with them: `around` ends what is
-        looked at.
+        A value with a label is said of the page, though a box beside it may be ticked: a search for
+        what is similar says `Brand = Canon`. A form around all rows of a table is there to do
+        something with them: `around` ends what is looked at.
         """
+        is_said = column is not None and column.form == "value" and _is_name(column.label)
         while slot is not around and slot is not None:
             if slot.tag in ("select", "option", "button"):
                 return True
-            if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
+            is_small = slot.tag == "form" and not is_said and not self._is_most(slot)
+            if is_small:
                 return True
             slot = slot.parent
         return False
@@ -364,7 +379,7 @@ class Chooser:
         fill = len(column.cells) / len(table.rows)
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
-        if self._in_form(column.slot, table.slot):
+        if self._in_form(column.slot, around=table.slot):
             return False
         if column.form == "link":
             single = sum(1 for value in values if "\n" not in value)
@@ -394,6 +409,11 @@ class Chooser:
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _is_name(label: str) -> bool:
+    """Whether a label names a value: `1 year:` before a price is one of the things to be chosen."""
+    return bool(label) and not label[0].isdigit()
 
 
 def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
