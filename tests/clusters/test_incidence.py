@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_matrix, random_array
 
 from unmold._core import SparseRows
+from unmold.clusters import incidence
 from unmold.clusters.incidence import (
     Incidence,
     dot_products,
+    in_portions,
     make_rows,
     squared_lengths,
     sum_rows,
@@ -95,3 +97,17 @@ ROWS = make_rows(np.array([1, 0]), np.array([3]), np.ones(1))
 def test_what_does_not_fit_is_refused(misuse: Callable[[], object]) -> None:
     with pytest.raises(UnmoldError):
         misuse()
+
+
+@pytest.mark.parametrize(("others", "sizes"), [(0, [7]), (3, [4, 3]), (12, [2, 2, 2, 1])])
+def test_portions_hold_fewer_rows_where_there_are_more_others(
+    monkeypatch: pytest.MonkeyPatch, others: int, sizes: list[int]
+) -> None:
+    monkeypatch.setattr(incidence, "ROWS_AT_A_TIME", 2)
+    monkeypatch.setattr(incidence, "CELLS_AT_A_TIME", 12)
+    rows = make_rows(np.ones(7, np.int64), np.arange(7), np.arange(7.0))
+    found = list(in_portions(rows, others))
+    assert [len(chosen) for _, chosen in found] == sizes
+    assert np.concatenate([some for some, _ in found]).tolist() == list(range(7))
+    squares = np.concatenate([squared_lengths(chosen) for _, chosen in found])
+    assert squares.tolist() == [number**2 for number in range(7)]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from unmold.demo import build_site
 from unmold.pages import read_pages
-from unmold.pages.soft_404 import _HINTS, _WORDS, says_missing
+from unmold.pages.soft_404 import _HINTS, _WORDS, _may_say, says_missing
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,4 @@ def _gold(manifest) -> dict[str, str]:  # type: ignore[no-untyped-def]
 def test_every_text_that_says_so_has_a_hint(text: str) -> None:
     words = " ".join(text.split()).lower()
     assert any(hint in words for hint in _HINTS)
+    assert _may_say(words)

@@ -238,12 +238,15 @@ def text_identity(leaf: Leaf) -> Key | None:
 
 def own_label(leaf: Leaf) -> str:
     """The label that a text begins with, as "Posted:" in "Posted: 3 May"; empty without one."""
-    label, colon, rest = leaf.value.partition(":")
-    if leaf.kind != TEXT or not colon or len(label.encode()) >= OWN_LONGEST or rest[:1] != " ":
+    start = leaf.value.encode()[:OWN_LONGEST].decode(errors="ignore")
+    label, sign, _ = start.partition(":" if ":" in start else " = ")
+    label += sign.rstrip()
+    rest = leaf.value[len(label) :]
+    if leaf.kind != TEXT or not sign or rest[:1] != " " or len(rest) < 2:
         return ""
     is_named = sum(character.isalpha() for character in label) > 1
     is_one = not set(label) & set(".,;!?") and len(label.split(" ")) <= OWN_WORDS
-    return f"{label}:" if is_named and is_one and len(rest) > 1 else ""
+    return label if is_named and is_one else ""
 
 
 def own_label_identity(leaf: Leaf) -> Key | None:
@@ -301,7 +304,15 @@ def find_data(leaves: list[Leaf], texts: set[Key]) -> list[Data]:
         known = own if own in texts else None
         keys = _data_keys(leaves, leaf, label, before, since, known)
         found.append(Data(number, label, before, keys))
+        # A label that the template does not know ends what the one before it names.
+        if label >= 0 and leaf.kind == TEXT and _are_labels(leaf, leaves[label]):
+            last, since = number, 0
     return found
+
+
+def _are_labels(leaf: Leaf, label: Leaf) -> bool:
+    is_marked = leaf.value.endswith(":") and label.value.endswith(":")
+    return is_marked and place_keys(leaf)[0] == place_keys(label)[0]
 
 
 def _paragraph_identity(leaves: list[Leaf], number: int) -> Key | None:

@@ -7,6 +7,9 @@ from random import Random
 
 from support.slot_pages import WORDS, page, records, sentences
 
+from unmold.records import extract_records
+from unmold.templates import induce_template
+
 
 def test_captions_below_values_name_them() -> None:
     pages = []
@@ -285,3 +288,56 @@ def test_of_equally_good_names_for_machines_the_first_is_taken() -> None:
     assert [record.get("azure") for record in records(pages)] == [
         f"{n * 37 + 5} votes" for n in range(12)
     ]
+
+
+def test_an_equals_sign_ends_a_label_and_a_form_does_not_hide_what_it_names() -> None:
+    pages = []
+    for n in range(12):
+        facts = (f"Brand = {WORDS[n]}", f"Lens = {n % 3 + 1} inch", "Flash = built in")
+        boxes = "".join(f"<div><input type=checkbox name=b> {fact}</div>" for fact in facts)
+        form = f"<form action=/search><p>See similar ones where:</p>{boxes}</form>"
+        text = "".join(f"<p>{line}</p>" for line in sentences(n, 6))
+        pages.append(page(f"<h1>Camera {WORDS[-n % 12]} {n}</h1><div>{text}</div>{form}"))
+    for n, record in enumerate(records(pages)):
+        assert record["brand"] == WORDS[n]
+        assert record["lens"] == f"{n % 3 + 1} inch"
+        assert record.get("flash", "built in") == "built in"
+
+
+def test_what_may_be_chosen_in_a_form_is_not_said_of_the_page() -> None:
+    pages = []
+    for n in range(12):
+        plans = "".join(f"<div>{years} years: ${n + 10 * years}.50</div>" for years in (1, 2))
+        text = "".join(f"<p>{line}</p>" for line in sentences(n, 6))
+        pages.append(page(f"<h1>Camera {WORDS[n]}</h1><div>{text}</div><form>{plans}</form>"))
+    said = [value for record in records(pages) for value in record.values()]
+    assert not any(isinstance(value, str) and value.endswith(".50") for value in said)
+
+
+def test_a_label_that_was_never_seen_ends_what_the_one_before_it_names() -> None:
+    def book(number: int, more: str = "") -> bytes:
+        names = [f"{WORDS[number % 12]} Smith", f"{WORDS[number % 7]} Young"][: number % 3 + 1]
+        links = ", ".join(f"<a href='/s?{name}'>{name}</a>" for name in names)
+        facts = f"<li><strong>Author:</strong> {links}</li>{more}"
+        facts += f"<li><strong>Publisher:</strong> House {number}</li>"
+        return page(f"<h1>Book {WORDS[-number % 12]} {number}</h1><ul>{facts}</ul>").encode()
+
+    template = induce_template([book(n) for n in range(12)], jobs=1)
+    drawn = (
+        "<li><strong>Drawn by:</strong> <a href='/s?x'>Ann Lee</a>, <a href='/s?y'>Jo Ray</a></li>"
+    )
+    (record,) = extract_records(template, [book(15, drawn)], jobs=1)
+    assert record.values["author"] == [f"{WORDS[3]} Smith"]
+
+
+def test_small_numbers_on_many_pages_do_not_make_labels_of_rows() -> None:
+    pages = []
+    for n in range(20):
+        ranks = "".join(f"<td>{rank}</td>" for rank in (n % 3 + 1, n % 2 + 4, 37 * n, 53 * n + 11))
+        names = (WORDS[n % 12], "Western" if n % 2 else "Eastern", "League")
+        rows = "".join(f"<tr><td>{name}</td>{ranks}</tr>" for name in names)
+        body = f"<h1>Player {WORDS[n % 12]} {n}</h1><table>{rows}</table>"
+        pages.append(page(body))
+    for record in records(pages):
+        (rows,) = [value for value in record.values() if isinstance(value, list)]
+        assert len(rows) == 3

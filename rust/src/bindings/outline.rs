@@ -108,7 +108,8 @@ pub fn outline_pages<'py>(
             for item in &element.content {
                 let Item::Run(at) = *item else { continue };
                 let run = &outline.runs[at];
-                if run.leaves.len() > 1 || run.text(leaves[number]).contains(':') {
+                let text = run.text(leaves[number]);
+                if run.leaves.len() > 1 || text.contains(':') || text.contains(" = ") {
                     labelled.append((made, &runs[at]))?;
                 }
             }

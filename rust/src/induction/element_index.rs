@@ -154,8 +154,11 @@ impl ElementIndex {
             if covered.len() > before {
                 chosen.push(key);
             }
+            // What more keys would find is not found.
+            if chosen.len() == MAX_KEYS {
+                break;
+            }
         }
-        chosen.truncate(MAX_KEYS);
         if covered.len() as f64 >= FOUND * entries { chosen } else { Vec::new() }
     }
 }

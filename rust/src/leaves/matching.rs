@@ -81,10 +81,12 @@ pub fn plain_text_id(found: &Leaves, index: usize) -> Option<u64> {
 
 /// The label that a text begins with, as `Date posted:` in `Date posted: 3 May`; empty if it has none.
 fn own_label(value: &str) -> &str {
-    let Some(colon) = memchr::memchr(b':', &value.as_bytes()[..value.len().min(MAX_OWN_LABEL)]) else {
+    let start = &value.as_bytes()[..value.len().min(MAX_OWN_LABEL)];
+    let colon = memchr::memchr(b':', start);
+    let Some(sign) = colon.or_else(|| memchr::memmem::find(start, b" = ").map(|space| space + 1)) else {
         return "";
     };
-    let (label, rest) = value.split_at(colon + 1);
+    let (label, rest) = value.split_at(sign + 1);
     let is_set_off = rest.starts_with(' ') && rest.len() > 1;
     let is_named = label.chars().filter(|character| character.is_alphabetic()).count() > 1;
     let is_one = !label.contains(['.', ',', ';', '!', '?']) && label.split(' ').count() <= MAX_LABEL_WORDS;
@@ -130,16 +132,16 @@ pub fn data_leaves(found: &Leaves, is_text: impl FnMut(u64) -> bool) -> Vec<Data
 
 /// Hands each of `data_leaves` to somebody, instead of keeping all.
 pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> bool, mut visit: impl FnMut(DataLeaf)) {
-    let mut before: Option<(u32, u64)> = None;
+    let mut known: Option<(u32, u64)> = None;
     // Words that are set off in a paragraph name nothing behind it: its end, and what was before it.
     let mut paragraph: Option<(NodeId, Option<(u32, u64)>)> = None;
     let mut since = 0u64;
     for (index, leaf) in found.leaves.iter().enumerate() {
         if let Some((_, outside)) = paragraph.take_if(|&mut (end, _)| leaf.node >= end) {
-            before = outside;
+            known = outside;
         }
         if leaf.is_paragraph {
-            paragraph = Some((leaf.end, before));
+            paragraph = Some((leaf.end, known));
         }
         let is_known = text_id(found, index).is_some_and(&mut is_text);
         if is_known || bare_label_id(found, index).is_some_and(&mut is_text) {
@@ -147,7 +149,7 @@ pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> 
             if is_whole || is_labelling(found, index) {
                 paragraph = None;
             }
-            before = Some((index as u32, value_hash(found, index)));
+            known = Some((index as u32, value_hash(found, index)));
             since = 0;
             continue;
         }
@@ -155,7 +157,7 @@ pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> 
             continue;
         }
         since += u64::from(leaf.kind == LeafKind::Text);
-        let before = before.filter(|_| !leaf.kind.is_named());
+        let before = known.filter(|_| !leaf.kind.is_named());
         let label = before.filter(|&(at, _)| found.leaves[at as usize].node >= leaf.scope);
         // A label in the same text says more than any before it.
         let own = own_label_id(found, index).filter(|&label| is_text(label));
@@ -177,7 +179,18 @@ pub(super) fn visit_data_leaves(found: &Leaves, mut is_text: impl FnMut(u64) -> 
         }
         let position = |found: Option<(u32, u64)>| found.map(|(at, _)| at);
         visit(DataLeaf { index: index as u32, label: position(label), before: position(before), keys });
+        // A label that the template does not know ends what the one before it names.
+        if position(label).is_some_and(|at| is_label_beside(found, index, at as usize)) {
+            known = Some((index as u32, value_hash(found, index)));
+            since = 0;
+        }
     }
+}
+
+/// Whether a text is written as a label, with a colon and in the same markup as another one.
+fn is_label_beside(found: &Leaves, index: usize, known: usize) -> bool {
+    let (leaf, label) = (&found.leaves[index], &found.leaves[known]);
+    leaf.has_colon && label.has_colon && leaf.kind == LeafKind::Text && leaf.keys[0] == label.keys[0]
 }
 
 /// Whether a leaf is written as a label. In a row only such texts count as one: others may be values that rows share.

@@ -27,7 +27,13 @@ from numpy.typing import NDArray
 from unmold._core import SparseRows
 from unmold.clusters.base import Clusterer, number_by_first_page
 from unmold.clusters.confidence import Confidence, judge_pages
-from unmold.clusters.incidence import dot_products, squared_lengths, sum_rows, take_rows
+from unmold.clusters.incidence import (
+    dot_products,
+    in_portions,
+    squared_lengths,
+    sum_rows,
+    take_rows,
+)
 from unmold.clusters.lone_pages import join_lone_pages
 from unmold.clusters.second_opinion import TEXTS, part_by_texts
 from unmold.clusters.split_evidence import join_without_evidence, merge_one_sided
@@ -80,9 +86,6 @@ FRUITLESS = 0.05
 
 MAX_FRUITLESS = 2
 """Such rounds before the pages that are left are taken to be alone."""
-
-ROWS_AT_A_TIME = 1024
-"""Pages that are compared with all centroids at once; bounds memory."""
 
 
 class AutoClusterer(Clusterer):
@@ -257,9 +260,8 @@ def _find_nearest(
     count = len(items)
     nearest, nearness = np.empty(count, np.int64), np.empty(count)
     lengths, own = squared_lengths(centroids), squared_lengths(items)
-    for start in range(0, count, ROWS_AT_A_TIME):
-        some = np.arange(start, min(start + ROWS_AT_A_TIME, count))
-        dots = dot_products(take_rows(items, some), centroids)
+    for some, chosen in in_portions(items, len(centroids)):
+        dots = dot_products(chosen, centroids)
         alike = tanimoto(dots, own[some, None], lengths[None, :])
         nearest[some] = alike.argmax(axis=1)
         nearness[some] = alike.max(axis=1)

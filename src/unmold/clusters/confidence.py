@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 
 from unmold._core import SparseRows
 from unmold.clusters.base import Labels
-from unmold.clusters.incidence import dot_products, squared_lengths, sum_rows, take_rows
+from unmold.clusters.incidence import (
+    dot_products,
+    in_portions,
+    squared_lengths,
+    sum_rows,
+    take_rows,
+)
 from unmold.clusters.views import weigh_pages
 from unmold.evaluation.labels import UNCLUSTERED
 from unmold.features import Features
@@ -31,9 +37,6 @@ FAR, CLOSE = 0.27, 0.05
 
 MAX_COMPARED = 500
 """Clusters that pages are compared with, the largest; keeps the work linear."""
-
-ROWS_AT_A_TIME = 1024
-"""Pages that are compared with all clusters at once; bounds memory."""
 
 Numbers = NDArray[np.float64]
 
@@ -116,11 +119,9 @@ def judge_pages(features: Features, labels: Labels) -> Confidence:
     centroids = _centroids(rows, labels, compared, sizes)
     place = np.full(int(labels.max()) + 2, -1, np.int64)  # the last is for pages in no cluster
     place[compared] = np.arange(len(compared))
-    for start in range(0, pages, ROWS_AT_A_TIME):
-        some = np.arange(start, min(start + ROWS_AT_A_TIME, pages))
+    for some, chosen in in_portions(rows, len(compared)):
         own = place[labels[some]]
         inside = np.ones(len(own), np.bool_)
-        chosen = take_rows(rows, some)
         found.place(some, compare_pages(chosen, centroids, own, inside, compared, sizes), 0)
     return found
 

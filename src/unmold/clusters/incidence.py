@@ -5,6 +5,7 @@ A library of sparse matrices takes longer to import than most sites take to be c
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,11 @@ from numpy.typing import NDArray
 from unmold._core import SparseRows
 from unmold.features import Ragged
 from unmold.features.table import number_values
+
+ROWS_AT_A_TIME = 1024
+CELLS_AT_A_TIME = 1 << 20
+"""Rows that are compared with all others at once, at least, and the numbers that this may give;
+bounds memory."""
 
 Counts = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -88,6 +94,14 @@ def take_rows(rows: SparseRows, wanted: Numbers) -> SparseRows:
     given: Any = wanted
     is_all = len(wanted) == len(rows) and np.array_equal(wanted, np.arange(len(wanted)))
     return rows if is_all else rows.take(given)
+
+
+def in_portions(rows: SparseRows, others: int) -> Iterator[tuple[Numbers, SparseRows]]:
+    """Rows in portions that may be compared with so many others at once, and their positions."""
+    step = max(ROWS_AT_A_TIME, CELLS_AT_A_TIME // max(others, 1))
+    for start in range(0, len(rows), step):
+        some = np.arange(start, min(start + step, len(rows)))
+        yield some, take_rows(rows, some)
 
 
 def sum_rows(rows: SparseRows, groups: Numbers, weights: Counts, count: int) -> SparseRows:

@@ -191,7 +191,7 @@ class _Joiner:
         self.evidence = np.full((len(sizes), len(sizes)), np.inf)
         self.alike = np.zeros((len(sizes), len(sizes)))
         for piece in range(len(sizes)):
-            self._compare(piece, np.zeros(len(sizes)))
+            self._compare(piece, np.arange(piece), np.zeros(len(sizes)))
 
     def join_best(self) -> bool:
         """Join the most alike without evidence; false if there are none."""
@@ -207,7 +207,7 @@ class _Joiner:
         self.sizes[gone] = 0
         self.owner[self.owner == gone] = kept
         self.evidence[gone] = self.evidence[:, gone] = np.inf
-        self._compare(kept, inherited)
+        self._compare(kept, np.arange(len(self.sizes)), inherited)
         return True
 
     def _inherit(self, kept: int, gone: int) -> Counts:
@@ -216,10 +216,9 @@ class _Joiner:
         inherited: Counts = weights @ np.minimum(self.evidence[[kept, gone]], MAX_INHERITED)
         return inherited
 
-    def _compare(self, piece: int, inherited: Counts) -> None:
-        """Compare one piece with all others."""
-        others = np.flatnonzero(self.sizes > 0)
-        others = others[others != piece]
+    def _compare(self, piece: int, others: NDArray[np.int64], inherited: Counts) -> None:
+        """Compare one piece with others."""
+        others = others[(self.sizes[others] > 0) & (others != piece)]
         items = max(family.counts.shape[1] for family in self.families)
         step = max(1, CELLS // max(items, 1))
         for start in range(0, len(others), step):

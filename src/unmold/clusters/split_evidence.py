@@ -151,7 +151,7 @@ class _OneSidedMerger:
         self.owner = np.arange(clusters)
         self.differences = np.full((clusters, clusters), np.inf)
         for cluster in range(clusters):
-            self._compare(cluster)
+            self._compare(cluster, np.arange(cluster))
 
     def _costs(self, counts: Counts, sizes: Counts) -> Counts:
         """What each path costs each cluster, by the site's probability or by its own."""
@@ -162,12 +162,12 @@ class _OneSidedMerger:
         costs: Counts = np.minimum(shared, own)
         return costs
 
-    def _compare(self, cluster: int) -> None:
-        """The differences of one cluster to all that are alive."""
-        self.differences[cluster] = self.differences[:, cluster] = np.inf
+    def _compare(self, cluster: int, others: NDArray[np.int64]) -> None:
+        """The differences of one cluster to those of others that are alive."""
+        self.differences[cluster, others] = self.differences[others, cluster] = np.inf
         if self.sizes[cluster] < MIN_PAGES:
             return
-        others = np.flatnonzero((self.sizes >= MIN_PAGES) & (np.arange(len(self.sizes)) != cluster))
+        others = others[(self.sizes[others] >= MIN_PAGES) & (others != cluster)]
         if not len(others):
             return
         joint = self._costs(
@@ -201,7 +201,7 @@ class _OneSidedMerger:
         self.owner[self.owner == gone] = kept
         self.costs[kept] = self._costs(self.counts[[kept]], self.sizes[[kept]])[0]
         self.differences[gone] = self.differences[:, gone] = np.inf
-        self._compare(kept)
+        self._compare(kept, np.arange(len(self.sizes)))
         return True
 
 
@@ -243,6 +243,15 @@ class _Items:
     counts: Counts
     parents: NDArray[np.int64] | None = None
 
+    def without_shared(self, sizes: Counts) -> _Items:
+        """Without items that all pages have: these neither vary nor tell pieces apart."""
+        kept = (self.counts != sizes[:, None]).any(axis=0)
+        if self.parents is None:
+            return _Items(self.counts[:, kept])
+        # No difference is inside of what all pages have.
+        numbers = np.append(np.where(kept, np.cumsum(kept) - 1, -1), -1)
+        return _Items(self.counts[:, kept], numbers[self.parents[kept]])
+
     def merge(self, kept: int, gone: int) -> None:
         self.counts[kept] += self.counts[gone]
 
@@ -272,11 +281,12 @@ class _Joiner:
         self.sizes = np.bincount(pieces).astype(np.float64)
         self.owner = np.arange(count)
         places, parents = _number_paths(features)
-        self.tokens = _Items(Incidence.of(features.class_tokens).count(pieces, count))
-        self.places = _Items(places.count(pieces, count), parents)
+        tokens = _Items(Incidence.of(features.class_tokens).count(pieces, count))
+        self.tokens = tokens.without_shared(self.sizes)
+        self.places = _Items(places.count(pieces, count), parents).without_shared(self.sizes)
         self.apart = np.full((count, count), np.inf)
         for piece in range(count):
-            self._compare(piece)
+            self._compare(piece, np.arange(piece))
 
     def join_least(self) -> bool:
         """Join the two that are least apart; false if all that are left are apart."""
@@ -290,15 +300,14 @@ class _Joiner:
         self.sizes[gone] = 0
         self.owner[self.owner == gone] = kept
         self.apart[gone] = self.apart[:, gone] = np.inf
-        self._compare(kept)
+        self._compare(kept, np.arange(len(self.sizes)))
         return True
 
-    def _compare(self, piece: int) -> None:
-        """How far one piece is from all others; nobody knows about two single pages."""
-        largest = np.maximum(self.sizes, self.sizes[piece])
-        others = np.flatnonzero((self.sizes > 0) & (largest > 1))
-        others = others[others != piece]
-        self.apart[piece] = self.apart[:, piece] = np.inf
+    def _compare(self, piece: int, others: NDArray[np.int64]) -> None:
+        """How far one piece is from others; nobody knows about two single pages."""
+        self.apart[piece, others] = self.apart[others, piece] = np.inf
+        largest = np.maximum(self.sizes[others], self.sizes[piece])
+        others = others[(self.sizes[others] > 0) & (largest > 1) & (others != piece)]
         if len(others):
             found = self._judge(piece, others)
             self.apart[piece, others] = self.apart[others, piece] = found

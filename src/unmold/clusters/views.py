@@ -73,10 +73,16 @@ def scale_weights(
 
 def weigh_pages(features: Features, weighing: Weighing | None = None) -> SparseRows:
     """The four views side by side; the dot product of two rows is what the pages share."""
+    if weighing is None:
+        return features.remember("weighed views", lambda: _weigh(features, Weighing()))
+    return _weigh(features, weighing)
+
+
+def _weigh(features: Features, weighing: Weighing) -> SparseRows:
     views, counted = features.remember("views", lambda: _number_views(features))
     pages, found = len(features), list[Any]()
     for counts, weigh in zip(counted, _WEIGH, strict=True):
-        kept, weights = weigh(counts, pages, weighing or Weighing())
+        kept, weights = weigh(counts, pages, weighing)
         placed = np.full(len(counts), -1.0)
         placed[kept] = np.sqrt(scale_weights(weights[kept], counts[kept], pages))
         found.append(placed)

@@ -133,9 +133,15 @@ class _Computer:
         columns = []
         for field in self.schema:
             parts = self.parts.pop(field.name)
-            columns.append(pa.concat_arrays(parts) if parts else pa.array([], field.type))
+            columns.append(_join(parts, field.type))
             parts.clear()
         return Features(pa.Table.from_arrays(columns, schema=self.schema), self.comparands)
+
+
+def _join(parts: list[pa.Array], type: pa.DataType) -> pa.Array:
+    if len(parts) == 1:
+        return parts[0]  # which would be copied
+    return pa.concat_arrays(parts) if parts else pa.array([], type)
 
 
 def compute_again(

@@ -198,14 +198,17 @@ def _induce(
         tables=_tables_inside(-1, tables, sample, keys, names),
         problems=(*_doubts(sample, fields), *structure.problems),
     )
-    return replace(whole, first=_first_tier(whole, sample, others))
+    return replace(whole, first=_first_tier(whole, sample, others, columns))
 
 
 def _first_tier(
-    whole: Template, sample: Sequence[SamplePage], others: Sequence[Sequence[SamplePage]]
+    whole: Template,
+    sample: Sequence[SamplePage],
+    others: Sequence[Sequence[SamplePage]],
+    columns: Sequence[Column],
 ) -> Template:
     """The same template as the tables that a person would keep."""
-    found = compose(sample, frozenset(text.key for text in whole.texts), others)
+    found = compose(sample, frozenset(text.key for text in whole.texts), others, columns)
     first = replace(
         whole,
         texts=(*(text for text in whole.texts if text.key in found.texts), *found.labels),

@@ -59,12 +59,22 @@ def _own_labels(pages: Sequence[SamplePage], texts: Iterable[int]) -> dict[int, 
     from unmold import _core
 
     return {
-        label: (f"{pages[page].values[leaf].partition(':')[0]}:", times / len(pages))
+        label: (_own_label(pages[page].values[leaf]), times / len(pages))
         for label, times, (page, leaf) in _core.own_labels(
             [page.leaves for page in pages], {*texts}
         )
         if times >= max(2, LABEL_ON_PAGES * len(pages))
     }
+
+
+def _own_label(text: str) -> str:
+    """The label that a text is known to begin with, its sign included.
+
+    >>> _own_label("Date posted: 3 May"), _own_label("Brand = Canon")
+    ('Date posted:', 'Brand =')
+    """
+    label, colon, _ = text.partition(":")
+    return f"{label}:" if colon else f"{text.partition(' = ')[0]} ="
 
 
 def _count_texts(pages: Sequence[SamplePage]) -> _Counts:

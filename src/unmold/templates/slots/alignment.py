@@ -138,11 +138,38 @@ def align(outlines: Outlines) -> Slot:
 def align_inside(slot: Slot, outlines: Outlines, labels: set[tuple[str, str]]) -> None:
     """Make the slots inside one; `labels` are those of the sample (`find_own_labels`)."""
     pages = len(outlines.roots)
-    waiting = [slot]
+    waiting = [(slot, pages)]
     while waiting:
-        current = waiting.pop()
+        current, known = waiting.pop()
+        if current.pages < min(SHARED * pages, RARER * known):
+            # What all of a rare place say is the template's own, too.
+            outlines.fixed.update(find_rare_texts(current, pages))
+            known = current.pages
         _Split(current, pages, outlines.fixed, labels).run()
-        waiting.extend(current.children)
+        waiting += [(child, known) for child in current.children]
+
+
+def find_rare_texts(slot: Slot, pages: int) -> dict[int, float]:
+    """The runs that say the same in the same place of nearly all elements of a slot, as shares."""
+    if slot.pages < RARE_PAGES or slot.repeats:
+        return {}
+    found: defaultdict[tuple[str, str], list[Run]] = defaultdict(list)
+    on: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for element in slot.elements:
+        for inner in element.elements():
+            for run in inner.content:
+                if type(run) is Run:
+                    found[inner.tag, run.text].append(run)
+                    on[inner.tag, run.text].add(element.page)
+    share = slot.pages / pages
+    usual = [key for key, own in on.items() if len(own) >= NEARLY_ALL * slot.pages]
+    return {id(run): share for key in usual for run in found[key]}
+
+
+RARE_PAGES = 3
+"""Pages of a rare place whose texts show what is its own. A guess."""
+RARER = 0.9
+"""Share of the pages of what is around a place, if it is rarer than that. A guess."""
 
 
 def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
@@ -373,7 +400,9 @@ class _Split:
             (heads if runs and fixed == len(runs) else rows).append(element)
             if fixed < len(runs):
                 wide += max(len(runs), count_columns(element)) >= WIDE
-                own += fixed >= PAIRED * len(runs)
+                # Small numbers are on many pages, and no labels.
+                words = sum(1 for run in runs if id(run) in self.fixed and has_word(run.text))
+                own += words >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
 

@@ -42,13 +42,20 @@ def _first_words(block: Slot, inside: set[Element]) -> str:
     """The text that nearly all elements of a slot begin with, before some elements inside."""
     blocks = block.elements[:LOOKED_AT]
     found: Counter[str] = Counter()
+    beside: Counter[str] = Counter()
     for element in blocks:
         first = element.content[0] if element.content else None
         if isinstance(first, Element) and first not in inside:
             runs = [*islice(first.runs(), 2)]
             if len(runs) == 1:
                 found[runs[0].text] += 1
+                second = element.content[1] if len(element.content) > 1 else None
+                if isinstance(second, Element) and second.tag == first.tag:
+                    beside.update(run.text for run in islice(second.runs(), 1))
     text, times = found.most_common(1)[0] if found else ("", 0)
+    if beside and beside.most_common(1)[0][1] >= max(2, SAME * len(blocks)):
+        # Headers of columns stand beside each other.
+        return ""
     is_title = 1 < len(text) <= LONGEST and any(map(str.isalpha, text))
     return text if is_title and times >= max(2, SAME * len(blocks)) else ""
 

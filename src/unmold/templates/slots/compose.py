@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from unmold.templates.columns import Column
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, align_inside, free_alternatives
@@ -42,10 +43,12 @@ def compose(
     pages: Sequence[SamplePage],
     texts: frozenset[int],
     others: Iterable[Sequence[SamplePage]] = (),
+    keyed: Sequence[Column] = (),
 ) -> FirstTier:
     """The first tier of a sample, and the template's texts without those that are values.
 
-    `others` are samples of other templates of the site: what they say, too, is frame.
+    `others` are samples of other templates of the site: what they say, too, is frame. `keyed` are
+    the columns of the second tier.
     """
     outlines = outline_pages(pages)
     drop_changing_words(outlines.roots)
@@ -54,7 +57,7 @@ def compose(
     table = _find_columns(slots, outlines, pages, texts)
     take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
-    chooser.choose(table)
+    chooser.choose(table, keyed)
     labels = {text.key: text for text in _labels(table, pages, texts)}
     kept = (texts - _values_among(texts, table, pages) - _signs(pages)) | labels.keys()
     fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)

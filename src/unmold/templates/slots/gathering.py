@@ -7,14 +7,20 @@ of their own before slots are made of the children of a slot.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from unmold.templates.slots.outline import Element, Run, split_lines
+from unmold.templates.slots.outline import SHARED, Element, Run, split_lines
 from unmold.templates.slots.own_labels import LINE, first_label
-from unmold.templates.slots.row_shapes import find_turns, turn_shape
+from unmold.templates.slots.row_shapes import (
+    SOME_TURNS,
+    find_followed,
+    find_order,
+    find_turns,
+    turn_shape,
+)
 from unmold.templates.slots.siblings import (
     AUTHORS,
     HEADINGS,
@@ -24,10 +30,10 @@ from unmold.templates.slots.siblings import (
     line_words,
 )
 
-SOME_TURNS = 0.3
-"""Share of parents in which siblings come in turns, so that they do. A guess."""
 HEADER_SHARE = 0.9
 """Share of the elements of a shape that are the template's own, so that it is no part of turns."""
+SOME_HEADERS = 3
+"""Tables that say the same above a column, if it is a header. A guess."""
 SOME_TELLING = 0.5
 """Share of broken texts with a line that tells what it is, so that lines are places. A guess."""
 MAX_LINE_WORDS = 10
@@ -137,6 +143,18 @@ class Gatherer:
         turns = [[*map(turn_shape, parent.children())] for parent in self.elements]
         headers = self._header_kinds(turns)
         sequences = [[shape for shape in own if shape not in headers] for own in turns]
+        leader, shapes = self._find_turns(sequences)
+        order = {} if shapes else find_order(sequences)
+        if not shapes and not order:
+            leader, shapes = find_followed(sequences)
+        for parent in self.elements if shapes or order else ():
+            if shapes:
+                self._group(parent, leader, shapes)
+            else:
+                self._group_in_order(parent, order)
+
+    def _find_turns(self, sequences: Sequence[Sequence[str]]) -> tuple[str, set[str]]:
+        """The shape of siblings that begins turns, and all shapes in these; empty if none does."""
         leaders: Counter[str] = Counter()
         for sequence in sequences:
             counts = Counter(sequence)
@@ -145,21 +163,28 @@ class Gatherer:
                 leaders[first] += 1
         leader, times = leaders.most_common(1)[0] if leaders else ("", 0)
         if not leader or leader == "div" or (leader in AUTHORS and leader not in HEADINGS):
-            return
+            return "", set()
         if times < max(2, SOME_TURNS * len(sequences)) and len(sequences) > 1:
-            return
-        if shapes := find_turns(sequences, leader):
-            for parent in self.elements:
-                self._group(parent, leader, shapes)
+            return "", set()
+        return leader, find_turns(sequences, leader)
 
     def _header_kinds(self, turns: Sequence[Sequence[str]]) -> set[str]:
         """The shapes of children that nearly always are the template's own: no part of rows."""
         total: Counter[str] = Counter()
         own: Counter[str] = Counter()
-        for parent, shapes in zip(self.elements, turns, strict=True):
+        said: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for number, (parent, shapes) in enumerate(zip(self.elements, turns, strict=True)):
             total.update(shapes)
             for child, shape in zip(parent.children(), shapes, strict=True):
-                own[shape] += self._is_fixed(child)
+                if self._is_fixed(child):
+                    own[shape] += 1
+                else:
+                    said[shape, " ".join(run.text for run in child.runs())].append(number)
+        enough = max(SOME_HEADERS, SHARED * self.parents)
+        for (shape, text), parents in said.items():
+            # A header stands once in a table, and a popular value as often as it is said.
+            if text and enough <= len({*parents}) == len(parents):
+                own[shape] += len(parents)
         return {shape for shape, times in own.items() if times > HEADER_SHARE * total[shape]}
 
     def _is_fixed(self, element: Element) -> bool:
@@ -184,6 +209,23 @@ class Gatherer:
             else:
                 current.content.append(item)
                 item.parent = current
+        parent.content = content
+
+    def _group_in_order(self, parent: Element, order: dict[str, int]) -> None:
+        content: list[Element | Run] = []
+        current: Element | None = None
+        last = len(order)
+        for item in parent.content:
+            rank = order.get(turn_shape(item), -1) if isinstance(item, Element) else -1
+            if rank < 0 or not isinstance(item, Element):
+                content.append(item)
+                continue
+            if current is None or rank <= last:
+                current = Element(parent.page, item.node, "group", ("=",), "", parent)
+                content.append(current)
+            current.content.append(item)
+            item.parent = current
+            last = rank
         parent.content = content
 
     def _make_sections(self) -> None:

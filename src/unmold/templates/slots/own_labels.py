@@ -13,16 +13,24 @@ LINE = "line"
 
 
 def own_label(text: str) -> str:
-    """The label that a text begins with, colon included; empty if there is none.
+    """The label that a text begins with, its sign included; empty if there is none.
 
     >>> own_label("Date posted: 3 May"), own_label("He said: no, never, and left.")
     ('Date posted:', 'He said:')
+    >>> own_label("Brand = Canon"), own_label("width=30")
+    ('Brand =', '')
     """
-    colon = text.find(":", 0, 40)
-    if colon < 2 or colon + 1 >= len(text) or text[colon + 1] != " ":
+    sign = text.find(":", 0, MAX_LABEL)
+    if sign < 0:
+        sign = text.find(" = ", 0, MAX_LABEL) + 1
+    if sign < 2 or sign + 1 >= len(text) or text[sign + 1] != " ":
         return ""
-    label = text[: colon + 1]
+    label = text[: sign + 1]
     return label if label.count(" ") < 5 and has_word(label) else ""
+
+
+MAX_LABEL = 40
+"""Letters of a label with its sign. A guess."""
 
 
 def has_word(text: str) -> bool:
@@ -57,7 +65,7 @@ def joins_values(text: str) -> bool:
 
 def first_label(run: Run) -> str:
     """The label that a run begins with: up to its colon, or its first text where that is marked."""
-    if ":" in run.text and (label := own_label(run.text)):
+    if (":" in run.text or " = " in run.text) and (label := own_label(run.text)):
         return label
     marks, first = run.marks, run.first
     if len(run.leaves) < 2 or len(first) > 40 or marks[0] == marks[1] or in_link(marks[0]):

@@ -51,13 +51,52 @@ def _are_same(table: SlotTable, other: SlotTable) -> bool:
     assert one is not None
     assert two is not None
     # Without a class, or where siblings were put together, any list looks like any other.
-    is_named = bool(one.words) and one.words != ("=",)
-    if not is_named or (one.tag, one.words) != (two.tag, two.words):
+    kind = _kind(one)
+    if not kind or kind != _kind(two):
         return False
     places, others = _places(table), _places(other)
     if len(places & others) < SEVERAL_PLACES or jaccard(places, others) < SAME_PLACES:
         return False
-    return table_name(table) == table_name(other)
+    name, their_name = table_name(table), table_name(other)
+    if bool(one.words) and name == their_name:
+        return True
+    # `Field details` and `Method details` are details of different things, but of one kind.
+    is_one_word = name.rpartition("_")[2] == their_name.rpartition("_")[2]
+    return is_one_word and _are_sections(one, two) and not (_are_linked(one) or _are_linked(two))
+
+
+def _kind(rows: Slot) -> tuple[str, ...]:
+    """The tags and classes of rows, or of the one element that each of them holds; else empty."""
+    kind = [rows.tag]
+    while not rows.words and len(rows.children) == 1:
+        (rows,) = rows.children
+        kind.append(rows.tag)
+    return (*kind, *rows.words) if rows.words and rows.words != ("=",) else ()
+
+
+def _are_sections(one: Slot, other: Slot) -> bool:
+    """Whether rows stand in the same place of sections that are siblings.
+
+    Fields, constructors and methods of a class are described under a heading each.
+    """
+    first, second = one.parent, other.parent
+    while first is not None and second is not None and first is not second:
+        if first.tag != second.tag:
+            return False
+        if first.parent is second.parent:
+            return first.words == second.words and bool(first.label or second.label)
+        first, second = first.parent, second.parent
+    return False
+
+
+def _are_linked(rows: Slot) -> bool:
+    """Whether rows begin with a link: such rows lead to what others say."""
+    firsts = [run for element in rows.elements if (run := next(element.runs(), None))]
+    return sum(2 * run.linked > len(run.text) for run in firsts) > LINKED * len(firsts)
+
+
+LINKED = 0.5
+"""Share of rows that begin with a link, if they are links to other things. A guess."""
 
 
 def _places(table: SlotTable) -> frozenset[str]:

@@ -23,7 +23,7 @@ from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
-from unmold.templates.slots.own_labels import LINE
+from unmold.templates.slots.own_labels import LINE, own_label
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
@@ -334,7 +334,7 @@ class FieldMaker:
             for text in (self.pages[page].values[leaf],)
         ]
         is_text = column.form in ("value", "list")
-        prefix = common_label(raw) or byline_start(raw) if is_text and not is_title else ""
+        prefix = _common_start(raw, column.label) if is_text and not is_title else ""
         if naming.is_main(column) and not prefix.endswith((":", "=")):
             # A word that names of things begin with is theirs.
             prefix = ""
@@ -450,6 +450,13 @@ class FieldMaker:
             region=region,
             source="text" if is_text else "src",
         )
+
+
+def _common_start(texts: Sequence[str], label: str) -> str:
+    """What all texts begin with that is no part of their values; of a constant, its own label."""
+    found = common_label(texts) or byline_start(texts)
+    is_own = bool(label) and all(own_label(text) == label for text in texts)
+    return label if is_own and not found else found
 
 
 def _is_single(column: SlotColumn) -> bool:

@@ -173,7 +173,7 @@ class LineReader:
             values = self.pages[page].values
             items: list[int] = []
             others: list[int] = []
-            for leaf, mark in zip(run.leaves, run.marks, strict=False):
+            for leaf, mark in zip(run.leaves, _inside_wrapper(run.marks), strict=False):
                 is_item = are_badges or is_link(mark)
                 (items if is_item and not is_separator(values[leaf]) else others).append(leaf)
             if items and all(
@@ -601,6 +601,21 @@ def _are_distinct(marks: Sequence[str], has_words: bool) -> bool:
 def is_link(mark: str) -> bool:
     """Whether inline markup is a link, with or without more inside."""
     return mark.split(" ")[-1].split(".")[0] == "a"
+
+
+def _inside_wrapper(marks: tuple[str, ...]) -> list[str]:
+    """The markup of the texts of a line without what is around all of them, unless it is a link.
+
+    >>> _inside_wrapper(("a code", "code", "a code")), _inside_wrapper(("b a", "a"))
+    (['a', '', 'a'], ['b a', 'a'])
+    """
+    steps = [mark.split(" ") for mark in marks]
+    while all(own and own[-1] for own in steps):
+        around = {own[-1] for own in steps}
+        if len(around) > 1 or around.pop().split(".")[0] == "a":
+            break
+        steps = [own[:-1] for own in steps]
+    return [" ".join(own) for own in steps]
 
 
 @lru_cache(maxsize=4_096)

@@ -10,11 +10,13 @@ from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
+from unmold.templates.columns import Column
 from unmold.templates.noise import is_noise
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
+from unmold.templates.slots.filled_gaps import fill_gaps
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import (
     SIGNS_BEFORE,
@@ -23,7 +25,12 @@ from unmold.templates.slots.head_columns import (
     without_listed,
 )
 from unmold.templates.slots.link_lists import list_links
-from unmold.templates.slots.merging import merge_columns, merge_tables, without_same_tables
+from unmold.templates.slots.merging import (
+    FORMS_OF_TEXT,
+    merge_columns,
+    merge_tables,
+    without_same_tables,
+)
 from unmold.templates.slots.page_titles import (
     HeadTitles,
     find_first_name,
@@ -121,6 +128,8 @@ COUNTING = 2
 """Signs between parameters in the address of an image that counts visits. A guess."""
 MENU_TEXTS = 2
 """Columns of texts that a menu has at most: what leads on, and perhaps how much of it. A guess."""
+SEVERAL_TEXTS = 2
+"""Columns of texts that rows in a form have at least: the choices of a form say one thing each."""
 CART_LEVELS = 8
 """Elements around a slot in which a cart is looked for. A guess."""
 
@@ -137,17 +146,17 @@ class Chooser:
         self.head_names = HeadNames(pages)
         self.own_words = OwnWords(())
 
-    def choose(self, table: SlotTable) -> None:
-        """Keep of a table, and of those inside, what is worth having."""
+    def choose(self, table: SlotTable, keyed: Sequence[Column] = ()) -> None:
+        """Keep of a table, and of those inside, what is worth having; keys fill its gaps."""
         table.columns = merge_columns(table.columns)
         table.tables = merge_tables(table.tables)
-        self._choose_root(table)
+        self._choose_root(table, keyed)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
         table.tables = without_same_tables(chosen)
         lists = list_links(table, self._is_most, self.pages)
         table.columns = [*without_listed(table.columns, lists), *lists]
 
-    def _choose_root(self, table: SlotTable) -> None:
+    def _choose_root(self, table: SlotTable, keyed: Sequence[Column]) -> None:
         pages = len(self.pages)
         columns = [column for column in table.columns if self._is_worth(column, pages)]
         self.title = find_title(columns, self.titles, self.pages)
@@ -158,6 +167,8 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not c.is_heading]
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
+        # What is found on the pages of another build may be a column there, which says it again.
+        columns = self._fill_gaps(self._without_repeats(columns), keyed)
         columns = without_wrapped(self._without_repeats(columns), self.title)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
@@ -165,6 +176,12 @@ class Chooser:
         table.columns = [*columns, *heads]
         self.own_words = OwnWords(table.columns)
         self.own_words.add_title(self.title.texts if self.title is not None else {})
+
+    def _fill_gaps(self, columns: list[SlotColumn], keyed: Sequence[Column]) -> list[SlotColumn]:
+        filled = fill_gaps(columns, keyed, self.pages)
+        if self.title in columns:
+            self.title = filled[columns.index(self.title)]
+        return filled
 
     def _is_worth(self, column: SlotColumn, entries: int) -> bool:
         fill = len(column.cells) / entries
@@ -183,7 +200,7 @@ class Chooser:
             return False
         if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
             return False
-        if self._in_form(column.slot) or self._in_cart(column.slot):
+        if self._in_form(column.slot, column=column) or self._in_cart(column.slot):
             return False
         if column.form in MEDIA:
             distinct = len({_without_parameters(value) for value in values})
@@ -212,12 +229,21 @@ class Chooser:
         is_named = column.label or column.form != "value" or is_known(column)
         return not is_named and self.frame.has_column(column)
 
-    def _in_form(self, slot: Slot | None) -> bool:
-        """Whether a slot is a control, or stands in a form that is not most of the page."""
-        while slot is not None:
+    def _in_form(
+        self, slot: Slot | None, *, column: SlotColumn | None = None, around: Slot | None = None
+    ) -> bool:
+        """Whether a slot is a control, or stands in a form that is not most of the page.
+
+        A value with a label is said of the page, though a box beside it may be ticked: a search for
+        what is similar says `Brand = Canon`. A form around all rows of a table is there to do
+        something with them: `around` ends what is looked at.
+        """
+        is_said = column is not None and column.form == "value" and _is_name(column.label)
+        while slot is not around and slot is not None:
             if slot.tag in ("select", "option", "button"):
                 return True
-            if slot.tag == "form" and self._letters(slot) < 0.5 * self._letters(_root(slot)):
+            is_small = slot.tag == "form" and not is_said and not self._is_most(slot)
+            if is_small:
                 return True
             slot = slot.parent
         return False
@@ -298,11 +324,13 @@ class Chooser:
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = _leads_inside(table)
         table.columns = merge_columns(table.columns)
-        columns = [c for c in table.columns if self._is_worth_in_rows(c, rows, variety)]
+        columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         table.columns = columns = self._without_repeats(self._split(whole))
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
+            return False
+        if self._in_form(table.slot) and len(texts) < SEVERAL_TEXTS:
             return False
         if len(texts) == 1 and not table.tables and _count_up(_texts_by_page(texts[0])):
             return False
@@ -346,12 +374,12 @@ class Chooser:
             for part in ([own] if own is title else split_column(own, self.pages))
         ]
 
-    def _is_worth_in_rows(self, column: SlotColumn, rows: int, variety: float) -> bool:
+    def _is_worth_in_rows(self, column: SlotColumn, table: SlotTable, variety: float) -> bool:
         values = list(column.texts.values())
-        fill = len(column.cells) / rows
+        fill = len(column.cells) / len(table.rows)
         if fill < WORTH.row_fill or (len({*values}) < 2 and len(values) > 2):
             return False
-        if self._in_form(column.slot):
+        if self._in_form(column.slot, around=table.slot):
             return False
         if column.form == "link":
             single = sum(1 for value in values if "\n" not in value)
@@ -359,6 +387,7 @@ class Chooser:
                 return False
             leading = sum(map(_leads_on, values))
             leads_on = leading > 0.5 * len(values) or _leads_into_others(column)
+            leads_on = leads_on or _leads_below(column, table)
             return leads_on and fill >= WORTH.row_links
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)
@@ -380,6 +409,11 @@ class Chooser:
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
         return kept
+
+
+def _is_name(label: str) -> bool:
+    """Whether a label names a value: `1 year:` before a price is one of the things to be chosen."""
+    return bool(label) and not label[0].isdigit()
 
 
 def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
@@ -416,6 +450,17 @@ def _leads_into_others(column: SlotColumn) -> bool:
 
 OTHERS = 0.7
 """Share of different pages among those that the rows of a page lead into. A guess."""
+
+
+def _leads_below(column: SlotColumn, table: SlotTable) -> bool:
+    """Whether the names of rows that say more lead to what a page says of each further below."""
+    texts = [c for c in table.columns if c.form in FORMS_OF_TEXT]
+    main, _ = find_main(texts)
+    if len(texts) < SEVERAL_TEXTS or main is None or column.slot is not main.slot:
+        return False
+    values = [*column.texts.items()]
+    own = {(page, address) for (page, _), address in values if address.startswith("#")}
+    return len(own) >= WORTH.all_rows * len(values)
 
 
 def _leads_inside(table: SlotTable) -> bool:
