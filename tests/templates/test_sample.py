@@ -3,7 +3,8 @@
 from random import Random
 
 from unmold import Page
-from unmold.templates.sample import draw_pages
+from unmold.settings import Limits
+from unmold.templates.sample import SamplePage, draw_pages, find_leaves, leave_out_same_leaves
 
 
 def page(number: int, content: int) -> Page:
@@ -31,3 +32,13 @@ def test_no_more_than_wanted_is_drawn() -> None:
     pages = [page(number, number) for number in range(5)]
     assert len(draw_pages(pages, 9)) == 5
     assert draw_pages([], 9) == []
+
+
+def test_pages_that_begin_alike_are_compared_to_their_end() -> None:
+    list_of_all = "".join(f"<p>Entry {n}</p>" for n in range(300))
+    endings = ("first", "second", "first", "third")
+    markup = [f"<h1>All</h1>{list_of_all}<p>The {end}</p>".encode() for end in endings]
+    pages = [Page(str(n), f"{n}.html", "", "", data) for n, data in enumerate(markup)]
+    leaves = find_leaves(pages, Limits())
+    sample = [SamplePage(own.path, found) for own, found in zip(pages, leaves, strict=True)]
+    assert [one.url for one in leave_out_same_leaves(sample)] == ["0.html", "1.html", "3.html"]

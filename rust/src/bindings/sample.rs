@@ -52,8 +52,8 @@ type JoinedColumns<'py> = (Vec<FoundColumn<'py>>, Vec<Vec<FoundSelector>>, Vec<S
 
 /// A column of a table: its selectors, for each row its leaves and its values, and its label.
 type FoundTableColumn<'py> = (Vec<FoundSelector>, Bound<'py, PyList>, Bound<'py, PyList>, Option<Bound<'py, PyAny>>);
-/// Rows, leaves and columns.
-type FoundTable<'py> = (Vec<(u32, u32)>, HashSet<(u32, u32), Seed>, Vec<FoundTableColumn<'py>>);
+/// Rows, by page the leaves in them, and columns.
+type FoundTable<'py> = (Vec<(u32, u32)>, Vec<HashSet<u32, Seed>>, Vec<FoundTableColumn<'py>>);
 
 /// The leaves of the pages of a sample that are none of the template's texts.
 #[pyclass(name = "LeafSample", module = "unmold._core", frozen)]
@@ -101,7 +101,7 @@ impl PySample {
     }
 
     /// Blocks, and texts that are in none, by class path, without some leaves: key, leaves, characters and words.
-    fn texts_by_path(&self, without: HashSet<(u32, u32), Seed>) -> Vec<FoundPath> {
+    fn texts_by_path(&self, without: Vec<HashSet<u32, Seed>>) -> Vec<FoundPath> {
         let paths = texts_by_path(&self.sample, &found(&self.pages), &without);
         paths.into_iter().map(|path| (path.key, path.leaves, path.length, path.words)).collect()
     }
@@ -111,8 +111,8 @@ impl PySample {
         texts_in_blocks(&self.sample, &found(&self.pages))
     }
 
-    /// For each table of a matcher that knows the same texts its rows, the leaves in them, and the columns that enough
-    /// rows fill and that vary.
+    /// For each table of a matcher that knows the same texts its rows, by page the leaves in them, and the columns that
+    /// enough rows fill and that vary.
     fn table_columns<'py>(
         &self,
         matcher: &LeafMatcher,
@@ -135,7 +135,11 @@ impl PySample {
         let describe = |table: TableLeaves| {
             let columns = table.columns(&self.sample.values).into_iter();
             let columns = columns.map(|column| table_column(&table.rows, column, &values)).collect::<PyResult<_>>()?;
-            Ok((table.rows.clone(), table.places().collect(), columns))
+            let mut inside: Vec<HashSet<u32, Seed>> = vec![HashSet::default(); self.pages.len()];
+            for (page, leaf) in table.places() {
+                inside[page as usize].insert(leaf);
+            }
+            Ok((table.rows, inside, columns))
         };
         found.into_iter().map(describe).collect()
     }

@@ -24,11 +24,12 @@ pub struct PathTexts {
 }
 
 /// Blocks, and texts that are in none, by class path, in the order in which they first occur; without some leaves.
-pub fn texts_by_path(sample: &Sample, pages: &[&Leaves], without: &HashSet<(u32, u32), Seed>) -> Vec<PathTexts> {
+pub fn texts_by_path(sample: &Sample, pages: &[&Leaves], without: &[HashSet<u32, Seed>]) -> Vec<PathTexts> {
     let mut numbers: WordMap<u64, usize> = WordMap::default();
     let mut found: Vec<PathTexts> = Vec::new();
     for ((page, leaves), data) in (0..).zip(pages).zip(&sample.data) {
         let blocks = leaves.blocks();
+        let is_left_out = |leaf: &u32| without.get(page as usize).is_some_and(|own| own.contains(leaf));
         for leaf in data {
             let at = leaf.index as usize;
             let is_whole = match leaves.leaves[at].kind {
@@ -36,7 +37,7 @@ pub fn texts_by_path(sample: &Sample, pages: &[&Leaves], without: &HashSet<(u32,
                 LeafKind::Text => blocks[at] < 0,
                 _ => false,
             };
-            if !is_whole || without.contains(&(page, leaf.index)) {
+            if !is_whole || is_left_out(&leaf.index) {
                 continue;
             }
             let key = leaf.keys[CLASSES];

@@ -879,16 +879,16 @@ class LeafSample:
 
     def table_columns(
         self, matcher: LeafMatcher, tables: int, values: _Sequence[tuple[str, ...]]
-    ) -> list[tuple[list[tuple[int, int]], set[tuple[int, int]], list[FoundTableColumn]]]:
-        """For each table of a matcher its rows, the leaves in them, and its columns.
+    ) -> list[tuple[list[tuple[int, int]], list[set[int]], list[FoundTableColumn]]]:
+        """For each table of a matcher its rows, by page the leaves in them, and its columns.
 
         Those that enough rows fill and that vary. The matcher knows the same texts.
         """
 
     def texts_by_path(
-        self, without: _Set[tuple[int, int]]
+        self, without: _Sequence[_Set[int]]
     ) -> list[tuple[int, list[tuple[int, int]], int, int]]:
-        """Blocks, and texts that are in none, by class path, without some leaves.
+        """Blocks, and texts that are in none, by class path, without some leaves of each page.
 
         For each its key, page and position of its leaves, how many characters and words they have.
         """

@@ -36,6 +36,9 @@ def common_label(values: Iterable[str]) -> str:
     ('(', '')
     """
     said = list(values)
+    if said and said[0][:1] != said[-1][:1]:
+        # Most columns are told by that.
+        return ""
     # Strings between which all others lie share what all share.
     first, last = min(said, default=""), max(said, default="")
     if first == last or first[:1] != last[:1]:

@@ -73,7 +73,7 @@ class _ClassPath:
 
 
 def find_prose(
-    pages: Sequence[SamplePage], leaves: LeafSample, in_tables: set[Place]
+    pages: Sequence[SamplePage], leaves: LeafSample, in_tables: Sequence[set[int]]
 ) -> Column | None:
     """The text of pages that is scattered over several elements; None if none has one."""
     if len(pages) < ENOUGH_PAGES:

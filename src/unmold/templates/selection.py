@@ -7,7 +7,7 @@ left is ranked by how many pages fill it and how much it tells pages apart, and 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.block_columns import runs_together
@@ -83,9 +83,12 @@ def select_columns(
         for column in readable
         if column.is_structured or (_varies(column, pages) and _is_usual(column, len(pages)))
     ]
-    in_tables = set().union(*(table.leaves for table in tables))
-    inside = _by_page(in_tables, len(pages))
-    shown = _by_page(set().union(*(table.shown() for table in tables)), len(pages))
+    inside: list[set[int]] = [set() for _ in pages]
+    shown: list[set[int]] = [set() for _ in pages]
+    for table in tables:
+        table.add_shown(shown)
+        for own, leaves_inside in zip(inside, table.leaves, strict=True):
+            own |= leaves_inside
     outside = [
         column
         for column in varying
@@ -93,7 +96,7 @@ def select_columns(
         or (_stands_once(column, pages) and not _is_in_table(column, shown))
     ]
     whole = without_fragments(outside, pages)
-    prose = find_prose(pages, leaves, in_tables)
+    prose = find_prose(pages, leaves, inside)
     if prose is not None:
         whole = [*without_pieces(whole, prose, pages), prose]
     for column in find_chrome(whole, pages):
@@ -289,13 +292,6 @@ def _stands_once(column: Column, pages: Sequence[SamplePage]) -> bool:
     is_place = isinstance(column.selectors[0].take, int)
     is_text = column.kind(pages) in (TEXT, CONTENT)
     return single and not is_place and is_text and column.filled >= ON_NEARLY_ALL * len(pages)
-
-
-def _by_page(leaves: Iterable[tuple[int, int]], pages: int) -> list[set[int]]:
-    found: list[set[int]] = [set() for _ in range(pages)]
-    for page, leaf in leaves:
-        found[page].add(leaf)
-    return found
 
 
 def _is_in_table(column: Column, in_tables: Sequence[set[int]]) -> bool:

@@ -51,12 +51,8 @@ def _first_rows(table: TableColumns) -> dict[int, tuple[int, int]]:
     nodes: dict[int, int] = {}
     for page, node in table.rows:
         nodes.setdefault(page, node)
-    leaves: dict[int, int] = {}
-    for page, leaf in table.leaves:
-        if leaf < leaves.get(page, leaf + 1):
-            leaves[page] = leaf
-    # Leaves are a set, which has no order.
-    return {page: (leaves[page], nodes[page]) for page in sorted(leaves)[:PAGES_ASKED]}
+    having = [(page, own) for page, own in enumerate(table.leaves) if own]
+    return {page: (min(own), nodes[page]) for page, own in having[:PAGES_ASKED]}
 
 
 def _heading(page: SamplePage, leaf: int, row: int, texts: frozenset[int]) -> str:

@@ -16,7 +16,7 @@ from unmold.templates.block_columns import join_blocks
 from unmold.templates.columns import Column
 from unmold.templates.model import CELL_FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.nesting import TableRows, choose_tables
-from unmold.templates.row_sets import Leaf, find_row_sets
+from unmold.templates.row_sets import find_row_sets
 from unmold.templates.sample import HREF, SRC, SamplePage
 from unmold.templates.selection import without_repeats
 from unmold.templates.structure import Structure
@@ -48,16 +48,14 @@ class TableColumns:
     """The page and the element of each."""
 
     columns: list[Column] = field(default_factory=list)
-    leaves: set[Leaf] = field(default_factory=set)
+    leaves: list[set[int]] = field(default_factory=list)
+    """By page those in its rows."""
 
-    def shown(self) -> set[Leaf]:
-        """The leaves that are in a column."""
-        return {
-            (page, leaf)
-            for column in self.columns
-            for (page, _), cell in zip(self.rows, column.cells, strict=True)
-            for leaf in cell
-        }
+    def add_shown(self, leaves: Sequence[set[int]]) -> None:
+        """Add, by page, the leaves that are in a column."""
+        for column in self.columns:
+            for (page, _), cell in zip(self.rows, column.cells, strict=True):
+                leaves[page].update(cell)
 
     @property
     def matcher_part(self) -> MatchedTable:

@@ -486,8 +486,10 @@ class _Split:
 
     def _has_value(self, element: Element, label: str) -> bool:
         """Whether something stands in an element behind its label."""
-        runs = [*itertools.islice(element.runs(), 2)]
-        if len(runs) > 1 or (runs and len(runs[0].text) > len(label)):
+        first = element.first_run()
+        if first is not None and len(first.text) > len(label):
+            return True
+        if len([*itertools.islice(element.runs(), 2)]) > 1:
             return True
         return any(inner.attributes for inner in element.elements())
 

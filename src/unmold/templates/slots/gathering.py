@@ -58,6 +58,16 @@ def _is_called_heading(words: tuple[str, ...]) -> bool:
     return any(map(_HEADING_WORD.search, words))
 
 
+def _may_take_turns(parent: Element) -> bool:
+    """Whether children are of several shapes, of which one stands there more than once."""
+    children = parent.children()
+    if any(child.tag == "tr" for child in children):
+        shapes = len({*map(turn_shape, children)})
+    else:
+        shapes = len({(child.tag, child.words[:1]) for child in children})
+    return len(children) > shapes > 1
+
+
 class Gatherer:
     """Rearranges what the elements of one slot hold."""
 
@@ -137,8 +147,7 @@ class Gatherer:
             return
         # Two of one shape and one of another are three.
         several = (parent for parent in self.elements if len(parent.content) > 2)
-        shapes_of = ([*map(turn_shape, parent.children())] for parent in several)
-        if not any(len(own) > len({*own}) > 1 for own in shapes_of):
+        if not any(map(_may_take_turns, several)):
             return
         turns = [[*map(turn_shape, parent.children())] for parent in self.elements]
         headers = self._header_kinds(turns)

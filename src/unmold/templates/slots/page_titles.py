@@ -10,7 +10,7 @@ from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.outline import Outlines
+from unmold.templates.slots.outline import Element, Outlines
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
@@ -244,13 +244,14 @@ def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, fl
     shared = {run for run, share in outlines.fixed.items() if share < NEARLY_ALL}
     if len({*said.values()}) < 2 or not shared:
         return outlines.fixed
-    freed = {
-        id(run)
-        for page, root in enumerate(outlines.roots)
-        if (title := said.get(page))
-        for run in root.runs()
-        if id(run) in shared and bare_text(run.text) == title
-    }
+    freed: set[int] = set()
+    waiting = [root for page, root in enumerate(outlines.roots) if said.get(page)]
+    for element in waiting:
+        for item in element.content:
+            if isinstance(item, Element):
+                waiting.append(item)
+            elif id(item) in shared and bare_text(item.text) == said[element.page]:
+                freed.add(id(item))
     return {run: share for run, share in outlines.fixed.items() if run not in freed}
 
 
