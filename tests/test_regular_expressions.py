@@ -70,6 +70,8 @@ CAPPED: dict[str, Cap] = {
     "unmold.templates.shapes._PHONE": Cap(200, lambda text: shape_of([text])),
     "unmold.templates.shapes._EMAIL": Cap(200, lambda text: shape_of([text])),
     "unmold.templates.shapes._WEBSITE": Cap(200, lambda text: shape_of([text])),
+    "unmold.templates.shapes._READING": Cap(200, lambda text: shape_of([text])),
+    "unmold.templates.shapes._HOURS": Cap(200, lambda text: shape_of([text])),
     "unmold.pages.soft_404._SAYS_MISSING": Cap(400, _head),
     "unmold.pages.soft_404._TAG": Cap(400, _say),
 }

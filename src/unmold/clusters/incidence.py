@@ -97,7 +97,7 @@ def take_rows(rows: SparseRows, wanted: Numbers) -> SparseRows:
 
 
 def in_portions(rows: SparseRows, others: int) -> Iterator[tuple[Numbers, SparseRows]]:
-    """Rows in portions that may be compared with so many others at once, and their positions."""
+    """Rows in portions that may be compared with this many others at once, and their positions."""
     step = max(ROWS_AT_A_TIME, CELLS_AT_A_TIME // max(others, 1))
     for start in range(0, len(rows), step):
         some = np.arange(start, min(start + step, len(rows)))

@@ -236,7 +236,7 @@ def _beginning(page: SamplePage) -> tuple[int, tuple[str, ...]]:
 
 
 FIRST_TEXTS = 100
-"""Texts by which pages are told apart before they are compared as a whole. A guess."""
+"""Texts that pages are compared by before they are compared as a whole. A guess."""
 
 
 def draw_pages(pages: Iterable[Page], size: int) -> list[Page]:

@@ -46,20 +46,19 @@ def shape_of(values: Sequence[str]) -> str:
     >>> shape_of(["7 reviews", "1 review"]), shape_of(["3 years", "8 years"])
     ('review_count', '')
     """
-    for name, pattern in _SHAPES.items():
+    shapes = {
+        "phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT,
+        "reading_time": _READING, "time": _HOURS,
+    }  # fmt: skip
+    for name, pattern in shapes.items():
         if values and _fit(values, pattern):
             return name
     return _counted(values)
 
 
-_SHAPES = {
-    "phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT,
-    "reading_time": _READING, "time": _HOURS,
-}  # fmt: skip
-
 _COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")
 _UNITS = frozenset(
-    """second minute hour week month year inch feet foot mile mile meter metre gram pound ounce
+    """second minute hour week month year inch feet foot mile meter metre gram pound ounce
     litre liter pixel time""".split()  # noqa: SIM905
 )
 
