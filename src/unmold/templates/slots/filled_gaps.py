@@ -22,6 +22,10 @@ ENOUGH = 3
 AGREEING = 0.95
 """Share of the pages with both on which they say the same. A guess."""
 
+MOSTLY = 0.6
+"""Share of the pages that a column fills if the others are built another way: of two designs with
+as many pages each, gaps show that they are two. A guess."""
+
 Place = tuple[int, str]
 """A page, and a text on it."""
 Said = dict[int, tuple[str, int]]
@@ -51,7 +55,8 @@ def _fill(
     pages: int,
 ) -> SlotColumn:
     """The column with the values of the key that fills most of its gaps."""
-    if column.form != "value" or column.is_cut or len(column.cells) >= pages:
+    is_usual = MOSTLY * pages <= len(column.cells) < pages
+    if column.form != "value" or column.is_cut or not is_usual:
         return column
     texts = _by_page(column)
     near = {id(said): said for place in texts.items() for said in finding.get(place, ())}
