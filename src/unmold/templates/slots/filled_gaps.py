@@ -8,7 +8,7 @@ it is the same column, and its other pages are values of the slot, too.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -22,9 +22,9 @@ ENOUGH = 3
 AGREEING = 0.95
 """Share of the pages with both on which they say the same. A guess."""
 
-MOSTLY = 0.6
-"""Share of the pages that a column fills if the others are built another way: of two designs with
-as many pages each, gaps show that they are two. A guess."""
+SAME_GAPS, SOME_PAGES = 3, 0.4
+"""Columns with gaps on the very same pages, and the share of these, if they are of another design:
+that is for clusters to decide, which split pages by as many columns. The share is a guess."""
 
 Place = tuple[int, str]
 """A page, and a text on it."""
@@ -45,19 +45,30 @@ def fill_gaps(
     for column in columns:
         for (page, _), text in column.texts.items():
             saying[page, text].append(column)
-    return [_fill(column, finding, saying, len(pages)) for column in columns]
+    found = [_find_values(column, finding, saying, len(pages)) for column in columns]
+    gaps = Counter(frozenset(said) for said in found if len(said) > SOME_PAGES * len(pages))
+    return [
+        _fill(column, said) if said and gaps[frozenset(said)] < SAME_GAPS else column
+        for column, said in zip(columns, found, strict=True)
+    ]
 
 
-def _fill(
+def _fill(column: SlotColumn, found: Said) -> SlotColumn:
+    """The column with more values."""
+    cells: dict[Entry, tuple[int, ...]] = {(page, -1): (leaf,) for page, (_, leaf) in found.items()}
+    texts: dict[Entry, str] = {(page, -1): text for page, (text, _) in found.items()}
+    return replace(column, cells=column.cells | cells, texts=column.texts | texts)
+
+
+def _find_values(
     column: SlotColumn,
     finding: Mapping[Place, list[Said]],
     saying: Mapping[Place, list[SlotColumn]],
     pages: int,
-) -> SlotColumn:
-    """The column with the values of the key that fills most of its gaps."""
-    is_usual = MOSTLY * pages <= len(column.cells) < pages
-    if column.form != "value" or column.is_cut or not is_usual:
-        return column
+) -> Said:
+    """The values of the key that fills most of the gaps of a column."""
+    if column.form != "value" or column.is_cut or len(column.cells) >= pages:
+        return {}
     texts = _by_page(column)
     near = {id(said): said for place in texts.items() for said in finding.get(place, ())}
     found: Said = {}
@@ -73,11 +84,7 @@ def _fill(
             )
         }
         found = max(found, free, key=len)
-    if not found:
-        return column
-    cells: dict[Entry, tuple[int, ...]] = {(page, -1): (leaf,) for page, (_, leaf) in found.items()}
-    more: dict[Entry, str] = {(page, -1): text for page, (text, _) in found.items()}
-    return replace(column, cells=column.cells | cells, texts=column.texts | more)
+    return found
 
 
 def _is_same_elsewhere(other: SlotColumn, column: SlotColumn, said: Said) -> bool:
