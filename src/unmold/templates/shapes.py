@@ -35,7 +35,7 @@ _HOURS = re.compile(
 
 
 def shape_of(values: Sequence[str]) -> str:
-    """`phone`, `email`, `website`, `discount`, `reading_time`, `time`, what is counted, or empty.
+    """`phone`, `email`, `website`, `discount`, `reading_time`, `time`, or empty.
 
     >>> shape_of(["(954) 563-5899", "+49 30 1234567"]), shape_of(["978-0-321-12345-6", "5/5/2011"])
     ('phone', '')
@@ -43,8 +43,6 @@ def shape_of(values: Sequence[str]) -> str:
     ('discount', '')
     >>> shape_of(["6 min read", "12 min read"]), shape_of(["Friday 9 a.m.–noon", "1:10-2 p.m."])
     ('reading_time', 'time')
-    >>> shape_of(["7 reviews", "1 review"]), shape_of(["3 years", "8 years"])
-    ('review_count', '')
     """
     shapes = {
         "phone": _PHONE, "email": _EMAIL, "website": _WEBSITE, "discount": _DISCOUNT,
@@ -53,7 +51,7 @@ def shape_of(values: Sequence[str]) -> str:
     for name, pattern in shapes.items():
         if values and _fit(values, pattern):
             return name
-    return _counted(values)
+    return ""
 
 
 _COUNT = re.compile(r"\W*\d[\d.,]* ([^\W\d_]{4,20})\W*")
@@ -63,8 +61,12 @@ _UNITS = frozenset(
 )
 
 
-def _counted(values: Sequence[str]) -> str:
-    """What all values count, as in `review_count`: `reviews` are rows. Units do not name."""
+def name_count(values: Sequence[str]) -> str:
+    """What all values count: `reviews` are rows. Units do not name.
+
+    >>> name_count(["7 reviews", "1 review"]), name_count(["3 years", "8 years"])
+    ('review_count', '')
+    """
     if not values or not _fit(values, _COUNT):
         return ""
     words = Counter(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from unmold.templates.shapes import shape_of
+from unmold.templates.shapes import name_count, shape_of
 from unmold.templates.slots.outline import Element, Run
 from unmold.values import parse_date, parse_price
 
@@ -168,7 +168,7 @@ def line_words(line: Run) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4_096)
 def _shape(text: str) -> str:
-    return shape_of([text])
+    return shape_of([text]) or name_count([text])
 
 
 @lru_cache(maxsize=4_096)

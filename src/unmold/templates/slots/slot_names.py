@@ -14,7 +14,7 @@ from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import SamplePage
-from unmold.templates.shapes import shape_of
+from unmold.templates.shapes import name_count, shape_of
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.block_titles import block_title
 from unmold.templates.slots.linked_names import LinkedNames
@@ -202,7 +202,7 @@ class Naming:
         yield from self._names_by_known_words(column, own, value_type)
         if column.form != "list" and value_type in ("date", "price"):
             yield value_type
-        if shape := shape_of(values):
+        if shape := shape_of(values) or name_count(values):
             yield shape
         if self.main is None and (title := block_title(column.slot)):
             yield clean_name(telling_words(title))
