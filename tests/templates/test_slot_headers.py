@@ -87,6 +87,30 @@ def test_tables_that_look_alike_are_found_by_their_headers() -> None:
         assert [row["minutes"] for row in tables[1]] == [f"{n}.{k}" for k in range(1, 3)]
 
 
+def test_tables_beside_each_other_are_kept_apart_by_their_headers() -> None:
+    """Each is wrapped, and some pages have only one of them."""
+
+    def table(heads: list[str], rows: list[list[str]]) -> str:
+        head = "".join(f"<th class=h>{name}" for name in heads)
+        body = "".join(
+            f"<tr class=line>{''.join(f'<td class=c>{cell}' for cell in row)}" for row in rows
+        )
+        return f"<div class=scroll><table class=grid><tr>{head}{body}</table></div>"
+
+    pages, said = [], []
+    for n in range(12):
+        scorers = [[f"{k + 1}", _own(n, k), f"{n + 30 * k}", f"{n}.{k}"] for k in range(3)]
+        bowlers = [[f"{k + 1}", _own(k, n), f"{k}/{n + 40}", f"{k}.{n}"] for k in range(4)]
+        names = [["#", "Scorer", "Runs", "Average"], ["#", "Bowler", "Figures", "Economy"]]
+        kept = [*zip(names, [scorers, bowlers], strict=True)][n % 4 == 3 :]
+        pages.append(page(f"<h1>Season {WORDS[n]}</h1>" + "".join(table(*one) for one in kept)))
+        said.append([[row[2] for row in rows] for _, rows in kept])
+    for own, record in zip(said, records(pages), strict=True):
+        tables = [value for value in record.values() if isinstance(value, list)]
+        found = [[row.get("runs") or row["figures"] for row in rows] for rows in tables]
+        assert [[str(cell) for cell in rows] for rows in found] == own
+
+
 def test_plain_words_at_the_top_of_a_block_name_its_rows() -> None:
     """Nothing but its place says that it is a heading."""
     pages = []

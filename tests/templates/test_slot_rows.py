@@ -262,3 +262,64 @@ def test_columns_of_a_page_builder_are_no_rows() -> None:
     """They have the same elements around anything: few of them have something in one place."""
     assert are_rows(_blocks(1))
     assert not are_rows(_blocks(3))
+
+
+def test_siblings_without_a_place_in_common_are_no_variants_of_one_row() -> None:
+    """What a class has and what it inherits stand below one heading, hardly ever on one page."""
+
+    def members(n: int) -> str:
+        cells = "<div class='head col-type'>Type</div><div class='head col-name'>Member</div>"
+        cells += "<div class='head col-about'>Description</div>"
+        cells += "".join(
+            f"<div class=col-type>{WORDS[k]} type</div><div class=col-name>{WORDS[k]}_{n}</div>"
+            f"<div class=col-about><div class=block>{sentences(n, k + 1)[k]}</div></div>"
+            for k in range(2 + n % 3)
+        )
+        return f"<div class=grid>{cells}</div>"
+
+    def inherited(n: int) -> str:
+        return "".join(
+            f"<div class=inherited><h3 class=from>From {WORDS[n % 12]} {k}</h3>"
+            f"<code>{WORDS[k]}, {WORDS[n % 12 - k]}</code></div>"
+            for k in range(1 + n % 2)
+        )
+
+    pages = [
+        page(
+            f"<h1>Class {WORDS[n % 12]}</h1><section class=members><h2>Members</h2>"
+            f"{'' if n % 2 else members(n)}{inherited(n // 2) if n % 2 or not n else ''}</section>"
+        )
+        for n in range(20)
+    ]
+    for n, record in enumerate(records(pages)):
+        if n % 2 == 0:
+            names = [f"{WORDS[k]}_{n}" for k in range(2 + n % 3)]
+            tables = [own for own in record.values() if isinstance(own, list)]
+            found = [[row.get("member") for row in rows] for rows in tables]
+            assert names in found
+
+
+def test_siblings_in_turns_are_rows_below_a_heading_of_the_template() -> None:
+    """Functions and their documentation follow each other, in sections that are no elements."""
+
+    def members(n: int, kind: str) -> str:
+        return f"<h2 class=header>{kind} documentation</h2>" + "".join(
+            f"<h3 class=name>{kind}_{n}_{k}</h3><div class=about><p>{sentences(n + k, 3)[k]}</div>"
+            for k in range(1 + n % 3)
+        )
+
+    pages = [
+        page(
+            f"<div class=all><h2 class=header>Details</h2><p>{sentences(n, 2)[1]}</p>"
+            f"{members(n, 'Constructor')}{members(n + 1, 'Function')}</div>",
+            f"Class {WORDS[n]}",
+        )
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        tables = [own for own in record.values() if isinstance(own, list)]
+        rows = [[str(value) for value in row.values()] for own in tables for row in own]
+        for k in range(1 + (n + 1) % 3):
+            said = [row for row in rows if f"Function_{n + 1}_{k}" in row]
+            assert said
+            assert sentences(n + 1 + k, 3)[k] in said[0]

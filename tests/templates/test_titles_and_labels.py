@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from support.slot_pages import WORDS, first_tier, page, records
 
 PAGES = range(12)
@@ -108,3 +111,21 @@ def test_of_two_columns_with_the_same_number_the_barer_stays() -> None:
     ]
     fields = first_tier(pages)[0].fields
     assert [field.name for field in fields] == ["title", "bug", "date_modified"]
+
+
+@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("markup", ["The {} <i>and what {} saw</i>", "The {}<br>and what {} saw"])
+def test_a_heading_is_one_value_whatever_is_marked_or_broken_in_it(markup: str, every: int) -> None:
+    """All titles have italics or a break in them, or every third one."""
+
+    def heading(n: int) -> str:
+        form = "The {} that {} saw" if n % every else markup
+        return form.format(WORDS[n].title(), WORDS[n - 5])
+
+    titles = [re.sub("<[^>]*>", " ", heading(n)) for n in range(12)]
+    pages = [
+        page(f"<h1 class=head>{heading(n)}</h1><p>By {WORDS[n - 3]}", f"{titles[n]} - Site")
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert record["title"].split() == titles[n].split()

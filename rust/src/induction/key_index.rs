@@ -74,6 +74,8 @@ struct Judged {
     exact: Vec<u32>,
     /// How wrong it is on others.
     wrong: f64,
+    /// The others, each with how wrong it is there.
+    wrong_on: Vec<(u32, f64)>,
 }
 
 impl KeyIndex {
@@ -149,6 +151,12 @@ impl KeyIndex {
             if !found.selectors.is_empty() {
                 best = Some(found);
             }
+            if !wanted.is_list {
+                let (selectors, covered) = choose_in_turn(&judged, share, wanted.cells.len());
+                if covered as f64 >= COVERED * number {
+                    return Some(Found { selectors, covered: covered as f64 / number, is_joined: false });
+                }
+            }
         }
         let joined = if wanted.is_list { self.join(wanted.cells, &candidates) } else { None };
         joined.or_else(|| best.filter(|found| found.covered >= HALF))
@@ -185,7 +193,7 @@ impl KeyIndex {
         let Some(by_entry) = self.families[family].get(&key) else { return Vec::new() };
         let mut found = Vec::new();
         for take in takes(cells, by_entry, wanted.is_list) {
-            let (mut exact, mut wrong) = (Vec::new(), 0.0);
+            let (mut exact, mut wrong_on) = (Vec::new(), Vec::new());
             for (entry, leaves) in by_entry {
                 let chosen = match take {
                     Take::All => leaves.as_slice(),
@@ -196,13 +204,14 @@ impl KeyIndex {
                 match cells.get(entry) {
                     _ if chosen.is_empty() => {}
                     Some(cell) if *cell == chosen => exact.push(*entry),
-                    Some(_) => wrong += 1.0,
-                    None if chosen.iter().any(|&leaf| (wanted.is_other)(page, leaf)) => wrong += 1.0,
-                    None => wrong += UNCLAIMED,
+                    Some(_) => wrong_on.push((*entry, 1.0)),
+                    None if chosen.iter().any(|&leaf| (wanted.is_other)(page, leaf)) => wrong_on.push((*entry, 1.0)),
+                    None => wrong_on.push((*entry, UNCLAIMED)),
                 }
             }
             if !exact.is_empty() {
-                found.push(Judged { selector: (family, key, take), exact, wrong });
+                let wrong = wrong_on.iter().map(|(_, how)| how).sum();
+                found.push(Judged { selector: (family, key, take), exact, wrong, wrong_on });
             }
         }
         found
@@ -259,11 +268,7 @@ fn takes(cells: &WordMap<u32, &[u32]>, by_entry: &[(u32, Vec<u32>)], is_list: bo
 fn choose(judged: &[Judged], share: f64, cells: usize) -> (Vec<Selector>, usize) {
     let is_valid = |one: &&Judged| one.exact.len() as f64 >= share * (one.exact.len() as f64 + one.wrong);
     let mut valid: Vec<&Judged> = judged.iter().filter(is_valid).collect();
-    valid.sort_by_key(|one| {
-        let is_small = (one.exact.len() as f64) < HALF * cells as f64;
-        let is_wrong = one.wrong >= 1.0;
-        (is_small, is_wrong, one.selector.0, std::cmp::Reverse(one.exact.len()))
-    });
+    valid.sort_by_key(|one| rank(one, cells));
     let mut covered: HashSet<u32, Seed> = HashSet::default();
     let (mut kept, mut fallbacks) = (Vec::new(), Vec::new());
     for one in valid {
@@ -279,5 +284,35 @@ fn choose(judged: &[Judged], share: f64, cells: usize) -> (Vec<Selector>, usize)
     fallbacks.truncate(MAX_SELECTORS.saturating_sub(kept.len()));
     kept.append(&mut fallbacks);
     kept.truncate(MAX_KEPT);
+    (kept, covered.len())
+}
+
+/// What is asked of selectors, the best first: how many entries they find, whether they are wrong, their family.
+fn rank(one: &Judged, cells: usize) -> (bool, bool, usize, std::cmp::Reverse<usize>) {
+    let is_small = (one.exact.len() as f64) < HALF * cells as f64;
+    (is_small, one.wrong >= 1.0, one.selector.0, std::cmp::Reverse(one.exact.len()))
+}
+
+/// Selectors that are right where none of those asked before them is, and how many entries they cover.
+///
+/// The title of one book in three is partly in italics: the key of its texts means a part there, but the key of the
+/// whole has answered before.
+fn choose_in_turn(judged: &[Judged], share: f64, cells: usize) -> (Vec<Selector>, usize) {
+    let mut waiting: Vec<&Judged> = judged.iter().collect();
+    waiting.sort_by_key(|one| rank(one, cells));
+    let mut covered: HashSet<u32, Seed> = HashSet::default();
+    let mut kept = Vec::new();
+    while kept.len() < MAX_SELECTORS {
+        let is_next = |one: &&Judged| {
+            let exact = one.exact.iter().filter(|entry| !covered.contains(entry)).count() as f64;
+            let wrong: f64 =
+                one.wrong_on.iter().filter(|(entry, _)| !covered.contains(entry)).map(|(_, how)| how).sum();
+            exact > 0.0 && exact >= share * (exact + wrong)
+        };
+        let Some(place) = waiting.iter().position(is_next) else { break };
+        let next = waiting.remove(place);
+        covered.extend(&next.exact);
+        kept.push(next.selector);
+    }
     (kept, covered.len())
 }

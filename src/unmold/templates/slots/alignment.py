@@ -24,7 +24,13 @@ from unmold.templates.slots.outline import (
     Words,
 )
 from unmold.templates.slots.own_labels import LINE, find_own_labels, first_label, has_word
-from unmold.templates.slots.row_shapes import WIDE, count_columns, is_header, turn_shape
+from unmold.templates.slots.row_shapes import (
+    WIDE,
+    count_columns,
+    find_headed,
+    is_header,
+    turn_shape,
+)
 from unmold.templates.slots.siblings import (
     AUTHORS,
     MAX_PLACES,
@@ -34,6 +40,7 @@ from unmold.templates.slots.siblings import (
     are_alike,
     are_places,
     are_separated,
+    are_unlike,
     find_opening_lines,
     group_by_form,
     is_one_place,
@@ -81,6 +88,8 @@ class Slot:
     children: list[Slot] = field(default_factory=list)
     is_section: bool = False
     """Whether its elements are a heading of the template and what follows it."""
+    is_headed: bool = False
+    """Whether the headers of their tables distinguish its elements from those beside them."""
     known: dict[str, int] = field(default_factory=dict, init=False, repr=False)
     """What was asked before: where the elements of a slot stand never changes."""
 
@@ -245,6 +254,7 @@ class _Split:
         for word, _ in {(word, id(e.parent)) for e in elements for word in e.words}:
             counts[word] += 1
         parents = len({id(element.parent) for element in elements})
+        is_repeated = len(elements) > REPEATED * parents
         for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             is_usual = count >= NEARLY_ALL * parents
             if not is_usual and count < max(2, SOME * parents):
@@ -260,6 +270,7 @@ class _Split:
                     is_apart = False
                 else:
                     is_apart = are_separated(having, others, parents, words)
+                    is_apart = is_apart or (is_repeated and are_unlike(having, others))
                     is_most = is_usual and len(having) >= NEARLY_ALL * len(group)
                     is_apart = is_apart or (is_most and is_one_place(having, others, words))
                 if is_apart:
@@ -327,6 +338,15 @@ class _Split:
         if rest and tag == "p" and not words:
             rest = self._without_opening(tag, rest)
         if rest:
+            self._by_headers(tag, words, rest)
+
+    def _by_headers(self, tag: str, words: tuple[str, ...], group: list[Element]) -> None:
+        """Separate tables by what heads their columns, then siblings by their place."""
+        kinds = find_headed(group, self.fixed)
+        known = {id(element) for own in kinds for element in own}
+        for place, own in enumerate(kinds):
+            self._add(tag, words, own, place=place, is_headed=True)
+        if rest := [element for element in group if id(element) not in known]:
             self._by_place(tag, words, rest)
 
     def _without_heads(
@@ -373,6 +393,11 @@ class _Split:
         by_parent: defaultdict[int, list[Element]] = defaultdict(list)
         for element in group:
             by_parent[id(element.parent)].append(element)
+        kinds = find_headed(group, self.fixed)
+        if sum(map(len, kinds)) == len(group):
+            for place, own in enumerate(kinds):
+                self._add(tag, words, own, label=label, place=place, is_headed=True)
+            return
         twice = sum(1 for own in by_parent.values() if len(own) == 2)
         if twice < max(2, NEARLY_ALL * len(by_parent)):
             self._add(tag, words, group, label=label)
@@ -631,6 +656,8 @@ class _Split:
         elements: list[Element],
         label: str = "",
         place: int = -1,
+        *,
+        is_headed: bool = False,
     ) -> None:
         self.slot.children.append(
             Slot(
@@ -641,6 +668,7 @@ class _Split:
                 label,
                 place,
                 is_section=words == ("=",) and tag == "section",
+                is_headed=is_headed,
             )
         )
 

@@ -143,7 +143,7 @@ class Gatherer:
 
     def _make_groups(self) -> None:
         """Put siblings that come in turns, as `h3 p h3 p`, into elements of their own."""
-        if self.tag in ("group", "section", "pair", "tr", "ul", "ol") or self.is_section:
+        if self.tag in ("group", "pair", "tr", "ul", "ol"):
             return
         # Two of one shape and one of another are three.
         several = (parent for parent in self.elements if len(parent.content) > 2)

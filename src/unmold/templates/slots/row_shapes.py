@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Container, Sequence
+from itertools import combinations, pairwise
 
 from unmold.templates.slots.outline import Element
-from unmold.templates.slots.siblings import HEADINGS
+from unmold.templates.slots.siblings import HEADINGS, jaccard
 
 REGULAR = 0.8
 """Share of turns that hold every shape of sibling once. A guess."""
@@ -165,3 +165,49 @@ def is_header(row: Element) -> bool:
 def count_columns(row: Element) -> int:
     """How many columns a row of a table reaches over; empty cells and those above it count."""
     return max((cell.column + 1 for cell in row.children()), default=0)
+
+
+def find_headed(elements: Sequence[Element], fixed: Container[int]) -> list[list[Element]]:
+    """Tables beside each other by what heads their columns; none if that is the same for all.
+
+    Scorers and matches of a season stand below each other in tables of one class, but only rows
+    below the same headers are of one kind.
+    """
+    kinds: list[tuple[frozenset[str], list[Element]]] = []
+    for element in elements:
+        headers = _headers_of(element, fixed)
+        if not headers:
+            continue
+        near = max(kinds, key=lambda kind: jaccard(kind[0], headers), default=None)
+        if near is None or jaccard(near[0], headers) < SAME_HEADERS:
+            kinds.append((headers, [element]))
+        else:
+            near[1].append(element)
+    if len(kinds) < 2:
+        return []
+    on = [{id(element.parent) for element in own} for _, own in kinds]
+    beside = sum(
+        1 for one, other in combinations(on[:MAX_HEADED], 2) if len(one & other) >= SOME_BESIDE
+    )
+    return [own for _, own in kinds] if beside and len(kinds) <= MAX_HEADED else []
+
+
+SAME_HEADERS = 0.5
+"""Jaccard of the headers of tables of one kind: a table may leave out columns. A guess."""
+SOME_BESIDE = 2
+"""Parents with tables of two kinds, if these are two. A guess."""
+MAX_HEADED = 8
+"""Kinds of tables beside each other. A guess."""
+
+
+def _headers_of(element: Element, fixed: Container[int]) -> frozenset[str]:
+    """The template's own headers in the first row of the table that an element begins with."""
+    current = element
+    while current.tag != "tr":
+        first = current.content[0] if current.content else None
+        if not isinstance(first, Element):
+            return frozenset()
+        current = first
+    if not is_header(current):
+        return frozenset()
+    return frozenset(run.text for run in current.runs() if id(run) in fixed)

@@ -203,6 +203,26 @@ def are_separated(
     return not are_one_kind(having, others, 2, words)
 
 
+def are_unlike(having: Sequence[Element], others: Sequence[Element]) -> bool:
+    """Whether elements of two groups have places inside, but none in common.
+
+    The members of a class and those that it inherits hardly ever stand on one page, but what is not
+    alike is no variant of one place.
+    """
+    some, more = (_inner_places(part) for part in (having, others))
+    return bool(some) and bool(more) and some.isdisjoint(more)
+
+
+def _inner_places(elements: Sequence[Element]) -> set[str]:
+    """Tags with the first class of the elements that stand in some, without those of authors."""
+    return {
+        f"{child.tag}.{child.words[0]}" if child.words else child.tag
+        for element in elements
+        for child in element.children()
+        if child.words or child.tag not in AUTHORS
+    }
+
+
 def is_one_place(
     having: Sequence[Element], others: Sequence[Element], words: Sequence[str]
 ) -> bool:

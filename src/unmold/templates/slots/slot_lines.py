@@ -14,7 +14,7 @@ from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.gathering import MAX_LINE_WORDS
 from unmold.templates.slots.outline import Element, Run, split_lines
 from unmold.templates.slots.own_labels import has_word, in_link, joins_values
-from unmold.templates.slots.siblings import NEARLY_ALL
+from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, is_called
 
 MAX_PARTS, MAX_WORDS = 16, 25
@@ -201,9 +201,9 @@ class LineReader:
         return bool(set.intersection(*({*mark.split(" ")[0].split(".")[1:]} for mark in marks)))
 
     def _broken(self, slot: Slot, table: SlotTable, label: str, lines: Lines) -> list[SlotColumn]:
-        """A list of what stands between breaks, as the lines of an address."""
+        """A list of what stands between breaks, as the lines of an address; a heading is one."""
         broken = [run for _, run in lines if run.breaks]
-        if len(broken) < max(2, BROKEN * len(lines)):
+        if slot.tag in HEADINGS or len(broken) < max(2, BROKEN * len(lines)):
             return []
         own = [line for run in broken for line in split_lines(run)]
         words = sum(line.text.count(" ") + 1 for line in own)

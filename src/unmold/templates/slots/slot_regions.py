@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -39,10 +39,10 @@ MANY_ANCHORS = 12
 """Texts of a table that are tried as the one before its rows: there are as many headers."""
 
 
-def _around(element: Element, tag: str) -> Element | None:
-    """The nearest element of a tag around another."""
+def _around(element: Element, among: Collection[Element]) -> Element | None:
+    """The nearest of some elements around another."""
     current = element.parent
-    while current is not None and current.tag != tag:
+    while current is not None and current not in among:
         current = current.parent
     return current
 
@@ -181,14 +181,15 @@ class RegionFinder:
         """
         if slot.label or slot.is_section:
             yield self.bounds(slot)
-        if slot.tag != "table" or slot.parent is None:
+        if not (slot.tag == "table" or slot.is_headed) or slot.parent is None:
             return
-        own = {element for row in rows.elements if (element := _around(row, "table"))}
+        among = {*slot.elements}
+        own = {element for row in rows.elements if (element := _around(row, among))}
         holders, rest = (
             [element for element in slot.elements if (element in own) == is_own]
             for is_own in (True, False)
         )
-        beside = [c for c in slot.parent.children if c.tag == "table" and c is not slot]
+        beside = [c for c in slot.parent.children if c.tag == slot.tag and c is not slot]
         # A few tables of the kind may be empty.
         is_other = len(rest) > EMPTY * len(slot.elements)
         anchors = self._anchors(holders, MANY_ANCHORS) if beside or is_other else []
