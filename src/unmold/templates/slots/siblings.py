@@ -209,6 +209,10 @@ def are_unlike(having: Sequence[Element], others: Sequence[Element]) -> bool:
     The members of a class and those that it inherits hardly ever stand on one page, but what is not
     alike is no variant of one place.
     """
+    for part in (having, others):
+        if len({id(element.parent) for element in part}) < SOME_PARENTS:
+            # Few pages do not tell what is alike.
+            return False
     some, more = (_inner_places(part) for part in (having, others))
     return bool(some) and bool(more) and some.isdisjoint(more)
 
