@@ -6,10 +6,8 @@ what lies between, select, then name and type. Next: `unmold.records` applies th
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from unmold.errors import UsageError
@@ -118,29 +116,13 @@ def induce_from_pages(
         raise UsageError(
             "there is no page to learn a template from", hint="give a SOURCE with pages"
         )
-    with _collector_paused():
-        template = _learn(pages, settings, limits, jobs, root, others)
+    template = _learn(pages, settings, limits, jobs, root, others)
     if previous is not None:
         template = keep_ids(template, previous)
     if settings.ascii_names:
         template = spell_names_in_ascii(template)
     signature = describe_signature(pages, limits, jobs=jobs, features=features)
     return replace(template, signature=signature)
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Learning without looks for garbage: all that it makes lives to its end.
-
-    To go through 100,000 objects again and again takes a quarter of its time.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _learn(

@@ -63,18 +63,20 @@ def _count_shared(roots: Sequence[Element]) -> int:
     """How many short classes stand on more than one page; hardly any template has many."""
     pages: Counter[str] = Counter()
     for root in roots:
-        spelled: set[tuple[str, ...]] = set()
+        # By identity: elements that are called the same share one object.
+        spelled: dict[int, tuple[str, ...]] = {}
         marks: set[str] = set()
         waiting = [root]
         for element in waiting:
-            spelled.add(element.words)
+            spelled[id(element.words)] = element.words
             for item in element.content:
                 if type(item) is Run:
                     marks.update(item.marks)
                 else:
                     waiting.append(item)
-        pages.update({word for words in spelled for word in words if len(word) <= MAX_LETTERS})
-        pages.update({word for mark in marks for _, words in _classes_of(mark) for word in words})
+        own = {word for words in spelled.values() for word in words if len(word) <= MAX_LETTERS}
+        own.update(word for mark in marks for _, words in _classes_of(mark) for word in words)
+        pages.update(own)
     return sum(times > 1 for times in pages.values())
 
 

@@ -83,8 +83,9 @@ class Gatherer:
         if self.tag == "dl":
             self._pair_terms()
         self._make_lines()
-        self._make_sections()
-        self._make_groups()
+        if any(type(item) is not Run for parent in self.elements for item in parent.content):
+            self._make_sections()
+            self._make_groups()
 
     def _pair_terms(self) -> None:
         """Put every `dt` and the `dd`s behind it into an element of their own."""
