@@ -37,7 +37,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FileEntry:
     """A file that should hold one page."""
 
@@ -80,7 +80,7 @@ def read_files(
                 yield found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Content:
     """What a file holds that was read with others."""
 

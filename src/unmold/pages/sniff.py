@@ -40,6 +40,9 @@ _BINARY_FORMATS = {
 }
 _MAGIC = tuple(_BINARY_FORMATS)
 _WIDE_BOMS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+WIDE_MARKS = tuple(mark for mark, _ in _WIDE_BOMS)
+"""What UTF-16 begins with."""
+
 # The standard's "binary data bytes": no text has them, whatever its encoding (UTF-16 aside).
 _BINARY_BYTES = bytes({*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
 
@@ -49,7 +52,8 @@ def narrow(data: bytes) -> bytes:
     for mark, encoding in _WIDE_BOMS:
         if data.startswith(mark):
             return data[2:].decode(encoding, "replace").encode("utf-8", "replace")
-    return data.removeprefix(codecs.BOM_UTF8)
+    # `removeprefix` copies a page that has no such prefix.
+    return data[len(codecs.BOM_UTF8) :] if data.startswith(codecs.BOM_UTF8) else data
 
 
 def looks_like_html(head: bytes) -> bool:
