@@ -19,6 +19,7 @@ _OPENING = re.compile(
     rb"|meta|link)[\t\n\x0c\r />])"
 )
 _TAG = re.compile(rb"<[A-Za-z!/?]")
+_OPENINGS = (b"<!", b"<h", b"<H", b"<?")
 _BINARY_FORMATS = {
     b"%PDF-": "PDF",
     b"\x89PNG": "PNG",
@@ -63,6 +64,8 @@ def looks_like_html(head: bytes) -> bool:
 
 def why_not_html(data: bytes) -> str | None:
     """Why bytes that are called HTML are not; None if they may be."""
+    if data.startswith(_OPENINGS):
+        return None  # as nearly all pages are
     if data.startswith(_MAGIC):
         name = next(name for magic, name in _BINARY_FORMATS.items() if data.startswith(magic))
         return f"the content is {name}"
