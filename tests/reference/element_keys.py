@@ -5,7 +5,7 @@ Twin of `unmold._core.ElementIndex`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -75,6 +75,17 @@ class ElementKeys:
             for page, nodes in found.items()
         }
         return {page: nodes for page, nodes in inside.items() if nodes}
+
+
+def own_container_keys(
+    pages: Sequence[SamplePage], own: Sequence[Sequence[int]], others: Sequence[Sequence[int]]
+) -> list[int]:
+    """The keys as containers that only the first elements have, those that most have first."""
+    nodes = [[]] * len(pages)
+    keys = ElementKeys(pages, nodes, are_rows=False)
+    counts = Counter(chain.from_iterable(keys.of(dict(enumerate(own)))))
+    kept = {0, *chain.from_iterable(keys.of(dict(enumerate(others))))}
+    return sorted(counts.keys() - kept, key=lambda key: (-counts[key], key))
 
 
 def find_row_keys(

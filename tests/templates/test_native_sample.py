@@ -231,6 +231,19 @@ def test_keys_of_elements_are_those_of_the_twin(make: Make, are_rows: bool) -> N
             compare_containers(index, twin, rows, sample)
 
 
+@pytest.mark.parametrize("make", TEMPLATES)
+def test_own_keys_of_containers_are_those_of_the_twin(make: Make) -> None:
+    sample, _ = sample_of(make)
+    random = Random(3)
+    leaves = [page.leaves for page in sample]
+    for share in (0.02, 0.2, 0.5):
+        own = [[n for n in range(len(p.parents)) if random.random() < share] for p in sample]
+        others = [[n for n in range(len(p.parents)) if random.random() < share] for p in sample]
+        twin = element_keys.own_container_keys(sample, own, others)
+        assert _core.own_container_keys(leaves, own, others, 6) == twin[:6]
+        assert _core.own_container_keys(leaves, own, others, len(twin)) == twin
+
+
 def compare_rows(
     index: _core.ElementIndex,
     twin: element_keys.ElementKeys,

@@ -262,3 +262,24 @@ def test_columns_of_a_page_builder_are_no_rows() -> None:
     """They have the same elements around anything: few of them have something in one place."""
     assert are_rows(_blocks(1))
     assert not are_rows(_blocks(3))
+
+
+def test_rows_have_their_name_and_what_counts_them_another() -> None:
+    """A number of comments counts them; only the comments themselves are called so."""
+    pages = []
+    for n in range(9):
+        comments = "".join(
+            f"<li class=comment><b class=author>{WORDS[(n + k) % 12]} {WORDS[k]}</b>"
+            f"<p>{sentences(10 * n + k, 1)[0]}</p>"
+            for k in range(2 + n % 4)
+        )
+        pages.append(
+            page(
+                f"<h1>On {WORDS[n]}</h1><p>{' '.join(sentences(n, 3))}</p>"
+                f"<p><span class=label>Comments:</span> <b class=comments>{2 + n % 4}</b></p>"
+                f"<h3>Comments</h3><ol class=comments>{comments}</ol>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        assert record["comment_count"] == str(2 + n % 4)
+        assert len(record["comments"]) == 2 + n % 4

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use super::error::{CoreError, Result};
 use super::leaves::PyLeaves;
+use crate::induction::exclusive_keys;
 use crate::leaves::ROW_KEYS;
 use crate::seeded::Seed;
 
@@ -45,6 +46,27 @@ pub fn shared_row_keys(pages: Vec<PyRef<'_, PyLeaves>>, rows: Vec<Vec<u32>>, fam
         (is_shared && means_rows(family, key)).then_some(key)
     };
     Ok(families.iter().filter_map(shared).collect())
+}
+
+/// The keys as containers of text that only the first of these elements have, given by page, without roots: those that
+/// most have first.
+#[pyfunction]
+pub fn own_container_keys(
+    pages: Vec<PyRef<'_, PyLeaves>>,
+    own: Vec<Vec<u32>>,
+    others: Vec<Vec<u32>>,
+    most: usize,
+) -> Result<Vec<u64>> {
+    let keys = |nodes| {
+        let mut found = Vec::new();
+        for (page, nodes) in paired(&pages, nodes)? {
+            for &node in nodes.iter().filter(|node| **node != 0) {
+                found.extend(keys_of(page, node, false)?);
+            }
+        }
+        Result::Ok(found)
+    };
+    Ok(exclusive_keys(&keys(&own)?, &keys(&others)?, most))
 }
 
 fn paired<'a, 'py>(

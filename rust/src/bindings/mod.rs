@@ -52,7 +52,7 @@ mod _core {
     #[pymodule_export]
     use super::content::PyContentTree;
     #[pymodule_export]
-    use super::element_keys::{element_keys, shared_row_keys};
+    use super::element_keys::{element_keys, own_container_keys, shared_row_keys};
     #[pymodule_export]
     use super::encoding::decode;
     #[pymodule_export]

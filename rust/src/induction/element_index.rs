@@ -1,5 +1,6 @@
 //! The keys by which rows of tables, and elements that hold texts, are found again.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::hash::WordMap;
@@ -227,6 +228,18 @@ fn choose_row_keys(mut judged: Vec<JudgedKey>) -> (Vec<u64>, usize) {
         known.extend(one.exact.iter().copied().chain(one.wrong.iter().map(|&(page, _)| page)));
     }
     (chosen, covered)
+}
+
+/// The keys that are none of others, the most frequent first, then by size.
+pub fn exclusive_keys(own: &[u64], others: &[u64], most: usize) -> Vec<u64> {
+    let kept: HashSet<u64, Seed> = others.iter().copied().collect();
+    let mut counts: WordMap<u64, usize> = WordMap::default();
+    for &key in own.iter().filter(|key| **key != 0 && !kept.contains(key)) {
+        *counts.entry(key).or_default() += 1;
+    }
+    let mut found: Vec<(Reverse<usize>, u64)> = counts.into_iter().map(|(key, count)| (Reverse(count), key)).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, key)| key).take(most).collect()
 }
 
 /// The elements on one page, of those of a key.

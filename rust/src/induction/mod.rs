@@ -20,7 +20,7 @@ mod texts;
 mod value_numbers;
 
 pub use drafts::{Draft, Drafts, Take};
-pub use element_index::{ElementIndex, NodeAt, Ranges, WantedElement, text_ranges};
+pub use element_index::{ElementIndex, NodeAt, Ranges, WantedElement, exclusive_keys, text_ranges};
 pub use frame::{FrameCounts, FramePage};
 pub use joining::{Joined, Shared, join, primary};
 pub use key_index::{Entry, Found, KeyIndex, Place, Selector, Wanted};

@@ -804,6 +804,14 @@ def element_keys(
     steps and what is first inside. Or as containers of text.
     """
 
+def own_container_keys(
+    pages: list[PageLeaves], own: list[list[int]], others: list[list[int]], most: int
+) -> list[int]:
+    """The keys as containers of text that only some elements have, given by page; no roots.
+
+    Up to `most` of them, those that most have first, then by size.
+    """
+
 def shared_row_keys(
     pages: list[PageLeaves], rows: list[list[int]], families: list[int]
 ) -> list[int]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Outlines, Run
@@ -43,8 +44,7 @@ VARIED = 2
 """Different titles, by those of one page: those of forms and menus are always the same. A guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """An element that holds text directly, and the first of its texts."""
 
     element: Element
@@ -184,10 +184,16 @@ def _lines(root: Element) -> Iterator[_Line]:
     waiting = [root]
     while waiting:
         element = waiting.pop()
-        run = next((item for item in element.content if type(item) is Run), None)
+        run: Run | None = None
+        inside: list[Element] = []
+        for item in element.content:
+            if type(item) is not Run:
+                inside.append(item)
+            elif run is None:
+                run = item
         if run is not None:
             yield _Line(element, run)
-        waiting.extend(reversed(element.children()))
+        waiting += inside[::-1]
 
 
 def _pairs_by_word(pages: Sequence[Sequence[_Line]]) -> list[tuple[str, list[_Pair]]]:

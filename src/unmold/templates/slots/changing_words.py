@@ -6,9 +6,10 @@ would separate what is one place, so they are taken from the elements of a sampl
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 
 from unmold.templates.slots.outline import Element, Run, Words
 
@@ -24,6 +25,8 @@ with shortened classes have 32 or more; no other has 4."""
 
 def drop_changing_words(roots: Sequence[Element]) -> None:
     """Take from elements the classes that change from page to page, if there are many."""
+    if _count_shared(roots) < MANY:
+        return
     places = _find_places(roots)
     likeness = {word: _likeness(own) for word, own in places.items() if len(own) > 1}
     if sum(alike < CHANGING for alike in likeness.values()) < MANY:
@@ -56,6 +59,27 @@ def _without_in_mark(mark: str, changing: set[str]) -> str:
     )
 
 
+def _count_shared(roots: Sequence[Element]) -> int:
+    """How many short classes stand on more than one page; hardly any template has many."""
+    pages: Counter[str] = Counter()
+    for root in roots:
+        # By identity: elements that are called the same share one object.
+        spelled: dict[int, tuple[str, ...]] = {}
+        marks: set[str] = set()
+        waiting = [root]
+        for element in waiting:
+            spelled[id(element.words)] = element.words
+            for item in element.content:
+                if type(item) is Run:
+                    marks.update(item.marks)
+                else:
+                    waiting.append(item)
+        own = {word for words in spelled.values() for word in words if len(word) <= MAX_LETTERS}
+        own.update(word for mark in marks for _, words in _classes_of(mark) for word in words)
+        pages.update(own)
+    return sum(times > 1 for times in pages.values())
+
+
 def _find_places(roots: Sequence[Element]) -> dict[str, list[frozenset[int]]]:
     """By short class, and for each page that has it, the paths of tags of its elements."""
     numbers: dict[tuple[int, str], int] = {}
@@ -71,8 +95,7 @@ def _find_places(roots: Sequence[Element]) -> dict[str, list[frozenset[int]]]:
             for tag, words in _marks(element):
                 inside = numbers.setdefault((path, tag), len(numbers) + 1)
                 for word in words:
-                    if len(word) <= MAX_LETTERS:
-                        found[word][page].add(inside)
+                    found[word][page].add(inside)
             waiting += [(child, path) for child in element.children()]
     return {word: [*map(frozenset, own.values())] for word, own in found.items()}
 
@@ -83,11 +106,19 @@ def _likeness(places: Sequence[frozenset[int]]) -> float:
     return sum(alike) / len(alike)
 
 
-def _marks(element: Element) -> Iterator[tuple[str, list[str]]]:
-    """The inline elements with classes that stand directly in an element: tag and classes."""
+def _marks(element: Element) -> Iterator[_Classes]:
+    """The inline elements with short classes that stand directly in an element."""
     marks = {mark for item in element.content if type(item) is Run for mark in item.marks}
-    for mark in marks:
-        for step in mark.split(" "):
-            tag, *words = step.split(".")
-            if words:
-                yield tag, words
+    return chain.from_iterable(map(_classes_of, marks))
+
+
+_Classes = tuple[str, list[str]]
+"""A tag, and its short classes."""
+
+
+@lru_cache(maxsize=4_096)
+def _classes_of(mark: str) -> list[_Classes]:
+    """The elements with short classes of inline markup, as `span.rd a`."""
+    steps = (step.split(".") for step in mark.split(" "))
+    found = ((tag, [word for word in words if len(word) <= MAX_LETTERS]) for tag, *words in steps)
+    return [(tag, short) for tag, short in found if short]

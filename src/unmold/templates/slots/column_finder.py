@@ -319,16 +319,18 @@ class ColumnFinder:
         having = [element for element in slot.elements if element.attributes]
         if not having:
             return
-        found: dict[int, dict[Entry, tuple[int, ...]]] = {HREF: {}, SRC: {}}
+        links: dict[Entry, list[int]] = {}
+        images: dict[Entry, list[int]] = {}
         for element in having:
             kinds, values = self.pages[element.page].kinds, self.pages[element.page].values
+            entry: Entry | None = None
             for leaf in element.attributes:
-                own = found.get(kinds[leaf][0])
-                if own is not None and not values[leaf].startswith("data:"):
-                    entry = table.entry(element)
-                    own[entry] = (*own.get(entry, ()), leaf)
-        for kind, form in ((HREF, "link"), (SRC, "image")):
-            cells = found[kind]
+                kind = kinds[leaf][0]
+                if kind in (HREF, SRC) and not values[leaf].startswith("data:"):
+                    entry = entry or table.entry(element)
+                    (links if kind == HREF else images).setdefault(entry, []).append(leaf)
+        for form, found in (("link", links), ("image", images)):
+            cells = {entry: tuple(leaves) for entry, leaves in found.items()}
             texts = {
                 entry: "\n".join([self.pages[entry[0]].values[leaf] for leaf in leaves])
                 for entry, leaves in cells.items()

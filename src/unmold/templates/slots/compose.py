@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from unmold.templates.columns import Column
 from unmold.templates.model import Field, Table, TemplateText
@@ -175,10 +176,8 @@ def _labelled(column: SlotColumn) -> Slot | None:
 
 def _signs(pages: Sequence[SamplePage]) -> frozenset[int]:
     """Texts without a letter or digit: they separate values, but name none."""
-    short = {
-        (identity, text)
-        for page in pages
-        for identity, text in zip(page.text_ids, page.values, strict=True)
-        if len(text) <= 3
-    }
+    short: set[tuple[int, str]] = set()
+    for page in pages:
+        are_short = map((3).__ge__, map(len, page.values))
+        short.update(compress(zip(page.text_ids, page.values, strict=True), are_short))
     return frozenset(identity for identity, text in short if not any(map(str.isalnum, text)))

@@ -32,7 +32,8 @@ def find_directions(pages: Sequence[SamplePage]) -> Iterator[SlotColumn]:
     for number, page in enumerate(pages):
         hints, values = page.hints, page.values
         for leaf in page.by_kind[HREF]:
-            to = _direction(_class_words(hints[leaf]), _said(page, leaf))
+            said, classes = _said(page, leaf), _class_words(hints[leaf])
+            to = _direction(classes, said) if said or classes else ""
             if to and _leads_on(values[leaf]):
                 cells[to].setdefault((number, -1), (leaf,))
     for to, own in cells.items():
@@ -50,8 +51,6 @@ def _direction(classes: frozenset[str], said: str) -> str:
     """`previous`, `next`, or nothing, for a link with such classes that says such a word."""
     if said in BY_AGE:
         return BY_AGE[said]
-    if not said and not classes:
-        return ""
     words = {*classes, said}
     return next((to for to, known in DIRECTIONS.items() if words & known), "")
 
@@ -65,11 +64,11 @@ def _class_words(hint: str) -> frozenset[str]:
 
 def _said(page: SamplePage, leaf: int) -> str:
     """The word of a link that says nothing but where it leads; empty for others."""
+    kinds, values = page.kinds, page.values
     text = ""
-    behind = zip(page.kinds[leaf + 1 : leaf + 3], page.values[leaf + 1 : leaf + 3], strict=True)
-    for (kind, _), value in behind:
-        if kind == TEXT and len(value) < 30:
-            text = f"{text} {value}" if text else value
+    for behind in range(leaf + 1, min(leaf + 3, len(kinds))):
+        if kinds[behind][0] == TEXT and len(values[behind]) < 30:
+            text = f"{text} {values[behind]}" if text else values[behind]
     return _telling(text) if text else ""
 
 

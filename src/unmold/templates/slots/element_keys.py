@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.sample import SamplePage
@@ -28,12 +27,17 @@ def element_index(
     return _core.ElementIndex([page.leaves for page in pages], nodes, are_rows, {*all_rows})
 
 
-def container_keys(
-    pages: Sequence[SamplePage], nodes: Mapping[int, Iterable[int]]
-) -> Iterator[Sequence[int]]:
-    """The keys of elements as containers of text, given by page, without the roots."""
+def own_container_keys(
+    pages: Sequence[SamplePage],
+    own: Mapping[int, Collection[int]],
+    others: Mapping[int, Collection[int]],
+    most: int,
+) -> list[int]:
+    """Keys as containers of text of elements, given by page, that no other one has."""
     from unmold import _core
 
-    leaves = [pages[page].leaves for page in nodes]
-    asked = [[node for node in own if node] for own in nodes.values()]
-    return chain.from_iterable(_core.element_keys(leaves, asked, are_rows=False))
+    leaves = [page.leaves for page in pages]
+    nodes, kept = (
+        [[*by_page.get(page, ())] for page in range(len(pages))] for by_page in (own, others)
+    )
+    return _core.own_container_keys(leaves, nodes, kept, most)

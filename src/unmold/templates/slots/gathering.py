@@ -83,8 +83,9 @@ class Gatherer:
         if self.tag == "dl":
             self._pair_terms()
         self._make_lines()
-        self._make_sections()
-        self._make_groups()
+        if any(type(item) is not Run for parent in self.elements for item in parent.content):
+            self._make_sections()
+            self._make_groups()
 
     def _pair_terms(self) -> None:
         """Put every `dt` and the `dd`s behind it into an element of their own."""
@@ -181,15 +182,20 @@ class Gatherer:
         """The shapes of children that nearly always are the template's own: no part of rows."""
         total: Counter[str] = Counter()
         own: Counter[str] = Counter()
-        said: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        begun: defaultdict[tuple[str, str], list[tuple[int, Element]]] = defaultdict(list)
         for number, (parent, shapes) in enumerate(zip(self.elements, turns, strict=True)):
             total.update(shapes)
             for child, shape in zip(parent.children(), shapes, strict=True):
                 if self._is_fixed(child):
                     own[shape] += 1
-                else:
-                    said[shape, " ".join(run.text for run in child.runs())].append(number)
+                elif (first := child.first_run()) is not None:
+                    begun[shape, first.text].append((number, child))
         enough = max(SOME_HEADERS, SHARED * self.parents)
+        said: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for (shape, _), children in begun.items():
+            # Most children begin with words of their own.
+            for number, child in children if len(children) >= enough else ():
+                said[shape, " ".join(run.text for run in child.runs())].append(number)
         for (shape, text), parents in said.items():
             # A header stands once in a table, and a popular value as often as it is said.
             if text and enough <= len({*parents}) == len(parents):

@@ -214,10 +214,17 @@ def make_words(classes: str, identity: str) -> Words:
 
     A class that goes on where another one of the element ends is a state, too: `tile tile-sale`.
     """
-    found = _DIGITS.sub("#", f"{classes} {identity}").split()
-    kept = [word for word in found if word.lower() not in STATES and not _TURNS.search(word)]
-    starts = tuple(f"{word}{sign}" for word in kept for sign in "-_")
-    words = Words(dict.fromkeys(word for word in kept if not word.startswith(starts)))
+    kept = [word for word in _DIGITS.sub("#", f"{classes} {identity}").split() if _is_kept(word)]
+    if len(kept) > 1:
+        starts = tuple([f"{word}{sign}" for word in kept for sign in "-_"])
+        kept = [word for word in kept if not word.startswith(starts)]
+    words = Words(dict.fromkeys(kept))
     words.identity = identity if identity in words else ""
     words.is_numbered = bool(_NUMBERED.search(identity))
     return words
+
+
+@lru_cache(maxsize=20_000)
+def _is_kept(word: str) -> bool:
+    """Whether a class or id says what an element is, and not only its state or turn."""
+    return word.lower() not in STATES and not _TURNS.search(word)

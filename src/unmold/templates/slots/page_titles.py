@@ -10,7 +10,7 @@ from unmold.templates.class_words import words_of
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.outline import Element, Outlines
+from unmold.templates.slots.outline import Outlines, Run
 from unmold.templates.slots.siblings import NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 
@@ -248,10 +248,12 @@ def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, fl
     waiting = [root for page, root in enumerate(outlines.roots) if said.get(page)]
     for element in waiting:
         for item in element.content:
-            if isinstance(item, Element):
+            if type(item) is not Run:
                 waiting.append(item)
             elif id(item) in shared and bare_text(item.text) == said[element.page]:
                 freed.add(id(item))
+    if not freed:
+        return outlines.fixed
     return {run: share for run, share in outlines.fixed.items() if run not in freed}
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from unmold.templates.model import Field, Region, Selector, Table
-from unmold.templates.naming import UniqueNames
 from unmold.templates.plurals import plural
 from unmold.templates.prefixes import (
     common_arrow,
@@ -33,7 +32,9 @@ from unmold.templates.slots.slot_names import (
     common_words,
     direction,
     find_main,
+    find_row_names,
     is_key,
+    number_tables,
     table_name,
     table_order,
 )
@@ -96,8 +97,9 @@ class FieldMaker:
     def make(self, table: SlotTable) -> tuple[tuple[Field, ...], tuple[Table, ...]]:
         """The fields of the pages themselves, and their tables."""
         claims = self._claims(table)
-        tables = RowFinder(self.pages, self.row_nodes, self.texts, self.regions).find(table, claims)
+        found = RowFinder(self.pages, self.row_nodes, self.texts, self.regions).find(table, claims)
         index = KeyIndex.of_pages(self.pages, self.texts, claims)
+        tables = self._tables(table, found)
         naming = Naming(
             self.pages,
             self.chooser.head_names,
@@ -105,11 +107,12 @@ class FieldMaker:
             common_words(table.columns),
             has_text=any(column.form == "text" for column in table.columns),
             is_root=True,
+            row_names=find_row_names(tables),
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
         named = (title, *fields) if title is not None else fields
-        return named, self._tables(table, tables, naming.used)
+        return named, number_tables(tables, naming.used)
 
     def _claims(self, table: SlotTable) -> Claims:
         """Which leaves are wanted, and the column that each belongs to."""
@@ -160,39 +163,39 @@ class FieldMaker:
         selectors = (*field.selectors, *self._head_selectors(index))
         return replace(field, selectors=selectors, suffix=self.heads.suffix)
 
-    def _tables(
-        self, root: SlotTable, found: dict[int, FoundTable], used: UniqueNames
-    ) -> tuple[Table, ...]:
+    def _tables(self, root: SlotTable, found: dict[int, FoundTable]) -> list[Table]:
+        """The tables inside one, some of which may have one name yet."""
         made = []
         for table in sorted(root.tables, key=table_order):
             own = found.get(id(table))
             if own is None:
                 continue
+            inner = self._tables(table, found)
             naming = Naming(
                 self.pages,
                 self.chooser.head_names,
                 self.linked_names,
                 common_words(table.columns),
                 *find_main(table.columns),
+                row_names=find_row_names(inner),
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
-            inner = self._tables(table, found, naming.used)
             if not fields and not inner:
                 continue
             pages = len({page for page, _ in own.rows})
             made.append(
                 Table(
                     id=f"{own.keys.keys[0]:016x}",
-                    name=used.take(table_name(table, self._linked_name(table, naming.main))),
+                    name=table_name(table, self._linked_name(table, naming.main)),
                     fields=fields,
                     rows=round(len(own.rows) / max(1, pages), 1),
-                    tables=inner,
+                    tables=number_tables(inner, naming.used),
                     found_by=own.keys,
                     is_group=own.is_group,
                     takes_labels=own.takes_labels,
                 )
             )
-        return tuple(made)
+        return made
 
     def _linked_name(self, table: SlotTable, main: SlotColumn | None) -> str:
         """What the addresses that rows lead to call them; nothing if rows say more themselves.

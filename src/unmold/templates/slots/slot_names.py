@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
+from unmold.templates.model import Table
 from unmold.templates.naming import UniqueNames, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
@@ -106,10 +107,16 @@ class Naming:
     """Whether a column is free text, and should be the one called so."""
     is_root: bool = False
     """Whether it is the table of the pages themselves."""
+    row_names: frozenset[str] = frozenset()
+    """What the rows of tables inside are called, which no column is."""
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
-        return self.used.take_first(self._candidates(column, value_type, values))
+        names = self._candidates(column, value_type, values)
+        return self.used.take_first(
+            _name_beside_rows(name, column, value_type) if name in self.row_names else name
+            for name in names
+        )
 
     def _candidates(
         self, column: SlotColumn, value_type: str, values: Sequence[str]
@@ -260,6 +267,15 @@ class Naming:
     def _class_words(self, column: SlotColumn) -> list[str]:
         own = [*_marked_words(column), *slot_words(column.slot)]
         return [word for word in dict.fromkeys(own) if word not in self.common]
+
+
+def _name_beside_rows(name: str, column: SlotColumn, value_type: str) -> str:
+    """What a column is called that would be called like rows: mostly it counts or heads them."""
+    if value_type in ("number", "integer") and column.form == "value":
+        return f"{singular(name)}_count"
+    if column.form == "list":
+        return f"{singular(name)}_list"
+    return f"{name}_heading" if column.slot.tag in HEADINGS else f"{name}_text"
 
 
 HEADED = 1_000
@@ -478,6 +494,17 @@ def table_name(table: SlotTable, linked: str = "") -> str:
             return "_".join(said[:3])
     # Other classes say how rows look more often than what they are.
     return linked or _name_by_classes(around) or "rows"
+
+
+def find_row_names(tables: Iterable[Table]) -> frozenset[str]:
+    """The names of tables that can only mean rows, as `comments` does."""
+    names = {table.name for table in tables}
+    return frozenset(name for name in names if singular(name) != name)
+
+
+def number_tables(tables: Iterable[Table], used: UniqueNames) -> tuple[Table, ...]:
+    """The tables, those that would be called like a column or another table with a number."""
+    return tuple(replace(table, name=used.take(table.name)) for table in tables)
 
 
 def _slots_around(slot: Slot | None) -> Iterator[Slot]:

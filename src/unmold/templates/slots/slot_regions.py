@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unmold.templates.model import Region
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.element_keys import container_keys, element_index
+from unmold.templates.slots.element_keys import element_index, own_container_keys
 from unmold.templates.slots.outline import Element, Run
 from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
@@ -88,7 +88,7 @@ class RegionFinder:
         for child in column.regions:
             # The heading that a section begins behind must be seen.
             if not (column.slot.is_section and child.tag in HEADINGS):
-                without |= self._excluding_keys(child, column)
+                without.update(self._excluding_keys(child, column))
         return Region(tuple(keys), anchor, after, tuple(sorted(until)), tuple(sorted(without)))
 
     def find_labelled(self, column: SlotColumn, table: SlotTable) -> Region | None:
@@ -250,23 +250,21 @@ class RegionFinder:
         usual = [text for text, times in counts.items() if times >= 0.9 * len(elements)]
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:most]
 
-    def _excluding_keys(self, child: Slot, column: SlotColumn) -> set[int]:
+    def _excluding_keys(self, child: Slot, column: SlotColumn) -> list[int]:
         """Keys that only elements to be left out have, among those inside the text."""
         left_out: defaultdict[int, set[int]] = defaultdict(set)
         for element in child.elements:
             left_out[element.page].add(element.node)
         inside: defaultdict[int, set[int]] = defaultdict(set)
         for holder in column.slot.elements:
-            waiting = [holder]
-            while waiting:
-                element = waiting.pop()
-                if element.node not in left_out[element.page] or element is holder:
-                    inside[element.page].add(element.node)
+            nodes, without = inside[holder.page], left_out[holder.page]
+            nodes.add(holder.node)
+            waiting = holder.children()
+            for element in waiting:
+                if element.node not in without:
+                    nodes.add(element.node)
                     waiting += element.children()
-        out = Counter(chain.from_iterable(container_keys(self.pages, left_out)))
-        kept = {*chain.from_iterable(container_keys(self.pages, inside))}
-        good = [key for key in out if key and key not in kept]
-        return {*sorted(good, key=lambda key: (-out[key], key))[:MAX_EXCLUDED]}
+        return own_container_keys(self.pages, left_out, inside, MAX_EXCLUDED)
 
 
 def _parts(run: Run) -> list[tuple[int, str]]:
