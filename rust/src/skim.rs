@@ -88,6 +88,44 @@ fn find_inside<'a, const N: usize>(head: &'a [u8], openings: [&[u8; N]; 2], attr
     Some(&head[start + end + 1..])
 }
 
+/// Words that something must have to be looked at more closely: small ASCII letters and digits.
+pub struct Words<'a> {
+    words: &'a [&'a [u8]],
+    /// Their first letters, one bit each.
+    initials: u128,
+}
+
+/// References whose meaning is sure: no letters, and what is around them stays apart.
+const SEPARATORS: [&[u8]; 5] = [b"&amp;", b"&lt;", b"&gt;", b"&quot;", b"&nbsp;"];
+
+impl<'a> Words<'a> {
+    /// These words, none of which is empty.
+    #[must_use]
+    pub fn new(words: &'a [&'a [u8]]) -> Words<'a> {
+        let initials = words.iter().fold(0, |initials, word| initials | bit(word[0]));
+        Words { words, initials }
+    }
+
+    /// Whether the source of a text may stand for one that has one of the words, in small letters or capitals. What is
+    /// beyond ASCII or written as a reference may stand for any.
+    #[must_use]
+    pub fn may_be_in(&self, source: &[u8]) -> bool {
+        let begins = |at: usize, word: &[u8]| {
+            source.get(at..at + word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word))
+        };
+        source.iter().enumerate().any(|(at, &byte)| match byte {
+            0x80.. => true,
+            b'&' => !SEPARATORS.iter().any(|reference| source[at..].starts_with(reference)),
+            _ => bit(byte) & self.initials != 0 && self.words.iter().any(|word| begins(at, word)),
+        })
+    }
+}
+
+/// The bit of an ASCII character, letters folded.
+fn bit(character: u8) -> u128 {
+    1 << (character.to_ascii_lowercase() & 0x7F)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,5 +155,16 @@ mod tests {
         assert_eq!(find_title(b"<title>a<b></title>"), None);
         assert_eq!(find_title(b"<title></title>"), None);
         assert_eq!(find_title(b"<title>a"), None);
+    }
+
+    #[test]
+    fn words_are_found_in_any_case_and_may_hide_in_references() {
+        let words: [&[u8]; 2] = [b"404", b"found"];
+        let words = Words::new(&words);
+        let plain: [&[u8]; 4] = [b"", b"Lamps &amp; fo unds", b"a &lt; b &nbsp;40 4", b"<b>foun</b>d"];
+        assert!(!plain.iter().any(|source| words.may_be_in(source)));
+        let others: [&[u8]; 6] =
+            [b"404", b"Lost &amp; FoUnd", b"x404x", b"&#52;04", b"f&fjlig;", "caf\u{E9}".as_bytes()];
+        assert!(others.iter().all(|source| words.may_be_in(source)));
     }
 }

@@ -100,15 +100,15 @@ def test_a_page_without_features_is_left_out(
 ) -> None:
     from unmold.pipeline import page_batches
 
-    real = page_batches.compute_features
+    real = page_batches.compute_columns
 
-    def compute(pages: Iterator[Any], **options: Any) -> Any:
+    def compute(pages: Iterator[Any], columns: Any, **options: Any) -> Any:
         batch = list(pages)
         if any(page.path.endswith("0007.html") for page in batch):
             raise KeyError("nobody foresaw this")
-        return real(iter(batch), **options)
+        return real(iter(batch), columns, **options)
 
-    monkeypatch.setattr(page_batches, "compute_features", compute)
+    monkeypatch.setattr(page_batches, "compute_columns", compute)
     workspace = run(site, tmp_path / "ws", jobs=1)
     assert [Path(row["where"]).name for row in failures(workspace)] == ["0007.html"]
     assert len(workspace.pages) == workspace.summary["pages"] == 23

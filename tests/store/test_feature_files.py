@@ -7,7 +7,14 @@ from support.store_rows import stored_page
 
 from unmold.features import compute_features
 from unmold.pages import read_pages
-from unmold.store.feature_files import LARGE, columns_to_keep, read_features, write_features
+from unmold.store import feature_files
+from unmold.store.feature_files import (
+    LARGE,
+    FeatureFiles,
+    columns_to_keep,
+    read_features,
+    write_features,
+)
 
 COLUMNS = ["leaf_paths", "sequence_digests", "fingerprints"]
 PAGES = [f"<html><head></head><body>{'<p>' * number}</body></html>" for number in range(1, 6)]
@@ -42,3 +49,32 @@ def test_a_column_that_was_not_kept_is_none(folder: Path) -> None:
 
 def test_large_columns_are_not_kept() -> None:
     assert columns_to_keep(["leaf_paths", "comparands", *LARGE]) == ["leaf_paths"]
+
+
+def test_a_file_takes_several_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feature_files, "PAGES_OF_FILE", 3)
+    batches = [
+        compute_features(read_pages(PAGES[first : first + 2]), columns=COLUMNS)
+        for first in range(0, len(PAGES), 2)
+    ]
+    with FeatureFiles(tmp_path, 7) as files:
+        places = [files.add(batch) for batch in batches]
+    first, second = "0007-00001.arrow", "0007-00002.arrow"
+    assert places == [(first, 0), (first, 2), (second, 0)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [first, second]
+    rows = [stored_page("e", second, 0), stored_page("d", first, 3), stored_page("a", first, 0)]
+    found = read_features(tmp_path, rows, COLUMNS)
+    assert found is not None
+    expected = compute_features(read_pages([PAGES[4], PAGES[3], PAGES[0]]), columns=COLUMNS)
+    assert found.sequence_digests == expected.sequence_digests
+
+
+def test_a_file_that_was_not_finished_is_not_there(tmp_path: Path) -> None:
+    def write() -> None:
+        with FeatureFiles(tmp_path, 1) as files:
+            files.add(compute_features(read_pages(PAGES), columns=COLUMNS))
+            raise KeyError("killed")
+
+    with pytest.raises(KeyError):
+        write()
+    assert list(tmp_path.iterdir()) == []

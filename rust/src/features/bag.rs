@@ -68,14 +68,6 @@ impl Bag {
             self.used[index] = slot as u32;
         }
     }
-
-    /// Empties the bag into a list: its hashes in ascending order.
-    pub fn take_set(&mut self, hashes: &mut Vec<u64>) {
-        let start = hashes.len();
-        let slots = &mut self.slots;
-        hashes.extend(self.used.drain(..).map(|slot| std::mem::take(&mut slots[slot as usize]).0));
-        hashes[start..].sort_unstable();
-    }
 }
 
 #[cfg(test)]
@@ -107,18 +99,5 @@ mod tests {
             let walked: usize = bag.used.iter().map(distance).sum();
             assert!(walked < 10 * 50_000, "{walked} slots in vain");
         }
-    }
-
-    #[test]
-    fn sorts() {
-        let mut bag = Bag::default();
-        for hash in (0..2000u64).rev().map(|number| (number % 700) << 20) {
-            bag.number(hash);
-        }
-        let mut hashes = vec![u64::MAX];
-        bag.take_set(&mut hashes);
-        assert_eq!(hashes[1..], (0..700u64).map(|number| number << 20).collect::<Vec<_>>());
-        bag.take_set(&mut hashes);
-        assert_eq!(hashes.len(), 701);
     }
 }

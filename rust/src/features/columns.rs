@@ -26,7 +26,7 @@ impl Groups {
     pub const TREE: Groups = Groups(1 << 3);
     /// Sets of paths.
     pub const STRUCTURE: Groups = Groups(1 << 4);
-    /// Classes.
+    /// `tag.class` tokens.
     pub const STYLE: Groups = Groups(1 << 5);
     /// Label texts.
     pub const LABELS: Groups = Groups(1 << 6);
@@ -36,8 +36,12 @@ impl Groups {
     pub const LINKS: Groups = Groups(1 << 8);
     /// Visible texts.
     pub const TEXTS: Groups = Groups(1 << 9);
+    /// Hashes of whole sets: of the leaf paths, and of the `tag.class` tokens.
+    pub const SET_HASHES: Groups = Groups(1 << 10);
+    /// Class names.
+    pub const CLASSES: Groups = Groups(1 << 11);
     /// All of them.
-    pub const ALL: Groups = Groups((1 << 10) - 1);
+    pub const ALL: Groups = Groups((1 << 12) - 1);
 
     /// Whether both have a group in common.
     pub fn has(self, other: Groups) -> bool {
@@ -122,7 +126,7 @@ features! {
     /// Leaf paths with positions, in document order.
     TREE indexed_leaf_paths: Ragged<u64>,
     /// Hashes of the sets of leaf paths.
-    STRUCTURE leaf_path_hashes: Vec<u64>,
+    SET_HASHES leaf_path_hashes: Vec<u64>,
     /// The sets of leaf paths.
     STRUCTURE leaf_paths: Ragged<u64>,
     /// How many leaves each of them has.
@@ -134,11 +138,11 @@ features! {
     /// The sets of leaf paths of the main regions.
     STRUCTURE main_paths: Ragged<u64>,
     /// Hashes of the sets of class tokens.
-    STYLE class_token_hashes: Vec<u64>,
+    SET_HASHES class_token_hashes: Vec<u64>,
     /// The sets of `tag` and `tag.class` tokens.
     STYLE class_tokens: Ragged<u64>,
     /// The sets of class names.
-    STYLE classes: Ragged<u64>,
+    CLASSES classes: Ragged<u64>,
     /// The sets of label keys.
     LABELS labels: Ragged<u64>,
     /// The sets of content paths.

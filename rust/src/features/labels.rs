@@ -7,82 +7,133 @@
 use std::borrow::Cow;
 
 use super::bag::Bag;
+use super::columns::Ragged;
 use super::outline::{LabelAt, Outline};
 use super::words::{fold_digits, push_collapsed};
 use crate::hash::{extend, hash_bytes};
-use crate::html::{CHAINED, Tree};
+use crate::html::{CHAINED, NONE, Tree};
 use crate::seeded::Seed;
 
 /// Characters of a text that may be a label: one says too little, a longer one is a sentence. A guess.
 const LENGTHS: std::ops::RangeInclusive<usize> = 2..=60;
+/// Bytes of the longest label: a byte is a quarter of a character at least.
+const LONGEST: usize = *LENGTHS.end() * 4;
 /// Elements above a label that are part of its key, so that the same word elsewhere is another label. A guess.
 const STEPS: usize = 3;
 const LABEL_START: u64 = 0x4528_21e6_38d0_1377;
 
-/// What is kept from page to page while labels are read.
+/// More labels than this are not remembered, so that the memory of them stays in a processor's cache: these are those of
+/// some 200 pages of openjdk17.
+const MAX_REMEMBERED: usize = 1 << 12;
+
+/// What is kept from page to page while labels are read: pages of a site share most of their labels, and what was read
+/// at such a place before is not read again.
 #[derive(Default)]
 pub(super) struct LabelScratch {
-    keys: Bag,
-    sources: Sources,
-}
-
-/// Where labels were read: what is written the same at such a place again is not folded again.
-#[derive(Default)]
-struct Sources {
-    /// Hashes of sources and the looks above them.
-    seen: Bag,
-    /// By number of a hash the place that had it first.
-    places: Vec<(u32, LabelAt)>,
+    remembered: Vec<Remembered>,
+    /// What is written at the places of those that are remembered.
+    sources: String,
+    /// Hashes of sources and the looks above them, to find these again.
+    numbers: Bag,
     seed: Seed,
+    /// The looks that are meant, by [`super::looks::Looks::epoch`].
+    epoch: u32,
+    page: u32,
+    buffer: Vec<u8>,
 }
 
-impl Sources {
-    fn clear(&mut self) {
-        self.seen.clear();
-        self.places.clear();
+/// A place where a label may be, as far as its key depends on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    /// In which way the source is read.
+    kind: u64,
+    /// The looks that are part of the key.
+    looks: [u32; STEPS],
+}
+
+/// What was found at such a place.
+struct Remembered {
+    place: Place,
+    /// Where its source ends in [`LabelScratch::sources`].
+    end: usize,
+    /// The key of the label, if it is one.
+    key: Option<u64>,
+    /// The last page that has it.
+    page: u32,
+}
+
+impl LabelScratch {
+    fn start_page(&mut self, outline: &Outline) {
+        self.page = self.page.wrapping_add(1);
+        if self.remembered.len() > MAX_REMEMBERED || self.epoch != outline.looks.epoch() || self.page == 0 {
+            self.remembered.clear();
+            self.sources.clear();
+            self.numbers.clear();
+            (self.epoch, self.page) = (outline.looks.epoch(), 1);
+        }
     }
 
-    /// Whether a place may hold a label that no place before it held.
-    fn add(&mut self, tree: &Tree<'_>, outline: &Outline, place: (u32, LabelAt)) -> bool {
-        let Some((source, kind)) = source(tree, place.1) else { return true };
+    /// The key of the label at a place; none if there is none, or one that this page had already.
+    #[inline]
+    fn read(&mut self, tree: &Tree<'_>, outline: &Outline, (element, at): (u32, LabelAt)) -> Option<u64> {
+        let Some((source, kind)) = source(tree, at) else { return self.read_anew(tree, outline, (element, at)) };
+        let place = Place { kind, looks: looks(outline, element) };
         let start = self.seed.hash_word(self.seed.hash_bytes(source.as_bytes()) ^ kind);
-        let hash = looks(outline, place.0).fold(start, |hash, look| self.seed.hash_word(hash ^ u64::from(look)));
-        let number = self.seen.number(hash) as usize;
-        let Some(&first) = self.places.get(number) else {
-            self.places.push(place);
-            return true;
-        };
-        // Hashes may be equal by chance.
-        self::source(tree, first.1) != Some((source, kind)) || !looks(outline, first.0).eq(looks(outline, place.0))
+        let mut hash = place.looks.iter().fold(start, |hash, &look| self.seed.hash_word(hash ^ u64::from(look)));
+        loop {
+            let number = self.numbers.number(hash) as usize;
+            if number == self.remembered.len() {
+                let key = self.read_anew(tree, outline, (element, at));
+                self.sources.push_str(source);
+                self.remembered.push(Remembered { place, end: self.sources.len(), key, page: self.page });
+                return key;
+            }
+            if self.remembered[number].place == place && self.source_of(number) == source {
+                let is_new = std::mem::replace(&mut self.remembered[number].page, self.page) != self.page;
+                return if is_new { self.remembered[number].key } else { None };
+            }
+            // Hashes may be equal by chance.
+            hash = hash.wrapping_add(1);
+        }
+    }
+
+    fn source_of(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.remembered[before].end);
+        &self.sources[start..self.remembered[number].end]
+    }
+
+    fn read_anew(&mut self, tree: &Tree<'_>, outline: &Outline, (element, at): (u32, LabelAt)) -> Option<u64> {
+        read_label(tree, at, &mut self.buffer).then(|| key(outline, element, &self.buffer))
     }
 }
 
-/// The source of what may be a label, and in which way it is read; none if its source is not all of it.
-fn source<'page>(tree: &'page Tree<'_>, place: LabelAt) -> Option<(&'page str, u64)> {
-    match place {
+/// The source of what may be a label, and in which way it is read; none if its source is not all of it, or too long to
+/// be remembered.
+fn source<'page>(tree: &'page Tree<'_>, at: LabelAt) -> Option<(&'page str, u64)> {
+    let (source, kind) = match at {
         LabelAt::Text(node) | LabelAt::Colon(node) => {
             let flags = tree.nodes[node as usize].flags;
-            let kind = u64::from(flags) << 1 | u64::from(matches!(place, LabelAt::Colon(_)));
-            (flags & CHAINED == 0).then(|| (tree.raw_text(node), kind))
+            let kind = u64::from(flags) << 1 | u64::from(matches!(at, LabelAt::Colon(_)));
+            (tree.raw_text(node), (flags & CHAINED == 0).then_some(kind)?)
         }
-        LabelAt::Attribute(attribute) => Some((tree.attribute_at(attribute).raw_value(), u64::MAX)),
-    }
+        LabelAt::Attribute(attribute) => (tree.attribute_at(attribute).raw_value(), u64::MAX),
+    };
+    (source.len() <= LONGEST).then_some((source, kind))
 }
 
 /// The looks that are part of a label's key.
-fn looks(outline: &Outline, element: u32) -> impl Iterator<Item = u32> {
-    outline.ancestors(element).take(STEPS).map(|element| element.look)
+#[inline]
+fn looks(outline: &Outline, element: u32) -> [u32; STEPS] {
+    let mut looks = [NONE; STEPS];
+    looks.iter_mut().zip(outline.ancestors(element)).for_each(|(look, element)| *look = element.look);
+    looks
 }
 
 /// The set of label keys of a page, appended.
-pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, scratch: &mut LabelScratch, labels: &mut Vec<u64>) {
-    let LabelScratch { keys, sources } = scratch;
-    sources.clear();
-    let places = outline.labels.iter().copied().filter(|&place| sources.add(tree, outline, place));
-    visit_labels(tree, places, |element, text| {
-        keys.number(key(outline, element, text));
-    });
-    keys.take_set(labels);
+pub(super) fn push_labels(tree: &Tree<'_>, outline: &Outline, scratch: &mut LabelScratch, labels: &mut Ragged<u64>) {
+    scratch.start_page(outline);
+    labels.values.extend(outline.labels.iter().filter_map(|&place| scratch.read(tree, outline, place)));
+    labels.close_as_set();
 }
 
 /// Calls `found` with every label at some places, as UTF-8, and the element it is in.
@@ -92,28 +143,31 @@ pub(super) fn visit_labels(
     mut found: impl FnMut(u32, &[u8]),
 ) {
     let mut buffer = Vec::new();
-    for (element, place) in places {
-        let is_label = match place {
-            LabelAt::Text(node) | LabelAt::Colon(node) => fold(tree.raw_text(node), || tree.text(node), &mut buffer),
-            LabelAt::Attribute(attribute) => {
-                let attribute = tree.attribute_at(attribute);
-                fold(attribute.raw_value(), || attribute.value(), &mut buffer)
-            }
-        };
-        if is_label && (!matches!(place, LabelAt::Colon(_)) || buffer.ends_with(b":")) {
+    for (element, at) in places {
+        if read_label(tree, at, &mut buffer) {
             found(element, &buffer);
         }
     }
 }
 
+/// Writes what is at a place as labels are compared; false if it is no label.
+fn read_label(tree: &Tree<'_>, at: LabelAt, buffer: &mut Vec<u8>) -> bool {
+    let is_label = match at {
+        LabelAt::Text(node) | LabelAt::Colon(node) => fold(tree.raw_text(node), || tree.text(node), buffer),
+        LabelAt::Attribute(attribute) => {
+            let attribute = tree.attribute_at(attribute);
+            fold(attribute.raw_value(), || attribute.value(), buffer)
+        }
+    };
+    is_label && (!matches!(at, LabelAt::Colon(_)) || buffer.ends_with(b":"))
+}
+
 /// Writes a text as labels are compared: white space and digits folded, lower case; false if it is too short or long.
 /// Its source is read first; most need no decoding.
 fn fold<'page>(source: &str, decoded: impl FnOnce() -> Cow<'page, str>, label: &mut Vec<u8>) -> bool {
-    // A byte is a quarter of a character at least.
-    let longest = LENGTHS.end() * 4;
-    if source.len() > longest || !fold_plain(source.as_bytes(), label) {
+    if source.len() > LONGEST || !fold_plain(source.as_bytes(), label) {
         let text = decoded();
-        if text.trim_ascii().len() > longest {
+        if text.trim_ascii().len() > LONGEST {
             return false;
         }
         fold_any(&text, label);
@@ -203,17 +257,17 @@ mod tests {
                     <h1>R&amp;D</h1><h1 title='R&amp;D'></h1><p>a:</p><p>a:</p><div>a:</div>";
         let tree = crate::html::parse(page);
         let mut outline = Outline::default();
-        let (mut scratch, mut found, mut plain) = (LabelScratch::default(), Vec::new(), Vec::new());
+        let (mut scratch, mut found, mut plain) = (LabelScratch::default(), Ragged::default(), Vec::new());
         for _ in 0..2 {
             outline.read(&tree, true);
-            found.clear();
             push_labels(&tree, &outline, &mut scratch, &mut found);
         }
         visit_labels(&tree, outline.labels.iter().copied(), |element, text| plain.push(key(&outline, element, text)));
         assert_eq!(plain.len(), 10);
         plain.sort_unstable();
         plain.dedup();
-        assert_eq!((found.len(), found), (6, plain));
+        assert_eq!((found.ends, plain.len()), (vec![6, 12], 6));
+        assert_eq!(found.values, [plain.clone(), plain].concat());
     }
 
     #[test]

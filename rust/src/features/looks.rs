@@ -49,10 +49,11 @@ pub(super) struct Looks {
     page: u32,
     /// The looks of this page.
     current: Vec<u32>,
+    epoch: u32,
 }
 
 impl Looks {
-    /// Begins a page: the numbers of the last one are no longer valid.
+    /// Begins a page, before which the looks of earlier ones may be forgotten.
     pub fn start_page(&mut self) {
         self.current.clear();
         self.page = self.page.wrapping_add(1);
@@ -64,7 +65,13 @@ impl Looks {
             self.numbers.clear();
             self.pages.clear();
             self.page = 1;
+            self.epoch = self.epoch.wrapping_add(1);
         }
+    }
+
+    /// Changes when looks are forgotten: until then, a number means the same look on every page.
+    pub fn epoch(&self) -> u32 {
+        self.epoch
     }
 
     /// The number of the look of a tag and, perhaps, a class attribute.

@@ -7,7 +7,7 @@ use super::labels::{LabelScratch, push_labels};
 use super::links::push_links;
 use super::outline::Outline;
 use super::paths::{Use, push_indexed_leaf_paths, push_path_sets};
-use super::style::push_style;
+use super::style::{push_classes, push_tokens};
 use super::tags::{TagScratch, push_dom_sequence, push_tags, tree_fingerprint};
 use super::texts::{Span, push_texts};
 use crate::html::{Name, Problems, Tree};
@@ -58,16 +58,21 @@ impl Extractor {
             push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
             features.indexed_leaf_paths.close();
         }
-        if wanted.has(Groups::STRUCTURE) {
+        if wanted.has(Groups::STRUCTURE.with(Groups::SET_HASHES)) {
             push_path_sets(outline, &mut self.uses, features);
         }
-        if wanted.has(Groups::STYLE) {
-            push_style(outline, &mut features.classes, &mut features.class_tokens);
+        if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
+            push_tokens(outline, &mut features.class_tokens);
+        }
+        if wanted.has(Groups::SET_HASHES) {
+            features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
             features.class_token_hashes.push(features.class_tokens.hash_of_last_set());
         }
+        if wanted.has(Groups::CLASSES) {
+            push_classes(outline, &mut features.classes);
+        }
         if wanted.has(Groups::LABELS) {
-            push_labels(tree, outline, &mut self.labels, &mut features.labels.values);
-            features.labels.close();
+            push_labels(tree, outline, &mut self.labels, &mut features.labels);
         }
         let mut problems = tree.problems();
         if self.extract_strings(tree, address, wanted, features) {
@@ -117,7 +122,7 @@ impl Extractor {
             .map(|(name, _)| (short(name), Tag { hash: outline.names.hash(name), name: tree.name_text(name).into() }));
         let tags = tree.tag_log().iter().map(|&name| short(name)).collect();
         let mut classes = Ragged::default();
-        push_style(outline, &mut classes, &mut Ragged::default());
+        push_classes(outline, &mut classes);
         Comparand::prepare(labelled, tags, classes.values, known.collect(), windows)
     }
 }

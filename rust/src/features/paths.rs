@@ -40,7 +40,6 @@ pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &
     features.leaf_paths.close();
     features.leaf_path_counts.close();
     features.main_paths.close();
-    features.leaf_path_hashes.push(features.leaf_paths.hash_of_last_set());
 }
 
 /// Appends the leaf paths with positions among siblings of the same tag, in document order; no two are equal.

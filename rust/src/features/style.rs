@@ -3,12 +3,14 @@
 use super::columns::Ragged;
 use super::outline::Outline;
 
-/// Appends the set of class names of a page, and the set of its tokens.
-pub(super) fn push_style(outline: &Outline, classes: &mut Ragged<u64>, tokens: &mut Ragged<u64>) {
-    for (look_classes, look_tokens) in outline.looks.of_page() {
-        classes.values.extend_from_slice(look_classes);
-        tokens.values.extend_from_slice(look_tokens);
-    }
+/// Appends the set of class names of a page.
+pub(super) fn push_classes(outline: &Outline, classes: &mut Ragged<u64>) {
+    outline.looks.of_page().for_each(|(of_look, _)| classes.values.extend_from_slice(of_look));
     classes.close_as_set();
+}
+
+/// Appends the set of its tokens.
+pub(super) fn push_tokens(outline: &Outline, tokens: &mut Ragged<u64>) {
+    outline.looks.of_page().for_each(|(_, of_look)| tokens.values.extend_from_slice(of_look));
     tokens.close_as_set();
 }

@@ -38,12 +38,14 @@ def read_files(paths: _Sequence[str], most: int, enough: int) -> list[bytes | No
 
 def skim_pages(
     heads: _Sequence[tuple[bytes, int]],
+    words: _Sequence[str] | None = None,
 ) -> list[tuple[list[tuple[int, int]], list[tuple[int, int]], bytes | None, bytes | None]]:
     """What sources ask of the beginnings of pages.
 
     From where to where tags reach, without their end, that may declare a page's address in that
     many of the bytes: links with `canonical` in them, then metas with `og:url`, none in comments or
-    scripts. Then what is inside of the first heading, and the first title.
+    scripts. Then what is inside of the first heading, and the first title; if `words` are given,
+    small ASCII letters and digits, each of the two is None where it surely has none of them.
     """
 
 @_final

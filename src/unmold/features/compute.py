@@ -57,7 +57,28 @@ def compute_features(
     >>> len(features), features.tag_sequence.lengths.tolist()
     (2, [4, 1])
     """
-    wanted = set(columns)
+    return _compute(pages, {*IDENTITY, *columns}, jobs, limits, problems)
+
+
+def compute_columns(
+    pages: Iterable[Page],
+    columns: Iterable[str],
+    *,
+    jobs: int = 0,
+    limits: Limits | None = None,
+    problems: Report | None = None,
+) -> Features:
+    """The same without what says which page a row is, for callers who know."""
+    return _compute(pages, set(columns), jobs, limits, problems)
+
+
+def _compute(
+    pages: Iterable[Page],
+    wanted: set[str],
+    jobs: int,
+    limits: Limits | None,
+    problems: Report | None,
+) -> Features:
     computer = _Computer(wanted, jobs, limits or Limits(), problems or (lambda problem: None))
     for batch in batches(pages):
         computer.add(batch)
@@ -85,20 +106,31 @@ def batches(
         yield batch
 
 
+_IDENTIFIED: dict[str, Callable[[Page], str | None]] = {
+    "keys": lambda page: page.key,
+    "paths": lambda page: page.path,
+    "urls": lambda page: page.url,
+    "sites": lambda page: page.site,
+    "inbound_xpaths": lambda page: page.inbound.xpath if page.inbound else None,
+}
+"""What says which page a row is."""
+
+
 class _Computer:
     """The table under way: for each column what every batch gave."""
 
     def __init__(self, wanted: set[str], jobs: int, limits: Limits, report: Report) -> None:
         self.jobs, self.limits, self.report = jobs, limits, report
-        self.schema = schema_of({*IDENTITY, *(wanted - {COMPARANDS})})
+        self.schema = schema_of(wanted - {COMPARANDS})
         self.names = [name for name in COMPUTED if name in wanted]
         self.comparands: list[Comparand] | None = [] if COMPARANDS in wanted else None
         self.parts: dict[str, list[pa.Array]] = {name: [] for name in self.schema.names}
 
     def add(self, batch: list[Page]) -> None:
         """Compute the features of a batch."""
-        for name, values in _identify(batch).items():
-            self.parts[name].append(to_arrow_names(values))
+        for name in IDENTITY:
+            if name in self.parts:
+                self.parts[name].append(to_arrow_names([_IDENTIFIED[name](page) for page in batch]))
         for name, buffers in self._compute(batch).items():
             field = self.schema.field(name)
             array = read_buffers(field.type, len(batch), buffers, field.nullable)
@@ -115,7 +147,8 @@ class _Computer:
         data, charsets = [page.data for page in batch], [page.charset for page in batch]
         if self.names == ["fingerprints"]:
             return {"fingerprints": [_core.fingerprint_pages(data, charsets, self.jobs)]}
-        addresses = [page.address for page in batch]
+        # Nothing else is relative to them.
+        addresses = [page.address if "links" in self.names else "" for page in batch]
         columns, problems = _core.extract_features(
             data, addresses, charsets, self.names, self.jobs, limits=self.limits
         )
@@ -170,14 +203,3 @@ def compute_again(
 
 def _empty(place: Place) -> Page:
     return Page(place.key, place.path, place.url, place.site, b"")
-
-
-def _identify(batch: list[Page]) -> dict[str, list[str] | list[str | None]]:
-    """What says which page a row is."""
-    return {
-        "keys": [page.key for page in batch],
-        "paths": [page.path for page in batch],
-        "urls": [page.url for page in batch],
-        "sites": [page.site for page in batch],
-        "inbound_xpaths": [page.inbound.xpath if page.inbound else None for page in batch],
-    }

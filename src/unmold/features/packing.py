@@ -25,11 +25,34 @@ def pack_features(features: Features, compression: str = "lz4") -> bytes:
 
 def write_packed(features: Features, stream: Any, compression: str = "lz4") -> None:
     """The same, to an open file."""
-    table = features.to_arrow()
-    table = table.drop_columns([name for name in IDENTITY if name in table.column_names])
-    options = pa.ipc.IpcWriteOptions(compression=compression)
-    with pa.ipc.new_file(stream, table.schema, options=options) as writer:
-        writer.write_table(table)
+    with PackWriter(stream, compression) as writer:
+        writer.add(features)
+
+
+class PackWriter:
+    """Packed features under way, portion after portion, to an open file."""
+
+    def __init__(self, stream: Any, compression: str = "lz4") -> None:
+        self._stream = stream
+        self._options = pa.ipc.IpcWriteOptions(compression=compression)
+        self._writer: pa.ipc.RecordBatchFileWriter | None = None
+        self.rows = 0
+
+    def add(self, features: Features) -> None:
+        """Add pages, of which the same was computed as of those before."""
+        table = features.to_arrow()
+        table = table.drop_columns([name for name in IDENTITY if name in table.column_names])
+        if self._writer is None:
+            self._writer = pa.ipc.new_file(self._stream, table.schema, options=self._options)
+        self._writer.write_table(table)
+        self.rows += table.num_rows
+
+    def __enter__(self) -> PackWriter:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self._writer is not None:
+            self._writer.close()
 
 
 def unpack_features(packed: Sequence[bytes], columns: Iterable[str] | None = None) -> Features:

@@ -10,12 +10,12 @@ from unmold.errors import Failure, PageError, attempt
 from unmold.model import HttpResponse, Page, Problem, ProblemCode
 from unmold.pages.declared import HEAD_BYTES, choose_declared
 from unmold.pages.sites import host_of
-from unmold.pages.sniff import narrow, why_not_html
-from unmold.pages.soft_404 import SCANNED, either_says_missing
+from unmold.pages.sniff import WIDE_MARKS, narrow, why_not_html
+from unmold.pages.soft_404 import HINT_WORDS, SCANNED, either_says_missing
 from unmold.settings import Limits
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Origin:
     """What a source knows about a page before it has seen a byte of it."""
 
@@ -69,16 +69,21 @@ def _assemble(
 
 def skim_pages(pages: Sequence[bytes]) -> list[Skimmed]:
     """What pages declare and say of themselves."""
-    heads = [narrow(data[:SCANNED]) for data in pages]
-    searched = [
-        HEAD_BYTES if head is data else len(narrow(data[:HEAD_BYTES]))
-        for head, data in zip(heads, pages, strict=True)
-    ]
-    found = _core.skim_pages(list(zip(heads, searched, strict=True)))
+    heads = [_head_of(data) for data in pages]
+    found = _core.skim_pages(heads, HINT_WORDS)
     return [
         (choose_declared(head, links, metas), either_says_missing(heading, title))
-        for head, (links, metas, heading, title) in zip(heads, found, strict=True)
+        for (head, _), (links, metas, heading, title) in zip(heads, found, strict=True)
     ]
+
+
+def _head_of(data: bytes) -> tuple[bytes, int]:
+    """What of a page is skimmed, and in how much of it declarations are looked for."""
+    head = data[:SCANNED]
+    if head.startswith(WIDE_MARKS):
+        return narrow(head), len(narrow(data[:HEAD_BYTES]))
+    # A mark of UTF-8 is in nobody's way, and a page without it would be a copy.
+    return head, HEAD_BYTES
 
 
 def problem(where: str, error: PageError) -> Problem:

@@ -25,6 +25,8 @@ MAX_URL_LENGTH = 4096
 _ATTRIBUTE = re.compile(
     rb"""(?<![^\s"'<>/=])([^\s"'<>/=]++)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++))"""
 )
+# What needs no closer look, as nearly all addresses do not.
+_PLAIN_URL = re.compile(r"https?://[a-z0-9.-]+(?::[0-9]+)?(?:[/?#][!-~]*+)?\Z", re.ASCII)
 _IGNORED_CHARACTERS = dict.fromkeys([*range(0x20), 0x7F])
 
 
@@ -79,7 +81,10 @@ def _absolute(value: bytes) -> str | None:
     # Before `unescape`, which cannot read a reference of more than 4,300 digits.
     if len(value) > MAX_URL_LENGTH:
         return None
-    url = html.unescape(value.decode("utf-8", "replace")).translate(_IGNORED_CHARACTERS).strip()
+    url = html.unescape(value.decode("utf-8", "replace"))
+    if _PLAIN_URL.match(url):
+        return url
+    url = url.translate(_IGNORED_CHARACTERS).strip()
     if url.startswith("//"):
         url = "https:" + url
     try:

@@ -37,7 +37,7 @@ _REASONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FileEntry:
     """A file that should hold one page."""
 
@@ -80,7 +80,7 @@ def read_files(
                 yield found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Content:
     """What a file holds that was read with others."""
 
@@ -106,11 +106,13 @@ def _plain_file(reading: Reading, entry: FileEntry | Problem) -> str | None:
     """The file of an entry that is read whatever it holds."""
     if isinstance(entry, Problem) or entry.must_sniff:
         return None
-    return None if reading.selection.excludes(*_names(entry)) else entry.file
+    return None if reading.selection.excludes(*_names(entry, reading)) else entry.file
 
 
-def _names(entry: FileEntry) -> tuple[str, str, str]:
-    """What a caller may select an entry by."""
+def _names(entry: FileEntry, reading: Reading) -> tuple[str, ...]:
+    """What a caller may select an entry by; nobody asks where all are wanted."""
+    if reading.selection.is_everything:
+        return ()
     return entry.path, entry.relative or entry.path, entry.url or entry.path
 
 
@@ -121,7 +123,7 @@ def load_file(
 
     None where the caller does not want it or nobody calls it HTML.
     """
-    names = _names(entry)
+    names = _names(entry, reading)
     if reading.selection.excludes(*names):
         return None
     try:

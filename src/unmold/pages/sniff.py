@@ -19,6 +19,7 @@ _OPENING = re.compile(
     rb"|meta|link)[\t\n\x0c\r />])"
 )
 _TAG = re.compile(rb"<[A-Za-z!/?]")
+_OPENINGS = (b"<!", b"<h", b"<H", b"<?")
 _BINARY_FORMATS = {
     b"%PDF-": "PDF",
     b"\x89PNG": "PNG",
@@ -40,6 +41,9 @@ _BINARY_FORMATS = {
 }
 _MAGIC = tuple(_BINARY_FORMATS)
 _WIDE_BOMS = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+WIDE_MARKS = tuple(mark for mark, _ in _WIDE_BOMS)
+"""What UTF-16 begins with."""
+
 # The standard's "binary data bytes": no text has them, whatever its encoding (UTF-16 aside).
 _BINARY_BYTES = bytes({*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})
 
@@ -49,7 +53,8 @@ def narrow(data: bytes) -> bytes:
     for mark, encoding in _WIDE_BOMS:
         if data.startswith(mark):
             return data[2:].decode(encoding, "replace").encode("utf-8", "replace")
-    return data.removeprefix(codecs.BOM_UTF8)
+    # `removeprefix` copies a page that has no such prefix.
+    return data[len(codecs.BOM_UTF8) :] if data.startswith(codecs.BOM_UTF8) else data
 
 
 def looks_like_html(head: bytes) -> bool:
@@ -59,6 +64,8 @@ def looks_like_html(head: bytes) -> bool:
 
 def why_not_html(data: bytes) -> str | None:
     """Why bytes that are called HTML are not; None if they may be."""
+    if data.startswith(_OPENINGS):
+        return None  # as nearly all pages are
     if data.startswith(_MAGIC):
         name = next(name for magic, name in _BINARY_FORMATS.items() if data.startswith(magic))
         return f"the content is {name}"

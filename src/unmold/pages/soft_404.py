@@ -48,6 +48,10 @@ _MAY_SAY_MISSING = re.compile("|".join(_HINTS))
 _ASCII_HINTS = tuple({"found" if "found" in hint else hint: 0 for hint in _HINTS if hint.isascii()})
 
 
+HINT_WORDS = tuple({max(hint.split(), key=len): 0 for hint in _HINTS if hint.isascii()})
+"""A text in ASCII says so only if it has one of these."""
+
+
 def says_missing(data: bytes) -> bool:
     """Whether the title or the first heading of a page says that nothing is there.
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from unmold.clusters.registry import find_method
 from unmold.errors import attempt_together
-from unmold.features import Features, compute_features
+from unmold.features import Features
+from unmold.features.compute import compute_columns
 from unmold.model import Page, Problem
 from unmold.pages.assembly import failed
 from unmold.pages.reopen import digest_of
@@ -72,10 +73,13 @@ class ComputedBatch:
     failures: dict[int, Problem] = field(default_factory=dict)
     """By position in the batch."""
 
-    def complete_rows(self, pages: list[Page], rows: list[PageRow], file: str) -> None:
-        """Let the rows of pages with features say where in a file these are, and what was cut."""
+    def complete_rows(self, pages: list[Page], rows: list[PageRow], file: str, first: int) -> None:
+        """Let the rows of pages with features say where these are, and what was cut.
+
+        They are in a file, from the row `first` on.
+        """
         numbers = (number for number in range(len(rows)) if number not in self.failures)
-        for position, number in enumerate(numbers):
+        for position, number in enumerate(numbers, start=first):
             row = rows[number]
             row.features_file, row.features_row = file, position
             row.problems = self.cuts.get(pages[number].key, [])
@@ -103,5 +107,5 @@ def _compute(
     def note(problem: Problem) -> None:
         cuts.setdefault(problem.where, []).append(problem.code)
 
-    features = compute_features(pages, columns=columns, jobs=jobs, limits=limits, problems=note)
+    features = compute_columns(pages, columns, jobs=jobs, limits=limits, problems=note)
     return features, cuts

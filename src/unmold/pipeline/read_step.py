@@ -35,7 +35,7 @@ from unmold.pipeline.page_batches import (
     describe_page,
     kept_columns,
 )
-from unmold.store.feature_files import FORMAT, write_features
+from unmold.store.feature_files import FORMAT, FeatureFiles
 from unmold.store.journal import StepDetails, StepSettings
 from unmold.store.rows import PageRow, ProblemRow, read_rows
 from unmold.store.stored_pages import read_pages_again
@@ -133,7 +133,9 @@ class _Reader:
         self.is_clustered_next = will_look_up_texts(self.job)
         self.seen: set[str] = set()
         self.shared: set[str] = set()
-        self.files = 0
+        generation = self.job.generation
+        files = FeatureFiles(generation.features, generation.number)
+        self.features = self.stack.enter_context(files)
         self.archive: WarcWriter | None = None
 
     def new_keys(self, pages: Iterator[Page]) -> Iterator[Page]:
@@ -210,10 +212,7 @@ class _Reader:
             done = [row.key for number, row in enumerate(rows) if number not in found.failures]
             texts.keep(done, features.content_paths)
             features = features.without(TEXTS)
-        self.files += 1
-        name = f"{self.job.generation.number:04}-{self.files:05}.arrow"
-        write_features(self.job.generation.features / name, features)
-        found.complete_rows(pages, rows, name)
+        found.complete_rows(pages, rows, *self.features.add(features))
 
     def _note_cuts(self, row: PageRow) -> None:
         self.problems += cut_problems(row.key, row.problems, self.job.settings.limits)
