@@ -43,6 +43,7 @@ impl PyTable {
             is_group: self.is_group,
             parent: u32::try_from(self.parent).unwrap_or(NO_ROW),
             takes_labels: self.takes_labels,
+            families: [true; CELL_KEYS],
         })
     }
 }

@@ -14,7 +14,7 @@ use super::values::{PyReaders, value_type};
 use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::Limits;
-use crate::leaves::{Places, Region};
+use crate::leaves::{CELL_KEYS, CellFamilies, Places, Region};
 use crate::records::{
     CompiledTemplate, DocumentColumn, DocumentWriter, Field, FieldSource, Markup, PageInput, RecordBatch, Selector,
     Table, Take,
@@ -32,6 +32,7 @@ enum PyTake {
 /// A selector, as `unmold.templates.parts.Selector` has it.
 #[derive(FromPyObject)]
 struct PySelector {
+    family: String,
     key: u64,
     take: PyTake,
 }
@@ -117,6 +118,18 @@ impl KeyNumbers {
     }
 }
 
+/// The families of keys of cells, as `unmold.templates.parts` names them.
+const CELL_FAMILIES: [&str; CELL_KEYS] = ["cell", "cell+place", "cell+nearest", "cell+label"];
+
+/// By which keys of cells a field is found.
+fn cell_families(field: &PyField) -> CellFamilies {
+    CELL_FAMILIES.map(|family| field.selectors.iter().any(|selector| selector.family == family))
+}
+
+fn any_families<'all>(all: impl Iterator<Item = &'all CellFamilies>) -> CellFamilies {
+    all.fold(CellFamilies::default(), |found, one| std::array::from_fn(|family| found[family] || one[family]))
+}
+
 /// A region as the core has it.
 pub fn region(given: PyRegion) -> Region {
     Region {
@@ -170,16 +183,19 @@ impl PyCompiledTemplate {
         let root = root.ok_or_else(|| CoreError::internal("every field needs its table"))?;
         let mut numbers = KeyNumbers::default();
         let mut columns = Vec::with_capacity(fields.len());
+        let mut families: Vec<CellFamilies> = Vec::with_capacity(fields.len());
         for (at, field) in fields.into_iter().enumerate() {
             // A text of a table's rows is read in any case.
             let is_read = include_noise || !field.is_noise || (at >= root && field.region.is_some());
-            let field = numbers.field(field)?;
-            columns.push(is_read.then_some(field));
+            families.push(if is_read { cell_families(&field) } else { CellFamilies::default() });
+            columns.push(if is_read { Some(numbers.field(field)?) } else { None });
         }
         let mut start = root;
         let mut all = Vec::with_capacity(rows.len());
-        for ((rows, count), parent) in rows.into_iter().zip(counts).zip(parents) {
-            all.push((Table { columns: start..start + count, parent: usize::try_from(parent).ok() }, rows));
+        for ((mut rows, count), parent) in rows.into_iter().zip(counts).zip(parents) {
+            let columns = start..start + count;
+            rows.families = any_families(families[..root].iter().chain(&families[columns.clone()]));
+            all.push((Table { columns, parent: usize::try_from(parent).ok() }, rows));
             start += count;
         }
         Ok(PyCompiledTemplate(CompiledTemplate::new(&texts, numbers.keys, columns, all, readers.0.clone())))

@@ -120,11 +120,25 @@ pub(super) fn is_shown_text(tree: &Tree<'_>, node: NodeId) -> bool {
     if tree.kind(node) != Kind::Text {
         return false;
     }
-    match tree.raw_text(node).bytes().find(|byte| !byte.is_ascii_whitespace()) {
+    match first_shown(tree.raw_text(node).as_bytes()) {
         // A reference may mean a blank, a null is left out, and another piece may follow.
         Some(b'&' | 0) | None => !tree.text(node).trim_ascii_start().is_empty(),
         Some(_) => true,
     }
+}
+
+/// The first byte that is no white space. Most texts begin with it, and most others are a line's end and blanks, of
+/// which a processor compares sixteen at once.
+fn first_shown(text: &[u8]) -> Option<u8> {
+    let is_shown = |byte: &u8| !byte.is_ascii_whitespace();
+    let first = text.first().copied().filter(is_shown);
+    if first.is_some() {
+        return first;
+    }
+    let (pieces, _) = text.as_chunks::<16>();
+    let is_blank = |piece: &&[u8; 16]| piece.iter().fold(true, |all, byte| all & matches!(byte, b' ' | b'\n' | b'\t'));
+    let blank = 16 * pieces.iter().take_while(is_blank).count();
+    text[blank..].iter().copied().find(is_shown)
 }
 
 #[cfg(test)]
@@ -139,6 +153,17 @@ mod tests {
         blocks.read(&tree, &shown);
         let elements = (1..tree.len() as NodeId).filter(|&node| tree.is_element(node));
         elements.filter(|&node| blocks.has(&tree, node)).map(|node| tree.tag(node).to_owned()).collect()
+    }
+
+    #[test]
+    fn the_first_byte_to_read_is_found_behind_any_white_space() {
+        for blanks in ["", " ", "\n\t  ", "\r\n\x0c", &" ".repeat(16), &"\n ".repeat(20), &"\r\n      ".repeat(9)] {
+            assert_eq!(first_shown(blanks.as_bytes()), None);
+            for text in ["x", "\0 ", "& ", "\x0b", "word behind the blanks"] {
+                let found = first_shown(format!("{blanks}{text}").as_bytes());
+                assert_eq!(found, Some(text.as_bytes()[0]), "{blanks:?}");
+            }
+        }
     }
 
     #[test]

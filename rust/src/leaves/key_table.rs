@@ -2,8 +2,12 @@
 
 use crate::seeded::Seed;
 
-/// Bits of the filter: 64 KB of keys in 8 KB of memory, so that it stays in the nearest cache.
-const BITS: usize = 1 << 16;
+/// Bits of the filter for each key: one of 32 other keys passes it. Of a template's 300 keys it takes 2 KB, so that the
+/// filters of all of a template's tables stay in the nearest cache.
+const BITS_PER_KEY: usize = 32;
+/// Bits of the filter at least, and at most: more would not stay there.
+const LEAST_BITS: usize = 1 << 10;
+const MOST_BITS: usize = 1 << 16;
 /// A slot that no key has taken.
 const FREE: u32 = u32::MAX;
 
@@ -21,11 +25,24 @@ pub(super) struct KeyTable<Value> {
 
 impl<Value> Default for KeyTable<Value> {
     fn default() -> Self {
-        KeyTable { bits: vec![0; BITS / 64], slots: vec![(0, FREE); 16], values: Vec::new(), seed: Seed::default() }
+        KeyTable::for_keys(0)
     }
 }
 
 impl<Value> KeyTable<Value> {
+    /// A table for about this many keys.
+    pub fn for_keys(count: usize) -> Self {
+        let bits = (count * BITS_PER_KEY).next_power_of_two().clamp(LEAST_BITS, MOST_BITS);
+        KeyTable { bits: vec![0; bits / 64], slots: vec![(0, FREE); 16], values: Vec::new(), seed: Seed::default() }
+    }
+
+    /// Where the bit of a key is: the word, and the bit in it.
+    #[inline]
+    fn bit_of(&self, key: u64) -> (usize, u64) {
+        // Their number is a power of two.
+        ((key as usize / 64) & (self.bits.len() - 1), key % 64)
+    }
+
     /// The slot of a key, or the free one where it would be.
     #[inline]
     fn slot(&self, key: u64) -> usize {
@@ -55,8 +72,8 @@ impl<Value> KeyTable<Value> {
 
     #[inline]
     fn bit(&self, key: u64) -> u64 {
-        let bit = key as usize % BITS;
-        self.bits[bit / 64] >> (bit % 64) & 1
+        let (word, bit) = self.bit_of(key);
+        self.bits[word] >> bit & 1
     }
 
     fn grow(&mut self) {
@@ -72,8 +89,8 @@ impl<Value> KeyTable<Value> {
 impl<Value: Default> KeyTable<Value> {
     /// The value of a key; a new one if it has none.
     pub fn entry(&mut self, key: u64) -> &mut Value {
-        let bit = key as usize % BITS;
-        self.bits[bit / 64] |= 1 << (bit % 64);
+        let (word, bit) = self.bit_of(key);
+        self.bits[word] |= 1 << bit;
         let mut at = self.slot(key);
         if self.slots[at].1 == FREE {
             if 2 * (self.values.len() + 1) > self.slots.len() {
@@ -90,7 +107,7 @@ impl<Value: Default> KeyTable<Value> {
 impl KeyTable<u32> {
     /// Numbers keys by their positions; of two that are equal the last counts.
     pub fn numbered(keys: &[u64]) -> Self {
-        let mut table = KeyTable::default();
+        let mut table = KeyTable::for_keys(keys.len());
         for (&key, number) in keys.iter().zip(0..) {
             *table.entry(key) = number;
         }

@@ -28,6 +28,14 @@ pub(super) struct Shape {
     pub path: u64,
 }
 
+impl Shape {
+    /// Whether elements with a step in elements of a shape have this shape. None has that of the document.
+    #[inline]
+    fn is_of(&self, parent: u32, step: &Step) -> bool {
+        self.parent == parent && self.step.full == step.full && self.step.signature == step.signature
+    }
+}
+
 /// The shape of the document.
 const DOCUMENT: Shape = Shape {
     parent: 0,
@@ -48,6 +56,9 @@ pub(super) struct ElementKeys {
     pub places: Vec<u64>,
     /// The numbers of shapes, by the shape around, the step, and its signature, which the order of classes decides.
     numbers: HashMap<(u32, u64, u64), u32, Seed>,
+    /// By shape the one that came behind it last: rows are alike, so that it mostly does again, and to compare is
+    /// quicker than to hash.
+    followers: Vec<u32>,
     same_tag: Alike,
     /// Which siblings have the same signature.
     pub same_signature: Alike,
@@ -89,10 +100,13 @@ impl ElementKeys {
     }
 
     fn read_shapes(&mut self, tree: &Tree<'_>) {
-        let ElementKeys { shapes, shape_of, numbers, .. } = self;
+        let ElementKeys { shapes, shape_of, numbers, followers, .. } = self;
         let mut reader = Steps::default();
         shapes.clear();
         shapes.push(DOCUMENT);
+        followers.clear();
+        followers.push(0);
+        let mut before = 0;
         numbers.clear();
         shape_of.clear();
         shape_of.push(0);
@@ -104,10 +118,18 @@ impl ElementKeys {
                 continue;
             }
             let step = reader.step(tree, node);
-            let number = *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
-                shapes.push(shape_below(shapes, above, step));
-                shapes.len() as u32 - 1
-            });
+            let follower = followers[before as usize];
+            let number = if shapes[follower as usize].is_of(above, &step) {
+                follower
+            } else {
+                *numbers.entry((above, step.full, step.signature)).or_insert_with(|| {
+                    shapes.push(shape_below(shapes, above, step));
+                    followers.push(0);
+                    shapes.len() as u32 - 1
+                })
+            };
+            followers[before as usize] = number;
+            before = number;
             shape_of.push(number);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::collect::{LeafKind, Leaves};
 use super::key_table::KeyTable;
-use super::matching::{CELL_KEYS, cell_keys, is_labelling, visit_data_leaves};
+use super::matching::{CELL_KEYS, cell_keys, is_labelling, label_in_row, visit_data_leaves};
 use super::row_finder::{NO_ROW, Row, RowFinder, TableRows};
 
 /// A leaf with one of the keys.
@@ -23,7 +23,7 @@ pub struct RowLeaf {
     pub leaf: u32,
     /// Its innermost row.
     pub row: u32,
-    /// Its keys as a cell.
+    /// Its keys as a cell; 0 for those that nobody looks for.
     pub keys: [u64; CELL_KEYS],
     /// The text that labels it.
     pub label: Option<u32>,
@@ -141,11 +141,15 @@ impl Matcher {
             if is_text && !table.takes_labels && is_labelling(page, index as usize) {
                 continue;
             }
+            let [steps, places, nearest, by_label] = table.families;
+            if !(steps || places || nearest || by_label) {
+                continue;
+            }
             // Where labels are data they label nothing.
-            let label = before.filter(|_| !table.takes_labels);
-            let path = page.rows.cell(leaf.node, leaf.kind as u64, row.node, table.is_group);
-            let keys = cell_keys(page, label, row.node, table.id, leaf.kind, path);
-            visit(RowLeaf { leaf: index, row: number, keys: keys.keys, label: keys.label });
+            let label = label_in_row(page, before.filter(|_| !table.takes_labels), row.node);
+            let path = page.rows.cell(leaf.node, leaf.kind as u64, (row.node, table.is_group), places);
+            let keys = cell_keys(page, label, (table.id, &table.families), leaf.kind, path);
+            visit(RowLeaf { leaf: index, row: number, keys, label });
         }
         let is_header = |(row, own): (&Row, Option<u32>)| {
             let may_head = page.rows.has_cells(row.node) && !self.tables.table(row.table).takes_labels;

@@ -8,7 +8,7 @@ use super::rows::{CellPath, RowMarks, RowPlace};
 use crate::hash::{extend, hash_bytes};
 use crate::html::NodeId;
 
-/// The number of keys of a cell.
+/// The number of keys of a cell: steps, places, nearest step, label; each with the label.
 pub const CELL_KEYS: usize = 4;
 
 /// Template texts are short.
@@ -42,15 +42,6 @@ pub struct Cell {
     pub place: RowPlace,
     /// Row, place in it, and label in it.
     pub key: u64,
-}
-
-/// The keys of a leaf as a cell, and the text that labels it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellKeys {
-    /// Steps, places, nearest step, label; each with the label.
-    pub keys: [u64; CELL_KEYS],
-    /// The position of the label in the same row.
-    pub label: Option<u32>,
 }
 
 /// The identity of a template text: the text and the tail of its element. None for what cannot be one.
@@ -198,20 +189,30 @@ pub fn is_labelling(found: &Leaves, index: usize) -> bool {
     found.leaves[index].is_label || found.leaves[index].has_colon
 }
 
-/// The keys of a leaf as a cell of a row: its steps, its places, its nearest step, its label alone (0 without one).
+/// Which keys of cells somebody looks for, in their order.
+pub type CellFamilies = [bool; CELL_KEYS];
+
+/// The keys of a leaf as a cell of a row: its steps, its places, its nearest step, its label alone (0 without one); 0
+/// for those that nobody looks for.
 pub fn cell_keys(
     found: &Leaves,
-    before: Option<u32>,
-    row: NodeId,
-    id: u64,
+    label: Option<u32>,
+    (id, families): (u64, &CellFamilies),
     kind: LeafKind,
     cell: CellPath,
-) -> CellKeys {
-    let label = before.filter(|&at| found.leaves[at as usize].node > row && is_labelling(found, at as usize));
+) -> [u64; CELL_KEYS] {
     let hash = label.map_or(NO_LABEL, |at| value_hash(found, at as usize));
-    let key = |part: u64, family: u64| extend(extend(extend(id, part), hash), family);
-    let by_label = label.map_or(0, |_| key(kind as u64, 4));
-    CellKeys { keys: [key(cell.steps, 1), key(cell.places, 2), key(cell.nearest, 3), by_label], label }
+    let key = |part: u64, family: usize| match families[family] {
+        true => extend(extend(extend(id, part), hash), family as u64 + 1),
+        false => 0,
+    };
+    let by_label = label.map_or(0, |_| key(kind as u64, 3));
+    [key(cell.steps, 0), key(cell.places, 1), key(cell.nearest, 2), by_label]
+}
+
+/// The template text before a leaf, if it labels it in its row.
+pub fn label_in_row(found: &Leaves, before: Option<u32>, row: NodeId) -> Option<u32> {
+    before.filter(|&at| found.leaves[at as usize].node > row && is_labelling(found, at as usize))
 }
 
 /// The cells that a leaf may be, of the nearest rows around it that are marked, nearest first; at most so many.
@@ -228,7 +229,8 @@ pub fn cells(
         false => found.rows.around(leaf.node, leaf.kind as u64, marks, most),
     };
     places.into_iter().map(move |place| {
-        let keys = cell_keys(found, before, place.node, place.row, leaf.kind, place.cell);
-        Cell { place, key: keys.keys[0] }
+        let label = label_in_row(found, before, place.node);
+        let [key, ..] = cell_keys(found, label, (place.row, &[true, false, false, false]), leaf.kind, place.cell);
+        Cell { place, key }
     })
 }

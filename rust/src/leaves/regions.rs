@@ -31,7 +31,13 @@ pub struct Region {
 impl Region {
     /// The region on a page.
     pub fn on<'page>(&'page self, found: &'page Leaves) -> RegionFinder<'page> {
-        RegionFinder { region: self, found, holders: self.holders(found) }
+        RegionFinder {
+            region: self,
+            found,
+            holders: self.holders(found),
+            ranks: found.rows.container_ranks(&self.keys),
+            left_out: found.rows.containers_with(&self.without),
+        }
     }
 
     /// The elements around the anchor.
@@ -51,6 +57,10 @@ pub struct RegionFinder<'page> {
     region: &'page Region,
     found: &'page Leaves,
     holders: HashSet<NodeId>,
+    /// By shape of elements the rank of the best of the region's keys.
+    ranks: Vec<usize>,
+    /// By shape of elements whether they are left out.
+    left_out: Vec<bool>,
 }
 
 impl RegionFinder<'_> {
@@ -85,8 +95,8 @@ impl RegionFinder<'_> {
             if !self.found.rows.is_element(node) || self.region.anchor != 0 && !self.holders.contains(&node) {
                 continue;
             }
-            let own = self.found.rows.container_keys(node);
-            if let Some(rank) = left.iter().position(|key| own.contains(key)) {
+            let rank = self.found.rows.container_rank(node, left, &self.ranks);
+            if rank < left.len() {
                 best = Some(node);
                 left = &left[..rank];
                 if left.is_empty() {
@@ -163,9 +173,7 @@ impl RegionFinder<'_> {
         let mut ranges = Vec::new();
         let mut node = if without.is_empty() { nodes.end } else { nodes.start };
         while node < nodes.end {
-            let is_left_out =
-                rows.is_element(node) && rows.container_keys(node).iter().any(|key| without.contains(key));
-            if is_left_out {
+            if rows.is_element(node) && rows.is_container_with(node, without, &self.left_out) {
                 ranges.push(node..rows.end(node));
                 node = rows.end(node);
             } else {

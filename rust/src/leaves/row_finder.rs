@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::collect::Leaves;
 use super::key_table::KeyTable;
+use super::matching::CellFamilies;
 use super::regions::is_said;
 use super::rows::Rows;
 use crate::hash::WordSet;
@@ -32,6 +33,8 @@ pub struct TableRows {
     pub parent: u32,
     /// Whether labels in its rows are data, too: they say what each row is about.
     pub takes_labels: bool,
+    /// The keys of its cells that somebody looks for.
+    pub families: CellFamilies,
 }
 
 impl TableRows {
@@ -129,7 +132,8 @@ impl OpenRows {
 impl RowFinder {
     /// A finder of the rows of these tables.
     pub fn new(tables: Vec<TableRows>) -> Self {
-        let mut by_key: KeyTable<Vec<(u32, u32)>> = KeyTable::default();
+        let mut by_key: KeyTable<Vec<(u32, u32)>> =
+            KeyTable::for_keys(tables.iter().map(|table| table.keys.len()).sum());
         for (number, table) in (0..).zip(&tables) {
             for (rank, &key) in (0..).zip(&table.keys) {
                 by_key.entry(key).push((number, rank));

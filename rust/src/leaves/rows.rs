@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::grid::Grids;
 use super::keys::{ElementKeys, Shape};
-use crate::hash::{PATH_START, WordMap, extend};
+use crate::hash::{PATH_START, WordMap, WordSet, extend};
 use crate::html::{Name, NodeId, Tree};
 use crate::seeded::Seed;
 
@@ -236,6 +236,33 @@ impl Rows {
         [tail, path, near, classes, own, tags, self.positions[node as usize]]
     }
 
+    /// By shape the rank of the best of some keys that its elements have as containers of text, wherever they are; the
+    /// number of keys for none.
+    pub fn container_ranks(&self, keys: &[u64]) -> Vec<usize> {
+        let rank = |own: &[u64; SHAPE_KEYS]| keys.iter().position(|key| own.contains(key)).unwrap_or(keys.len());
+        self.shapes.iter().map(rank).collect()
+    }
+
+    /// The rank of the best of some keys that an element has as a container of text, if it has one before `end`; `ranks`
+    /// are those of shapes.
+    #[inline]
+    pub fn container_rank(&self, node: NodeId, keys: &[u64], ranks: &[usize]) -> usize {
+        let rank = ranks[self.shape_of[node as usize] as usize].min(keys.len());
+        let position = self.positions[node as usize];
+        keys[..rank].iter().position(|&key| key == position).unwrap_or(rank)
+    }
+
+    /// Which shapes have one of some keys as containers of text.
+    pub fn containers_with(&self, keys: &WordSet) -> Vec<bool> {
+        self.shapes.iter().map(|own| own.iter().any(|key| keys.contains(key))).collect()
+    }
+
+    /// Whether an element has one of some keys as a container of text; `shapes` says it of shapes.
+    #[inline]
+    pub fn is_container_with(&self, node: NodeId, keys: &WordSet, shapes: &[bool]) -> bool {
+        shapes[self.shape_of[node as usize] as usize] || keys.contains(&self.positions[node as usize])
+    }
+
     /// The first keys of all elements that repeat, each once.
     pub fn repeated(&self) -> HashSet<u64> {
         let first = |shape: u32| self.shapes[shape as usize][0];
@@ -316,17 +343,28 @@ impl Rows {
         found
     }
 
-    /// Where a leaf is in a row that is an element, or that begins with one.
-    pub fn cell(&self, node: NodeId, kind: u64, row: NodeId, is_group: bool) -> CellPath {
+    /// Where a leaf is in a row that is an element, or that begins with one (`is_group`); the steps with positions only
+    /// if somebody asks for them.
+    pub fn cell(&self, node: NodeId, kind: u64, (row, is_group): (NodeId, bool), with_places: bool) -> CellPath {
         let parent = self.parent(row);
-        let mut cell = CellPath::new(kind);
+        let CellPath { mut steps, mut places, mut nearest } = CellPath::new(kind);
+        // As `CellPath::up` has it: a step that is its place does not end what is nearest.
+        let mut is_nearest = true;
         for element in self.ancestors(node) {
             if element == row && !is_group || element == parent {
                 break;
             }
-            cell = cell.up(self.inner[element as usize]);
+            let inner = self.inner[element as usize];
+            steps = extend(steps, inner.step);
+            if is_nearest {
+                nearest = steps;
+                is_nearest = inner.step == inner.place;
+            }
+            if with_places {
+                places = extend(places, inner.place);
+            }
         }
-        cell
+        CellPath { steps, places, nearest }
     }
 
     /// The elements around a node, itself included, nearest first.

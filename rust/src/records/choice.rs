@@ -44,17 +44,40 @@ impl Choice {
         self.starts[row as usize]..self.starts[row as usize + 1]
     }
 
-    /// Sorts all cells, and finds those of each row.
+    /// Sorts all cells by their rows, and finds those of each: in a row they are in the order of columns already, in
+    /// which they were added.
     fn sort(&mut self) {
         // The number of no row is the largest of all; adding one makes it the first.
-        self.cells.sort_unstable_by_key(|cell| (cell.row.wrapping_add(1), cell.column));
-        self.starts = vec![0; self.is_filled.len() + 1];
+        let row_of = |cell: &Cell| cell.row.wrapping_add(1) as usize;
+        let mut starts = vec![0; self.is_filled.len() + 2];
         for cell in &self.cells {
-            self.starts[cell.row.wrapping_add(1) as usize] += 1;
+            starts[row_of(cell) + 1] += 1;
         }
-        for row in 1..self.starts.len() {
-            self.starts[row] += self.starts[row - 1];
+        for row in 1..starts.len() {
+            starts[row] += starts[row - 1];
         }
+        let mut order = vec![0; self.cells.len()];
+        for (number, cell) in self.cells.iter().enumerate() {
+            let next = &mut starts[row_of(cell)];
+            order[*next] = number;
+            *next += 1;
+        }
+        self.cells = order.iter().map(|&number| self.cells[number].clone()).collect();
+        // Each start has become the end of its row.
+        starts.pop();
+        self.starts = starts;
+    }
+
+    /// Of the leaves that were added since `start` keeps those that say something.
+    fn keep_said(&mut self, start: usize, is_said: impl Fn(u32) -> bool) {
+        let mut end = start;
+        for at in start..self.leaves.len() {
+            if is_said(self.leaves[at]) {
+                self.leaves[end] = self.leaves[at];
+                end += 1;
+            }
+        }
+        self.leaves.truncate(end);
     }
 
     fn add(&mut self, column: usize, row: u32, leaves: &[u32]) {
@@ -106,13 +129,15 @@ impl CompiledTemplate {
         let mut choice = Choice { is_filled: vec![false; found.rows.len()], ..Choice::default() };
         for column in self.root.clone() {
             let Some(field) = &self.columns[column] else { continue };
-            let mut chosen = self.leaves_of(field, page, &hits);
-            if field.is_line && !chosen.is_empty() {
-                chosen = vec![whole_line(chosen[0], page)];
+            let start = choice.leaves.len();
+            self.add_leaves_of(field, page, &hits, &mut choice.leaves);
+            if field.is_line && choice.leaves.len() > start {
+                choice.leaves.truncate(start + 1);
+                choice.leaves[start] = whole_line(choice.leaves[start], page);
             }
-            chosen.retain(|&leaf| field.is_said_in(page, leaf));
-            if !chosen.is_empty() {
-                choice.add(column, NO_ROW, &chosen);
+            choice.keep_said(start, |leaf| field.is_said_in(page, leaf));
+            if choice.leaves.len() > start {
+                choice.close(column, NO_ROW, start);
             }
         }
         if !found.rows.is_empty() {
@@ -128,23 +153,25 @@ impl CompiledTemplate {
         choice
     }
 
-    /// The leaves of a field of the record.
-    fn leaves_of(&self, field: &Field, page: &Leaves, hits: &KeyedHits) -> Vec<u32> {
+    /// Adds the leaves of a field of the record.
+    fn add_leaves_of(&self, field: &Field, page: &Leaves, hits: &KeyedHits, leaves: &mut Vec<u32>) {
         match &field.source {
             FieldSource::Selectors(selectors) => {
-                let chosen = selectors.iter().map(|selector| selector.take.choose(hits.of(selector.key)));
-                let first = chosen.into_iter().find(|chosen| !chosen.is_empty()).unwrap_or_default();
-                first.iter().map(|&(leaf, _)| leaf).collect()
+                let mut chosen = selectors.iter().map(|selector| selector.take.choose(hits.of(selector.key)));
+                let first = chosen.find(|chosen| !chosen.is_empty()).unwrap_or_default();
+                leaves.extend(first.iter().map(|&(leaf, _)| leaf));
             }
             FieldSource::Joined(selectors) => {
                 let all = selectors.iter().flat_map(|selector| hits.of(selector.key));
-                let mut leaves: Vec<u32> = all.map(|&(leaf, _)| leaf).collect();
-                leaves.sort_unstable();
-                leaves.dedup();
-                leaves
+                let mut joined: Vec<u32> = all.map(|&(leaf, _)| leaf).collect();
+                joined.sort_unstable();
+                joined.dedup();
+                leaves.append(&mut joined);
             }
-            FieldSource::Text(region) => region.on(page).leaves(None, |text| self.matcher.is_text(text)),
-            FieldSource::Images(region) => region.on(page).images(None),
+            FieldSource::Text(region) => {
+                leaves.append(&mut region.on(page).leaves(None, |text| self.matcher.is_text(text)));
+            }
+            FieldSource::Images(region) => leaves.append(&mut region.on(page).images(None)),
         }
     }
 

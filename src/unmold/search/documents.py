@@ -129,14 +129,20 @@ def _texts(texts: Iterable[str]) -> bytes:
     parts: list[bytes] = []
     for text in texts:
         data = text.encode("utf-8", "surrogatepass")
-        parts += (_number(len(data)), data)
+        parts.append(_number(len(data)))
+        parts.append(data)
     return b"".join(parts)
+
+
+_SMALL = [bytes((number,)) for number in range(128)]
+"""Numbers of one byte: every page has five of them, and to make them took half the time of its
+head."""
 
 
 def _number(number: int) -> bytes:
     """Seven bits in a byte, the lowest first."""
     if number < 128:
-        return bytes((number,))
+        return _SMALL[number]
     return bytes((number & 127 | 128,)) + _number(number >> 7)
 
 
