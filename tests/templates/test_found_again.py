@@ -66,3 +66,27 @@ def test_columns_of_which_hardly_any_value_is_found_are_left_out() -> None:
         some = [re.sub("<p class=owner>.*?</p>", "", own) for own in pages[kept:]]
         found = keep_found(template, sample_of([*pages[:kept], *some]))
         assert (owner.name in [field.name for field in found.fields]) == is_kept
+
+
+def test_lists_that_were_meant_to_vary_and_do_not_are_left_out() -> None:
+    pages = [
+        page(
+            f"<h1>Shop {WORDS[n]}</h1><p class=tags>"
+            + ", ".join(
+                f"<a href=/t/{WORDS[n - k]}>{WORDS[n - k]}</a>" for k in range(1, 3 + n % 3)
+            )
+            + f"</p><p class=owner>{WORDS[-n]} &amp; sons</p>"
+        )
+        for n in range(12)
+    ]
+    template = induce_template([own.encode() for own in pages], jobs=1).first
+    assert template is not None
+    (tags,) = (field for field in template.fields if field.is_list)
+    assert keep_found(template, sample_of(pages)) == template
+    constant = [
+        re.sub("<p class=tags>.*?</p>", "<p class=tags><a>a</a>, <a>b</a></p>", own)
+        for own in pages
+    ]
+    assert tags.name not in [
+        field.name for field in keep_found(template, sample_of(constant)).fields
+    ]

@@ -144,3 +144,81 @@ def test_pictures_of_hints_are_no_images() -> None:
     assert _names(hints) == {"title", "text"}
     own = [text(n, f"{WORDS[n]}-1", f"{WORDS[n]}-2") for n in PAGES]
     assert _names(own) == {"title", "text", "images"}
+
+
+def test_the_same_count_in_other_words_is_one_column() -> None:
+    counts = [
+        f"<p class=rates>{3 * n + 7} reviews</p><p class=more>all {3 * n + 7} user reviews</p>"
+        for n in PAGES
+    ]
+    assert len(_names([_post(n, counts[n]) for n in PAGES])) == 3
+    others = [
+        f"<p class=rates>{3 * n + 7} reviews</p><p class=more>all {n % 5 + 2} user reviews</p>"
+        for n in PAGES
+    ]
+    assert len(_names([_post(n, others[n]) for n in PAGES])) == 4
+
+
+def test_links_that_say_the_same_and_lead_elsewhere_on_each_page_are_no_value() -> None:
+    """A brand leads to the same list wherever it stands."""
+
+    def with_link(n: int, address: str) -> str:
+        said = ("Write a review", "Read the reviews")[n % 3 == 0]
+        return _post(n, f"<div class=hint><a href=/{address}>{said}</a></div>")
+
+    assert _names([with_link(n, f"reviews/{n}") for n in PAGES]) == {"title", "text"}
+    assert len(_names([with_link(n, f"list/{n % 3 == 0}") for n in PAGES])) == 3
+
+
+def test_a_list_whose_items_another_list_has_is_left_out() -> None:
+    def genres(n: int, own: str, shown: int) -> str:
+        said = [WORDS[(n + k) % 12].title() for k in range(2 + n % 4)]
+        links = ", ".join(f"<a href=/g/{one}>{one}</a>" for one in said[:shown])
+        return f"<p class={own}>{links}</p>"
+
+    def pages(shown: int) -> list[str]:
+        return [_post(n, genres(n, "short", 2) + genres(n + shown, "genre", 9)) for n in PAGES]
+
+    assert len([name for name in _names(pages(0)) if name not in ("title", "text")]) == 1
+    assert len([name for name in _names(pages(5)) if name not in ("title", "text")]) == 2
+
+
+def test_the_words_of_the_title_in_another_order_are_no_value() -> None:
+    pages = [
+        page(
+            f"<h1>{WORDS[n].title()} {WORDS[n - 3].title()}son</h1>"
+            f"<table><tr><td>Name</td><td>{WORDS[n - 3].title()}son, {WORDS[n].title()}</td></tr>"
+            f"<tr><td>Town</td><td>{WORDS[n - 5].title()} {n}</td></tr></table>"
+        )
+        for n in PAGES
+    ]
+    assert len(_names(pages)) == 2
+
+
+def test_numbers_of_pages_are_no_rows() -> None:
+    def pager(n: int) -> str:
+        shown = f"<p class=pagination>1-{n + 5} of <b>{2 * n + 9}</b></p>"
+        return f"<div class=tools>{shown}</div>{{0}}<div class=tools>{shown}</div>"
+
+    pages = [_post(n, pager(n).format(f"<p class=town>{WORDS[n]} {n}</p>")) for n in PAGES]
+    first, _ = first_tier(pages)
+    assert not first.tables
+
+
+def test_paths_are_no_values() -> None:
+    pages = [_post(n, f"<span class=back>/towns/{WORDS[n]}/{n}/</span>") for n in PAGES]
+    assert _names(pages) == {"title", "text"}
+
+
+def test_links_that_few_pages_have_are_no_table() -> None:
+    """Comments that few pages have are one."""
+
+    def rows(n: int, row: str) -> str:
+        own = [row.format(WORDS[k], k) for k in range(2, 5)] if n % 20 == 3 else []
+        return f"<ul class=extra>{''.join(own)}</ul>"
+
+    link = "<li><a href=/to/{0}/{1}>{0} of {1}</a></li>"
+    said = "<li><b>{0} {1}</b><p>A {0} was here.</p><p>{1} people saw it, and told others.</p></li>"
+    for row, tables in ((link, 0), (said, 1)):
+        pages = [_post(n % 12, f"<i>{n}</i>" + rows(n, row)) for n in range(40)]
+        assert len(first_tier(pages)[0].tables) == tables

@@ -73,9 +73,21 @@ def _says_anything(field: Field, column: ColumnBuffers) -> bool:
     entries = len(memoryview(offsets if ends is None else ends).cast("i")) - 1
     if not found or found < FOUND * field.fill * entries:
         return False
-    if ends is not None or len(field.examples) < 2:
+    if len(field.examples) < 2:
         return True
+    if ends is not None:
+        return not _are_lists_equal(ends, offsets, text)
     return not _are_all_equal(offsets, text)
+
+
+def _are_lists_equal(ends: bytes, offsets: bytes, text: bytes) -> bool:
+    """Whether several entries have items, and all have the same ones."""
+    bounds, items = memoryview(ends).cast("i"), memoryview(offsets).cast("i")
+    filled = [(start, end) for start, end in pairwise(bounds) if end > start]
+    lists = {
+        tuple(text[items[at] : items[at + 1]] for at in range(start, end)) for start, end in filled
+    }
+    return len(filled) > 1 and len(lists) == 1
 
 
 def _are_all_equal(offsets: bytes, text: bytes) -> bool:

@@ -26,6 +26,7 @@ from unmold.templates.slots.page_titles import free_titles, head_title_ids
 from unmold.templates.slots.same_rows import join_same_rows
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, all_columns, all_tables
 from unmold.templates.slots.slot_fields import FieldMaker
+from unmold.templates.slots.specifications import add_specifications
 from unmold.templates.slots.worth import Chooser
 
 
@@ -84,6 +85,7 @@ def _find_columns(
     table = ColumnFinder(pages, fixed, texts, slots).find()
     join_same_rows(table, make_table)
     add_cards(table, cards, make_table)
+    add_specifications(table, slots)
     return table
 
 
@@ -106,7 +108,7 @@ def _values_among(
     """The texts that are values of a column wherever they stand: frequent, but no labels."""
     said: list[int] = []
     for column in all_columns(table):
-        if column.form != "text":
+        if column.form != "text" and not column.is_label:
             for (page, _), leaves in column.cells.items():
                 # A block says what the one text in it says.
                 own = pages[page].text_ids

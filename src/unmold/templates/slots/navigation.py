@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import HREF, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.slot_columns import SlotColumn, bare_text, is_called
@@ -40,7 +40,7 @@ def only_leads_on(
     """
     if column.form not in ("value", "list"):
         return False
-    if _is_pager(column) or _says_own_address(column, pages):
+    if _is_pager(column) or _says_own_address(column, pages) or _is_call(column, pages):
         return True
     bar = _bar_around(column) if not _is_varied(column) else None
     return bar is not None and not is_most(bar)
@@ -125,10 +125,44 @@ def _parts(element: Element) -> Iterator[str]:
             yield from text.split()
 
 
+def _is_call(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:
+    """Whether links say one of a few things, but lead somewhere else on each page.
+
+    A brand leads to the same list wherever it stands; `View all photos`, to the photos of a page.
+    """
+    if column.slot.pages < CALLED or len({*column.texts.values()}) > MOST_CALLS:
+        return False
+    addresses: set[str] = set()
+    linked = 0
+    for element in column.slot.elements:
+        own = [leaf for leaf in element.attributes if pages[element.page].kinds[leaf][0] == HREF]
+        linked_letters = sum(run.linked for run in element.runs())
+        said = sum(len(run.text) for run in element.runs()) - len(column.label)
+        is_whole = linked_letters >= LINKED * said
+        if len(own) == 1 and is_whole:
+            linked += 1
+            page = pages[element.page]
+            addresses.add(urljoin(page.url, page.values[own[0]]))
+    elements = len(column.slot.elements)
+    return linked >= LINKED * elements and len(addresses) >= ELSEWHERE * elements
+
+
+CALLED = 6
+"""Pages from which on links show that they say the same wherever they lead. A guess."""
+MOST_CALLS = 3
+"""Different texts of links that ask to go on: `Write a review`, `Read all reviews`. A guess."""
+LINKED = 0.9
+"""Share of letters, and of elements, that are links. A guess."""
+ELSEWHERE = 0.8
+"""Different addresses by elements, if each page has its own. A guess."""
+
+
 def _says_own_address(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:
-    """Whether values are the address of the page that they stand on."""
+    """Whether values are the address of the page that they stand on, or a path."""
     own = sum(
-        text.startswith("http") and _path(text) == _path(pages[page].url)
+        # A path is for machines, whatever it leads to: readers are shown a whole address.
+        (text.startswith("/") and " " not in text)
+        or (text.startswith("http") and _path(text) == _path(pages[page].url))
         for (page, _), text in column.texts.items()
     )
     return own >= OWN_ADDRESSES * len(column.texts)
@@ -136,3 +170,31 @@ def _says_own_address(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:
 
 def _path(address: str) -> str:
     return unquote(urlsplit(address).path).removesuffix("index.html").rstrip("/")
+
+
+def count_up(values: Sequence[str]) -> bool:
+    r"""Whether values only count, as the numbers of lines and of pages do.
+
+    >>> count_up(["1\n2\n3", "58\n59"]), count_up(["1\n2\n3", "7\n2"])
+    (True, False)
+    >>> count_up(["1 2 3 ... \u00bb", "1"])
+    True
+    """
+    if not any(map(str.isdigit, values[0])):
+        return False
+    several = [value.split() for value in values if not value.isdigit()]
+    return len(several) >= COUNTS * len(values) and all(map(_is_count, several))
+
+
+COUNTS = 0.4
+"""Share of values that are several numbers, if all do nothing but count: most lists have one page.
+A guess."""
+COUNTED_UP = 0.8
+"""Share of numbers that follow the one before; they begin anew in the next block. A guess."""
+
+
+def _is_count(items: Sequence[str]) -> bool:
+    numbers = [int(item) for item in items if item.isascii() and item.isdigit() and len(item) < 10]
+    is_word = any(any(map(str.isalpha, item)) for item in items)
+    steps = sum(1 for one, other in pairwise(numbers) if other == one + 1)
+    return not is_word and len(numbers) > 1 and steps >= COUNTED_UP * (len(numbers) - 1)

@@ -43,6 +43,8 @@ class SlotColumn:
     """What it is called whatever else would name it; empty for most."""
     is_heading: bool = False
     """Whether it is the first heading of a text, and worth having only as the title."""
+    is_label: bool = False
+    """Whether it says what labels say: words of the template, wherever else they stand."""
 
     after: str = ""
     before: str = ""
@@ -68,6 +70,8 @@ class SlotTable:
     tables: list[SlotTable] = field(default_factory=list)
     name: str = ""
     """The label above it, if there is one."""
+    is_specification: bool = False
+    """Whether its rows are labels with values."""
     rows: set[Element] = field(init=False)
     """The elements that are rows."""
     depth: int = field(init=False)

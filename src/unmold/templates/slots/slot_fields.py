@@ -98,6 +98,9 @@ class FieldMaker:
         """The fields of the pages themselves, and their tables."""
         claims = self._claims(table)
         found = RowFinder(self.pages, self.row_nodes, self.texts, self.regions).find(table, claims)
+        if any(inner.is_specification for inner in table.tables):
+            # What a column of the page says stands in a row of the specification, too.
+            claims = self._claims(table, own_last=True)
         index = KeyIndex.of_pages(self.pages, self.texts, claims)
         tables = self._tables(table, found)
         naming = Naming(
@@ -114,12 +117,13 @@ class FieldMaker:
         named = (title, *fields) if title is not None else fields
         return named, number_tables(tables, naming.used)
 
-    def _claims(self, table: SlotTable) -> Claims:
-        """Which leaves are wanted, and the column that each belongs to."""
+    def _claims(self, table: SlotTable, *, own_last: bool = False) -> Claims:
+        """Which leaves are wanted, and the column that each belongs to, the last of several."""
         from unmold import _core
 
         claimed: dict[tuple[int, int], int] = {}
-        for column in all_columns(table):
+        columns = [*all_columns(table)]
+        for column in reversed(columns) if own_last else columns:
             own = self.numbers.setdefault(column.identity(), len(self.numbers))
             cells = column.cells.items()
             places = [(page, leaf) for (page, _), leaves in cells for leaf in leaves]

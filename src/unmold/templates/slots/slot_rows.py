@@ -141,6 +141,8 @@ class RowFinder:
         for column in table.columns:
             if column.form == "text":
                 continue
+            if column.is_label:
+                return True
             labels = sum(
                 self.pages[page].text_ids[leaves[0]] in self.texts
                 and self.pages[page].is_labelling(leaves[0])

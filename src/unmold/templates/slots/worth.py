@@ -6,32 +6,28 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import median
 
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.columns import Column
 from unmold.templates.noise import is_noise
-from unmold.templates.prefixes import OPENING, common_label, split_off
-from unmold.templates.sample import SamplePage
+from unmold.templates.sample import TEXT, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.filled_gaps import fill_gaps
 from unmold.templates.slots.frame import Frame
 from unmold.templates.slots.head_columns import (
-    SIGNS_BEFORE,
     find_head_columns,
     repeats_head,
     without_listed,
 )
 from unmold.templates.slots.link_lists import list_links
 from unmold.templates.slots.merging import (
-    FORMS_OF_TEXT,
     merge_columns,
     merge_tables,
     without_same_tables,
 )
-from unmold.templates.slots.navigation import name_neighbours, only_leads_on
+from unmold.templates.slots.navigation import count_up, name_neighbours, only_leads_on
 from unmold.templates.slots.page_titles import (
     HeadTitles,
     find_first_name,
@@ -39,16 +35,15 @@ from unmold.templates.slots.page_titles import (
     head_titles,
 )
 from unmold.templates.slots.record_images import RecordImages
+from unmold.templates.slots.row_links import is_link_of_rows, leads_inside, leads_to_pages
+from unmold.templates.slots.said_again import without_listed_again, without_repeats
 from unmold.templates.slots.slot_columns import (
     BYLINE,
-    Entry,
     SlotColumn,
     SlotTable,
-    bare_text,
     is_called,
 )
 from unmold.templates.slots.slot_names import (
-    ADDRESSES,
     MEDIA,
     HeadNames,
     direction,
@@ -62,7 +57,7 @@ from unmold.templates.slots.wrapped_values import (
     without_quotes,
     without_wrapped,
 )
-from unmold.values.dates import find_date_order, parse_date
+from unmold.templates.value_types import infer_type
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -70,6 +65,10 @@ NAVIGATION = re.compile(
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+PAGER = re.compile(r"(?:^|[-_])(?:pager|pagination|paging)(?:$|[-_])", re.IGNORECASE)
+"""Words of classes for the numbers of pages."""
+FOOTERS = ("footer", "foot")
+"""Tags and classes of what stands below the page itself."""
 CART = re.compile(
     r"(?:^|[-_])(?:shop(?:ping)?|mini|side|header|top|my)[-_]?(?:cart|bag|basket)(?:$|[-_])"
     r"|^(?:cart|basket)[-_](?:sidebar|drawer|contents?|widget|popup|dropdown|items?|total|count)",
@@ -86,11 +85,16 @@ class Worth:
     well there.
     """
 
-    min_fill: float = 0.3
-    """Share of pages that fill an unlabelled column. Measured: of those with less 2 of 15 were in
-    the gold."""
-    min_labelled: float = 0.15
-    """The same with a label, a known class, or for texts. Measured: none of 10 under 0.3 was."""
+    min_fill: float = 0.5
+    """Share of pages that fill an unlabelled column. Measured: of those with less 0 of 8 were in
+    the gold, besides sentences and prices."""
+    min_labelled: float = 0.16
+    """The same with a label, a known class, or for texts. Measured: of those with less none was in
+    the gold, nor in the attributes of swde."""
+    min_wanted: float = 0.3
+    """The same for sentences and prices without a label."""
+    sentence: int = 60
+    """Letters of sentences, in the median. A guess."""
     min_long: float = 0.05
     """The same for long texts: an expert keeps a description that one shop page in ten has."""
     long: int = 200
@@ -105,12 +109,10 @@ class Worth:
     """Distinct values of a column or table in a menu, footer or the like."""
     media_variety: float = 0.3
     """Distinct addresses of an image or link."""
-    same: float = 0.9
-    """Share of common entries on which two columns that are one say the same."""
-    same_around: float = 0.7
-    """Share of pages with the same words around the title, if they are the title again."""
     table_pages: float = 0.05
     """Share of pages that have a table."""
+    linked_pages: float = 0.15
+    """The same of rows that lead to something else and have no text of their own. A guess."""
     row_variety: float = 0.12
     """Distinct values of the most varied column of a table."""
     menu_variety: float = 0.25
@@ -124,10 +126,6 @@ class Worth:
     """Share of rows that fill a column."""
     row_links: float = 0.5
     """Share of rows that have an address."""
-    all_rows: float = 0.9
-    """The same where the link is not that of the row's title."""
-    one_link: float = 0.8
-    """Share of rows with just one address: several are those of words in a text."""
     row_images: float = 0.4
     """Share of rows that have an image."""
     row_constant: float = 0.97
@@ -181,9 +179,10 @@ class Chooser:
         columns = [c for c in columns if c is self.title or not self._is_frame(c)]
         columns = self._split(self._without_links(columns))
         # What is found on the pages of another build may be a column there, which says it again.
-        columns = self._fill_gaps(self._without_repeats(columns), keyed)
-        columns = without_wrapped(self._without_repeats(columns), self.title)
-        columns = name_neighbours(without_quotes(columns, self.title), self.title)
+        columns = self._fill_gaps(without_repeats(columns, self.title, self.pages), keyed)
+        columns = without_wrapped(without_repeats(columns, self.title, self.pages), self.title)
+        columns = without_listed_again(without_quotes(columns, self.title), self.title)
+        columns = name_neighbours(columns, self.title)
         heads = [*find_head_columns(self.pages, columns)]
         # Where the head says more often what a column shows, that column is one of its gaps.
         columns = [c for c in columns if c is self.title or not repeats_head(c, heads)]
@@ -204,15 +203,15 @@ class Chooser:
         is_long = column.form in ("text", "images")
         is_named = column.label or is_long or is_known(column) or "." in column.mark
         least = WORTH.min_labelled if is_named else WORTH.min_fill
-        if column.form == "text" and median(map(len, values)) >= WORTH.long:
-            least = WORTH.min_long
+        if fill < least:
+            least = self._rarest(column, least)
         # What one page of many has is its own, whatever heads it.
         is_alone = len(column.cells) < SEVERAL and entries >= WORTH.enough_pages
         if fill < least or is_alone:
             return False
-        if column.form in ("value", "list") and _count_up(values):
+        if column.form in ("value", "list") and count_up(values):
             return False
-        if column.form not in MEDIA and not column.label and is_called(column.slot, NAVIGATION, 1):
+        if _is_called_navigation(column):
             return False
         if (
             self._in_form(column.slot, column=column)
@@ -227,7 +226,7 @@ class Chooser:
             shown = [_without_parameters(one) for own in values for one in {*own.split("\n")}]
             if len({*shown}) < WORTH.media_variety * len(shown):
                 return False
-        if in_region(column.slot, ("footer",)) and distinct < WORTH.chrome_variety * len(values):
+        if in_region(column.slot, FOOTERS) and distinct < WORTH.chrome_variety * len(values):
             return False
         if is_called(column.slot, BYLINE, 1):
             return True
@@ -238,7 +237,7 @@ class Chooser:
             return True
         if len(values) >= WORTH.enough_pages:
             # `Show dependency tree / graph` is the template's, whatever stands before it.
-            if distinct == 1 and column.label[-1:] != ":" and _is_phrase(values[0]):
+            if column.label[-1:] != ":" and _is_usual_phrase(values):
                 return False
             if distinct == 2 and not column.label and _is_one_word({*values}):
                 return False
@@ -246,6 +245,16 @@ class Chooser:
         is_labelled = column.label and not (column.label == "breadcrumbs" and distinct < SEVERAL)
         is_said = bool(is_labelled) or (column.mark == "img" and not is_chrome(column.slot))
         return is_said or _is_varied(column, values)
+
+    def _rarest(self, column: SlotColumn, least: float) -> float:
+        """The least share of pages for what readers look for: long texts and prices."""
+        values = list(column.texts.values())
+        letters = median(map(len, values))
+        if column.form == "text" and letters >= WORTH.long:
+            return WORTH.min_long
+        # Few things have an old price.
+        is_wanted = letters >= WORTH.sentence or _are_prices(values)
+        return min(least, WORTH.min_wanted) if is_wanted else least
 
     def _is_frame(self, column: SlotColumn) -> bool:
         """Whether other templates say what an unnamed column says, in the same place.
@@ -297,76 +306,39 @@ class Chooser:
         kept = [column for column in columns if column.form not in MEDIA or column in main]
         return [*kept, *find_directions(self.pages)]
 
-    def _without_repeats(self, columns: list[SlotColumn]) -> list[SlotColumn]:
-        """The columns without those that say what another says; title and labels stay."""
-        most = max((len(column.cells) for column in columns), default=1)
-
-        def rank(column: SlotColumn) -> tuple[bool, int, bool, bool, bool, float]:
-            fill = round(10 * len(column.cells) / most)
-            is_named = bool(column.label)
-            is_marked = self._has_property(column)
-            # What is seen says more than what an image says in its place.
-            is_hidden = column.mark == "img"
-            is_title = column is self.title
-            return not is_title, -fill, not is_named, not is_marked, is_hidden, column.order
-
-        kept: list[tuple[SlotColumn, Said]] = []
-        saying: defaultdict[tuple[Entry, str], list[int]] = defaultdict(list)
-        for column in sorted(columns, key=rank):
-            said = _bare_texts(column, is_title=column is self.title)
-            # Of others than the title, only those that agree somewhere can say the same.
-            ways = said if said[0] is not said[1] else said[:1]
-            near = {
-                at for own in ways for one in own.items() if one in saying for at in saying[one]
-            }
-            same = (
-                number
-                for number, (other, others) in enumerate(kept)
-                if number in near or other is self.title or not said[0]
-                if _repeats(column, said, other, others, is_title=other is self.title)
-            )
-            if (number := next(same, None)) is None:
-                for own in ways:
-                    for one in own.items():
-                        saying[one].append(len(kept))
-                kept.append((column, said))
-            elif kept[number][0] is not self.title and _is_barer(column, kept[number][0]):
-                kept[number] = column, said
-        return [column for column, _ in kept]
-
-    def _has_property(self, column: SlotColumn) -> bool:
-        """Whether the page itself says for machines what the values of a column are."""
-        (page, _), leaves = next(iter(column.cells.items()))
-        said = [*self.pages[page].hints[leaves[0]].split("\t"), ""][1]
-        return bool(said) and said not in ADDRESSES
-
     def _choose_table(self, table: SlotTable) -> bool:
         assert table.slot is not None
+        if table.is_specification:
+            return True
         rows = len(table.slot.elements)
         pages = table.slot.pages
         if pages < max(1, WORTH.table_pages * len(self.pages)):
             return False
         table.tables = [inner for inner in table.tables if self._choose_table(inner)]
-        if in_region(table.slot, ("footer",)) or self._in_cart(table.slot):
+        if in_region(table.slot, FOOTERS) or self._in_cart(table.slot):
             return False
         if not self._is_most(table.slot) and self.frame.has_table(table):
             return False
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
-        is_contents = _leads_inside(table)
+        is_contents = leads_inside(table)
         table.columns = merge_columns(table.columns)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
-        single = self._without_repeats(self._split(whole))
+        single = without_repeats(self._split(whole), self.title, self.pages)
         main, _ = find_main(single)
         columns = without_wrapped(without_initials(single), main)
         table.columns = columns
         texts = [c for c in columns if c.form not in MEDIA]
         if not columns and not table.tables:
             return False
+        forms = {column.form for column in columns}
+        is_linked = table.depth == 1 and "link" in forms and "text" not in forms
+        if is_linked and pages < WORTH.linked_pages * len(self.pages):
+            return False
         if self._in_form(table.slot) and len(texts) < SEVERAL_TEXTS:
             return False
-        if len(texts) == 1 and not table.tables and _count_up(_texts_by_page(texts[0])):
+        if len(texts) == 1 and not table.tables and count_up(_texts_by_page(texts[0])):
             return False
         # The number of a section and its heading are still an entry of contents.
         is_plain = sum(c.form not in MEDIA for c in whole) < 2
@@ -413,16 +385,10 @@ class Chooser:
         fill = len(column.cells) / len(table.rows)
         if fill < WORTH.row_fill or (len(values) > 2 and _is_one_word({*values})):
             return False
-        if self._in_form(column.slot, around=table.slot):
+        if self._in_form(column.slot, around=table.slot) or _is_called_navigation(column):
             return False
         if column.form == "link":
-            single = sum(1 for value in values if "\n" not in value)
-            if single < WORTH.one_link * len(values):
-                return False
-            leading = sum(map(_leads_on, values))
-            leads_on = leading > 0.5 * len(values) or _leads_into_others(column)
-            leads_on = leads_on or _leads_below(column, table)
-            return leads_on and fill >= WORTH.row_links
+            return fill >= WORTH.row_links and leads_to_pages(column, table)
         if column.form == "image":
             is_varied = len({*values}) >= 0.5 * variety * len(values)
             return is_varied and fill >= WORTH.row_images
@@ -437,8 +403,7 @@ class Chooser:
             own = [
                 c
                 for c in columns
-                if c.form in forms
-                and (c.form != "link" or len(c.cells) >= WORTH.all_rows * rows or _leads(c, main))
+                if c.form in forms and (c.form != "link" or is_link_of_rows(c, main, rows))
             ]
             if own:
                 kept.append(max(own, key=lambda c: (round(5 * len(c.cells)), -c.order)))
@@ -469,6 +434,37 @@ def _is_one_word(values: Collection[str]) -> bool:
 
 WORD, ENDING = 4, 2
 """Letters of a word that counted things are called by, and of the ending of its plural. Guesses."""
+
+
+def _is_called_navigation(column: SlotColumn) -> bool:
+    """Whether classes say that a text leads on."""
+    if column.form in MEDIA:
+        return False
+    # `of` and `page` label the numbers of pages.
+    is_named = column.label[-1:] in (":", "=")
+    return is_called(column.slot, PAGER, 2) or (
+        not is_named and is_called(column.slot, NAVIGATION, 1)
+    )
+
+
+def _are_prices(values: Sequence[str]) -> bool:
+    return infer_type(values, TEXT).name == "price"
+
+
+def _is_usual_phrase(values: Sequence[str]) -> bool:
+    """Whether nearly all values are one phrase, or go on behind it.
+
+    >>> _is_usual_phrase(["Often bought", "Often bought (view all)"])
+    True
+    >>> _is_usual_phrase(["Often bought", "Seldom bought"])
+    False
+    """
+    counts = Counter(values)
+    top, times = counts.most_common(1)[0]
+    start = min(counts, key=len)
+    if len(counts) == 2 and all(value.startswith(start) for value in counts):
+        return _is_phrase(start)
+    return times >= WORTH.row_constant * len(values) and _is_phrase(top)
 
 
 def _is_phrase(text: str) -> bool:
@@ -502,67 +498,10 @@ def _is_name(label: str) -> bool:
     return bool(label) and not label[0].isdigit()
 
 
-def _leads(link: SlotColumn, main: SlotColumn | None) -> bool:
-    """Whether a link is that of a row's title: it holds it, or stands in it."""
-    return main is None or _is_in(link.slot, main.slot) or _is_in(main.slot, link.slot)
-
-
-def _is_in(slot: Slot | None, other: Slot) -> bool:
-    while slot is not None and slot is not other:
-        slot = slot.parent
-    return slot is not None
-
-
 def _without_parameters(address: str) -> str:
     """An address without its parameters, if it has more than an image needs: it counts visits."""
     path, _, query = address.partition("?")
     return path if query.count("&") >= COUNTING else address
-
-
-def _leads_on(address: str) -> bool:
-    """Whether an address is that of a page, and not of a part of one."""
-    return "#" not in address and not address.startswith(("javascript:", "mailto:"))
-
-
-def _leads_into_others(column: SlotColumn) -> bool:
-    """Whether links lead to parts of other pages: those of one page, to several."""
-    by_page: defaultdict[int, list[str]] = defaultdict(list)
-    for (page, _), address in column.texts.items():
-        by_page[page].append(address.partition("#")[0])
-    several = [own for own in by_page.values() if len(own) > 1 and all(own)]
-    others = sum(len({*own}) for own in several)
-    return 2 * len(several) > len(by_page) and others > OTHERS * sum(map(len, several))
-
-
-OTHERS = 0.7
-"""Share of different pages among those that the rows of a page lead into. A guess."""
-
-
-def _leads_below(column: SlotColumn, table: SlotTable) -> bool:
-    """Whether the names of rows that say more lead to what a page says of each further below."""
-    texts = [c for c in table.columns if c.form in FORMS_OF_TEXT]
-    main, _ = find_main(texts)
-    if len(texts) < SEVERAL_TEXTS or main is None or column.slot is not main.slot:
-        return False
-    values = [*column.texts.items()]
-    own = {(page, address) for (page, _), address in values if address.startswith("#")}
-    return len(own) >= WORTH.all_rows * len(values)
-
-
-def _leads_inside(table: SlotTable) -> bool:
-    """Whether rows lead to places of their own page, as a table of contents does."""
-    by_page: defaultdict[int, list[str]] = defaultdict(list)
-    for column in table.columns:
-        if column.form == "link":
-            for (page, _), link in column.texts.items():
-                by_page[page].append(link)
-    # All rows of a page lead into one document, each to a place of its own in it.
-    inside = [
-        links
-        for links in by_page.values()
-        if all("#" in link for link in links) and len({one.partition("#")[0] for one in links}) == 1
-    ]
-    return bool(by_page) and len(inside) > 0.9 * len(by_page)
 
 
 def _is_varied(column: SlotColumn, values: Sequence[str]) -> bool:
@@ -606,158 +545,12 @@ def _is_links(table: SlotTable) -> bool:
     return sum(run.linked for run in runs) >= 0.8 * max(1, letters)
 
 
-def _is_barer(column: SlotColumn, other: SlotColumn) -> bool:
-    """Whether of two columns that say the same, one says less around it.
-
-    `Bug 10` is better than `Bugzilla - Bug 10`.
-    """
-    if column.form != "value" or other.form != "value" or column.label or other.label:
-        return False
-    own, longer = (common_label(c.texts.values()) for c in (column, other))
-    return bool(own) and len(own) < len(longer) and longer.endswith(own)
-
-
-Said = tuple[dict[Entry, str], dict[Entry, str]]
-"""What a column says, as a table would have it and as a whole: without its label, and with it."""
-
-
-def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
-    """What a column says: `Bug 10` says what `10` says, if it is no title.
-
-    A date says the same however it is written.
-    """
-    whole = {entry: bare_text(text) for entry, text in column.texts.items()}
-    is_labelled = column.form == "value" and not is_title
-    if is_labelled and (dates := _read_dates(column.texts)):
-        return dates, dates
-    label = common_label(column.texts.values()) if is_labelled else ""
-    if not label:
-        return whole, whole
-    return {e: bare_text(split_off(text, label)) for e, text in column.texts.items()}, whole
-
-
-def _repeats(
-    column: SlotColumn, said: Said, other: SlotColumn, others: Said, *, is_title: bool
-) -> bool:
-    """Whether a column says what another says, without its label or as a whole.
-
-    Below the title `Package java.io`, a second one of these is a column of packages.
-    """
-    (cut, whole), (their_cut, their_whole) = said, others
-    if _says_same(column, cut, other, their_cut, is_title):
-        return True
-    if whole is cut and their_whole is their_cut:
-        return False
-    if is_title and _says_same(column, whole, other, their_whole, False):
-        return False
-    return _says_same(column, whole, other, their_whole, is_title)
-
-
-def _count_up(values: Sequence[str]) -> bool:
-    r"""Whether values only count, as the numbers of lines and of pages do.
-
-    >>> _count_up(["1\n2\n3", "58\n59"]), _count_up(["1\n2\n3", "7\n2"])
-    (True, False)
-    >>> _count_up(["1 2 3 ... \u00bb", "1"])
-    True
-    """
-    if not any(map(str.isdigit, values[0])):
-        return False
-    several = [value.split() for value in values if not value.isdigit()]
-    return len(several) >= COUNTS * len(values) and all(map(_is_count, several))
-
-
-COUNTS = 0.4
-"""Share of values that are several numbers, if all do nothing but count: most lists have one page.
-A guess."""
-COUNTED_UP = 0.8
-"""Share of numbers that follow the one before; they begin anew in the next block. A guess."""
-
-
-def _is_count(items: Sequence[str]) -> bool:
-    numbers = [int(item) for item in items if item.isascii() and item.isdigit() and len(item) < 10]
-    is_word = any(any(map(str.isalpha, item)) for item in items)
-    steps = sum(1 for one, other in pairwise(numbers) if other == one + 1)
-    return not is_word and len(numbers) > 1 and steps >= COUNTED_UP * (len(numbers) - 1)
-
-
 def _texts_by_page(column: SlotColumn) -> list[str]:
     """What the rows of each page say in a column, as one text."""
     by_page: defaultdict[int, list[str]] = defaultdict(list)
     for (page, _), text in column.texts.items():
         by_page[page].append(text)
     return ["\n".join(own) for own in by_page.values()]
-
-
-def _read_dates(texts: dict[Entry, str]) -> dict[Entry, str]:
-    """The days that all texts of a column say; none if one of them is no date."""
-    if not _DIGITS.search(next(iter(texts.values()), "")):
-        return {}
-    label = common_label(texts.values())
-    bare = {
-        entry: SIGNS_BEFORE.sub("", split_off(text, label)).rstrip(OPENING + " ")
-        for entry, text in texts.items()
-    }
-    order = find_date_order([*bare.values()])
-    found: dict[Entry, str] = {}
-    for entry, text in bare.items():
-        day = parse_date(text, order)
-        if day is None:
-            return {}
-        found[entry] = day
-    return found
-
-
-def _says_same(
-    column: SlotColumn,
-    said: dict[Entry, str],
-    other: SlotColumn,
-    others: dict[Entry, str],
-    is_title: bool,
-) -> bool:
-    """Whether two columns, with their bare texts, say the same; or one what the title says."""
-    if (column.form in MEDIA) != (other.form in MEDIA):
-        return False
-    if len(others) < 0.8 * len(said):
-        return False
-    both = said.keys() & others.keys()
-    if len(both) < 0.8 * len(said):
-        return False
-    same = sum(1 for entry in both if said[entry] == others[entry])
-    if same >= WORTH.same * len(both):
-        return True
-    if is_title and len(both) > 2 and column.form != "text":
-        around = Counter(
-            tuple(_DIGITS.sub("#", said[entry]).split(title, 1))
-            for entry in both
-            if (title := _DIGITS.sub("#", others[entry]))
-        )
-        if around:
-            (parts, times), *_ = around.most_common(1)
-            if len(parts) == 2 and times >= WORTH.same_around * len(both):
-                return True
-        is_unnamed = column.form == "value" and not column.label
-        return is_unnamed and _adds_nothing([(said[entry], others[entry]) for entry in both])
-    return False
-
-
-def _adds_nothing(pairs: Sequence[tuple[str, str]]) -> bool:
-    """Whether texts consist of words of the title beside them, and of the same others everywhere.
-
-    `Yukon pricing details` says no more than the title, `2010 Yukon 4-door`, does.
-    """
-    rests = Counter(
-        tuple(word for word in text.split() if word not in words)
-        for text, title in pairs
-        if 3 * len((words := {*title.split()}) & {*text.split()}) >= len(words)
-    )
-    (rest, times), *_ = rests.most_common(1) or [((), 0)]
-    said = [word for word in rest if any(map(str.isalpha, word))]
-    has_digits = any(any(map(str.isdigit, word)) for word in rest)
-    return len(said) >= 2 and not has_digits and times >= WORTH.same_around * len(pairs)
-
-
-_DIGITS = re.compile(r"\d[\d.,]*")
 
 
 def is_chrome(slot: Slot | None, strict: bool = False) -> bool:
