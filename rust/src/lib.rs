@@ -18,6 +18,7 @@ pub mod leaves;
 pub mod measures;
 pub mod nearest_merges;
 pub mod neighbours;
+mod numbering;
 pub mod page_files;
 pub mod patterns;
 pub mod records;

@@ -85,9 +85,16 @@ impl Rows {
     /// Some of the rows, in the order given; none if one of them does not exist.
     #[must_use]
     pub fn take(&self, rows: &[i64]) -> Option<Rows> {
-        let mut taken = Rows::default();
-        for &row in rows {
-            let row = usize::try_from(row).ok().filter(|&row| row < self.len())?;
+        let place = |&row: &i64| usize::try_from(row).ok().filter(|&row| row < self.len());
+        let rows: Vec<usize> = rows.iter().map(place).collect::<Option<_>>()?;
+        let entries = rows.iter().map(|&row| self.range(row).len()).sum();
+        let mut taken = Rows {
+            offsets: Vec::with_capacity(rows.len() + 1),
+            columns: Vec::with_capacity(entries),
+            values: Vec::with_capacity(entries),
+        };
+        taken.offsets.push(0);
+        for row in rows {
             taken.columns.extend_from_slice(&self.columns[self.range(row)]);
             taken.values.extend_from_slice(&self.values[self.range(row)]);
             taken.offsets.push(taken.columns.len() as u64);
@@ -117,14 +124,15 @@ impl Rows {
         dots
     }
 
-    /// For each of some groups the sum of its rows, each times its weight. None if rows and groups do not fit.
+    /// For each of some groups the sum of its rows, each times its weight; rows of group -1 are in none. None if rows and
+    /// groups do not fit.
     #[must_use]
     pub fn sums(&self, groups: &[i64], weights: &[f64], count: usize) -> Option<Rows> {
-        let is_group = |&group: &i64| usize::try_from(group).is_ok_and(|group| group < count);
+        let is_group = |&group: &i64| group == -1 || usize::try_from(group).is_ok_and(|group| group < count);
         if groups.len() != self.len() || weights.len() != self.len() || !groups.iter().all(is_group) {
             return None;
         }
-        let mut order: Vec<usize> = (0..self.len()).collect();
+        let mut order: Vec<usize> = (0..self.len()).filter(|&row| groups[row] >= 0).collect();
         order.sort_by_key(|&row| groups[row]);
         let (mut totals, mut touched) = (vec![0.0; self.width()], Vec::new());
         let mut is_touched = vec![false; self.width()];
@@ -245,6 +253,8 @@ mod tests {
         let found = rows(&[&[(1, 2.0)], &[(0, 4.0)], &[(1, 6.0), (3, 1.0)]]);
         let sums = found.sums(&[2, 0, 2], &[0.5, 1.0, 0.5], 3);
         assert_eq!(sums, Some(rows(&[&[(0, 4.0)], &[], &[(1, 4.0), (3, 0.5)]])));
+        assert_eq!(found.sums(&[-1, 0, -1], &[1.0; 3], 1), Some(rows(&[&[(0, 4.0)]])));
+        assert_eq!(found.sums(&[2, 0, -2], &[1.0; 3], 3), None);
         assert_eq!(found.sums(&[2, 0, 3], &[1.0; 3], 3), None);
         assert_eq!(found.sums(&[2, 0], &[1.0; 3], 3), None);
         assert_eq!(found.take(&[2, 2]), Some(rows(&[&[(1, 6.0), (3, 1.0)], &[(1, 6.0), (3, 1.0)]])));

@@ -2,7 +2,7 @@
 //!
 //! Who weighs the columns sees only on how many pages each hash is.
 
-use crate::seeded::Seed;
+use crate::numbering::Numbering;
 use crate::sparse::Rows;
 
 /// The hashes of all pages in one view, numbered in their order.
@@ -24,15 +24,16 @@ impl View {
         if offsets.is_empty() || !offsets.is_sorted() || *offsets.last()? > values.len() {
             return None;
         }
-        let mut table = Table::new();
-        let found: Vec<u32> = values[offsets[0]..*offsets.last()?].iter().map(|&value| table.number(value)).collect();
-        let mut order: Vec<u32> = (0..table.values.len() as u32).collect();
-        order.sort_unstable_by_key(|&number| table.values[number as usize]);
+        let mut table = Numbering::default();
+        let mut numbers: Vec<u32> =
+            values[offsets[0]..*offsets.last()?].iter().map(|&value| table.number(value)).collect();
+        let mut order: Vec<u32> = (0..table.values().len() as u32).collect();
+        order.sort_unstable_by_key(|&number| table.values()[number as usize]);
         let mut ranks = vec![0u32; order.len()];
         for (rank, &number) in order.iter().enumerate() {
             ranks[number as usize] = rank as u32;
         }
-        let numbers: Vec<u32> = found.into_iter().map(|number| ranks[number as usize]).collect();
+        numbers.iter_mut().for_each(|number| *number = ranks[*number as usize]);
         let mut counts = vec![0i64; order.len()];
         for &number in &numbers {
             counts[number as usize] += 1;
@@ -85,51 +86,6 @@ fn place_columns(weights: &[Vec<f64>]) -> Vec<Vec<u32>> {
     weights.iter().map(|own| own.iter().map(&mut place).collect()).collect()
 }
 
-/// Numbers hashes in the order in which they come: open addressing, since a hash is looked for a million times.
-struct Table {
-    seed: Seed,
-    /// One more than the number of what is there; 0 where nothing is.
-    slots: Vec<u32>,
-    values: Vec<u64>,
-}
-
-impl Table {
-    fn new() -> Self {
-        Table { seed: Seed::default(), slots: vec![0; 1024], values: Vec::new() }
-    }
-
-    fn number(&mut self, value: u64) -> u32 {
-        let slot = self.find(value);
-        if self.slots[slot] != 0 {
-            return self.slots[slot] - 1;
-        }
-        self.values.push(value);
-        self.slots[slot] = self.values.len() as u32;
-        if 2 * self.values.len() > self.slots.len() {
-            self.grow();
-        }
-        self.values.len() as u32 - 1
-    }
-
-    /// Where a hash is, or would be.
-    fn find(&self, value: u64) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = self.seed.hash_word(value) as usize & mask;
-        while self.slots[slot] != 0 && self.values[self.slots[slot] as usize - 1] != value {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; 2 * self.slots.len()];
-        for number in 0..self.values.len() {
-            let slot = self.find(self.values[number]);
-            self.slots[slot] = number as u32 + 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,14 +98,6 @@ mod tests {
         let rows = make_rows(&[first, second], &[vec![0.5, -1.0, 2.0], vec![3.0]]).expect("fits");
         let expected = Rows { offsets: vec![0, 2, 4], columns: vec![0, 1, 0, 2], values: vec![0.5, 2.0, 0.5, 3.0] };
         assert_eq!(rows, expected);
-    }
-
-    #[test]
-    fn many_hashes_have_numbers_of_their_own() {
-        let values: Vec<u64> = (0..5000).rev().collect();
-        let view = View::new(&values, &[0, 5000]).expect("sound");
-        assert_eq!(view.counts, vec![1; 5000]);
-        assert_eq!(view.page(0)[0], 4999);
     }
 
     #[test]

@@ -54,7 +54,8 @@ impl PySparseRows {
         PyBytes::new(py, bytemuck::cast_slice(&dots))
     }
 
-    /// For each of so many groups the sum of its rows, each times its weight (f64), by the group (i64) of each row.
+    /// For each of so many groups the sum of its rows, each times its weight (f64), by the group (i64) of each row; those
+    /// of group -1 are in none.
     fn sums(&self, py: Python<'_>, groups: Numbers<i64>, weights: Numbers<f64>, count: usize) -> Result<Self> {
         let sums = py.detach(|| self.0.sums(&groups.0, &weights.0, count));
         sums.map(PySparseRows).ok_or_else(|| CoreError::internal("groups and weights do not fit the rows"))

@@ -25,33 +25,30 @@ pub(super) struct Document<'bytes> {
     pub key: Cow<'bytes, str>,
     pub site: Cow<'bytes, str>,
     pub template: Cow<'bytes, str>,
-    pub title: Cow<'bytes, str>,
-    pub columns: Vec<Column<'bytes>>,
+    pub title: &'bytes [u8],
+    /// The columns, each before its texts.
+    pub rest: Reader<'bytes>,
 }
 
-/// A column, and which of the texts of a document are its.
+/// A column, whose texts stand behind it.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Column<'bytes> {
     pub name: &'bytes [u8],
     pub is_address: bool,
-    pub texts: Vec<Cow<'bytes, str>>,
+    /// How many texts it has.
+    pub count: usize,
 }
 
 impl<'bytes> Document<'bytes> {
     pub fn read(bytes: &'bytes [u8]) -> Result<Self, DocumentError> {
-        let mut reader = Reader(bytes);
+        let mut rest = Reader(bytes);
         let mut head: [&[u8]; HEAD] = [&[]; HEAD];
         for text in &mut head {
-            *text = reader.text()?;
+            *text = rest.text()?;
         }
         let [key, _, _, site, template] = head.map(readable);
-        let title = readable(reader.text()?);
-        let mut columns = Vec::new();
-        while !reader.0.is_empty() {
-            let (name, is_address, count) = (reader.text()?, reader.number()? != 0, reader.number()?);
-            let texts = (0..count).map(|_| reader.text().map(readable)).collect::<Result<_, _>>()?;
-            columns.push(Column { name, is_address, texts });
-        }
-        Ok(Document { key, site, template, title, columns })
+        let title = rest.text()?;
+        Ok(Document { key, site, template, title, rest })
     }
 }
 
@@ -71,7 +68,9 @@ pub(super) fn readable(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-struct Reader<'bytes>(&'bytes [u8]);
+/// Reads a document from front to back.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'bytes>(&'bytes [u8]);
 
 impl<'bytes> Reader<'bytes> {
     fn number(&mut self) -> Result<usize, DocumentError> {
@@ -87,11 +86,20 @@ impl<'bytes> Reader<'bytes> {
         Err(DocumentError)
     }
 
-    fn text(&mut self) -> Result<&'bytes [u8], DocumentError> {
+    pub fn text(&mut self) -> Result<&'bytes [u8], DocumentError> {
         let length = self.number()?;
         let (text, rest) = self.0.split_at_checked(length).ok_or(DocumentError)?;
         self.0 = rest;
         Ok(text)
+    }
+
+    /// The next column; none behind the last.
+    pub fn column(&mut self) -> Result<Option<Column<'bytes>>, DocumentError> {
+        if self.0.is_empty() {
+            return Ok(None);
+        }
+        let (name, is_address, count) = (self.text()?, self.number()? != 0, self.number()?);
+        Ok(Some(Column { name, is_address, count }))
     }
 }
 
@@ -120,6 +128,17 @@ mod tests {
         out
     }
 
+    type Columns<'bytes> = Vec<(Column<'bytes>, Vec<&'bytes [u8]>)>;
+
+    fn read_columns(mut rest: Reader<'_>) -> Result<Columns<'_>, DocumentError> {
+        let mut found = Vec::new();
+        while let Some(column) = rest.column()? {
+            let texts = (0..column.count).map(|_| rest.text()).collect::<Result<_, _>>()?;
+            found.push((column, texts));
+        }
+        Ok(found)
+    }
+
     #[test]
     fn documents_are_read_as_they_were_written() {
         let long = "x".repeat(300);
@@ -128,12 +147,13 @@ mod tests {
         bytes.extend(written(&[&long, "two"]));
         let document = Document::read(&bytes).unwrap();
         assert_eq!([&document.key, &document.site, &document.template], ["key", "site", "template"]);
-        let [column] = document.columns.as_slice() else { panic!("one column") };
-        assert_eq!((column.name, column.is_address), (b"a.b".as_slice(), true));
-        assert_eq!(column.texts, [long.as_str(), "two"]);
+        assert_eq!(document.title, b"title");
+        let column = Column { name: b"a.b", is_address: true, count: 2 };
+        assert_eq!(read_columns(document.rest), Ok(vec![(column, vec![long.as_bytes(), b"two"])]));
+        let without_columns = written(&["key", "path", "url", "site", "template", "title"]).len();
         for end in 0..bytes.len() {
-            let is_whole = end == bytes.len() - 8 - 300 - 3 || Document::read(&bytes[..end]).is_err();
-            assert!(is_whole || end == written(&["key", "path", "url", "site", "template", "title"]).len(), "{end}");
+            let found = Document::read(&bytes[..end]).and_then(|document| read_columns(document.rest));
+            assert_eq!(found.is_ok(), end == without_columns, "{end}");
         }
     }
 

@@ -5,6 +5,7 @@
 //! of its field. Here a text becomes the numbers of its words ([`words`]) once, and fields are lists of numbers.
 
 mod document;
+mod places;
 mod postings;
 mod segment;
 mod words;

@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::document::{Document, readable};
-use super::words::{Token, Vocabulary, spread_out};
+use super::document::{Document, DocumentError, readable};
+use super::places::Runs;
+use super::words::{LONG, Vocabulary};
+use crate::numbering::Numbering;
 use crate::seeded::Seed;
 use crate::values::normalize;
 
@@ -21,25 +23,39 @@ pub(super) struct Field {
     /// The name of a column as the index has it.
     pub name: String,
     pub tokens: u64,
-    /// By the number of a word, the list of where it stands.
-    lists: HashMap<u32, u32, Seed>,
     /// Where the next text of the document goes on.
     end: u32,
 }
 
+/// A text that was split into words: columns repeat each other, and documents do.
+#[derive(Clone, Copy)]
+struct Text {
+    /// Where its words are among those of all texts.
+    start: u32,
+    end: u32,
+    /// How many of them are not too long.
+    tokens: u32,
+    /// One more than the last document that has it among its values.
+    document: u32,
+}
+
 /// Everything that the words of documents say.
-pub(super) struct Postings {
+pub(super) struct Postings<'bytes> {
     pub vocabulary: Vocabulary,
     pub fields: Vec<Field>,
+    /// The words of all texts. They are the lists of the values, too.
+    pub words: Vec<u32>,
+    pub values: Runs,
+    /// The lists of all other fields.
+    pub lists: Vec<u32>,
+    pub others: Runs,
+    /// Numbers the lists of others by [`key`].
+    pub keys: Numbering,
     /// By the name of a column as documents have it; none for a name that no index can hold.
-    named: HashMap<Box<[u8]>, Option<usize>, Seed>,
-    /// The list and the position of each word, document by document.
-    occurrences: Vec<(u32, u32)>,
-    /// Where the occurrences of each document end.
-    ends: Vec<usize>,
-    lists: u32,
-    // Of the document at hand.
-    tokens: Vec<Token>,
+    named: HashMap<&'bytes [u8], Option<usize>, Seed>,
+    texts: HashMap<&'bytes [u8], Text, Seed>,
+    documents: u32,
+    /// The fields that the document at hand has.
     used: Vec<usize>,
 }
 
@@ -49,58 +65,67 @@ pub(super) struct Lengths {
     pub title: u32,
 }
 
-impl Postings {
+impl<'bytes> Postings<'bytes> {
     pub fn new() -> Self {
         Postings {
             vocabulary: Vocabulary::new(),
             fields: (0..COLUMNS).map(|_| Field::default()).collect(),
+            words: Vec::new(),
+            values: Runs::default(),
+            lists: Vec::new(),
+            others: Runs::default(),
+            keys: Numbering::default(),
             named: HashMap::default(),
-            occurrences: Vec::new(),
-            ends: Vec::new(),
-            lists: 0,
-            tokens: Vec::new(),
+            texts: HashMap::default(),
+            documents: 0,
             used: Vec::new(),
         }
     }
 
-    pub fn add(&mut self, document: &Document<'_>) -> Lengths {
+    /// Adds the words of a document, which may turn out to be none.
+    pub fn add(&mut self, document: &Document<'bytes>) -> Result<Lengths, DocumentError> {
         let before = (self.fields[TEXT].tokens, self.fields[TITLE].tokens);
-        self.tokens.clear();
-        self.vocabulary.split(&spread_out(&document.title), &mut self.tokens);
-        self.take(TITLE, 0..self.tokens.len());
-        // Columns often repeat each other.
-        let mut known: HashMap<&str, std::ops::Range<usize>, Seed> = HashMap::default();
-        for column in &document.columns {
+        let title = self.split(document.title, false).0;
+        self.take(TITLE, title);
+        let mut rest = document.rest;
+        while let Some(column) = rest.column()? {
             let field = self.field(column.name);
-            for text in &column.texts {
-                // An address may be a value, too, which makes it one of the texts.
-                let known_to = if column.is_address { None } else { known.get(text.as_ref()).cloned() };
-                let is_new = known_to.is_none();
-                let span = known_to.unwrap_or_else(|| self.split(text));
-                if is_new && !column.is_address {
-                    self.take(TEXT, span.clone());
-                    known.insert(text, span.clone());
+            for _ in 0..column.count {
+                let (text, is_new) = self.split(rest.text()?, !column.is_address);
+                if is_new {
+                    self.take(TEXT, text);
                 }
                 if let Some(field) = field {
-                    self.take(field, span);
+                    self.take(field, text);
                 }
             }
         }
         self.used.drain(..).for_each(|field| self.fields[field].end = 0);
-        self.ends.push(self.occurrences.len());
-        Lengths {
+        self.values.end_document();
+        self.others.end_document();
+        self.documents += 1;
+        Ok(Lengths {
             text: (self.fields[TEXT].tokens - before.0) as u32,
             title: (self.fields[TITLE].tokens - before.1) as u32,
+        })
+    }
+
+    /// The words of a text, and whether it is a value that the document did not have before.
+    fn split(&mut self, text: &'bytes [u8], is_value: bool) -> (Text, bool) {
+        let known = self.texts.entry(text).or_insert_with(|| {
+            let start = self.words.len();
+            self.vocabulary.split(text, &mut self.words);
+            let tokens = self.words[start..].iter().filter(|&&word| word != LONG).count();
+            Text { start: start as u32, end: self.words.len() as u32, tokens: tokens as u32, document: 0 }
+        });
+        let is_new = is_value && known.document != self.documents + 1;
+        if is_new {
+            known.document = self.documents + 1;
         }
+        (*known, is_new)
     }
 
-    fn split(&mut self, text: &str) -> std::ops::Range<usize> {
-        let start = self.tokens.len();
-        self.vocabulary.split(&spread_out(text), &mut self.tokens);
-        start..self.tokens.len()
-    }
-
-    fn field(&mut self, name: &[u8]) -> Option<usize> {
+    fn field(&mut self, name: &'bytes [u8]) -> Option<usize> {
         if let Some(&number) = self.named.get(name) {
             return number;
         }
@@ -116,69 +141,44 @@ impl Postings {
                 |at| COLUMNS + at,
             )
         });
-        self.named.insert(name.into(), number);
+        self.named.insert(name, number);
         number
     }
 
     /// Notes the words of one text, behind a gap that no phrase goes over.
-    fn take(&mut self, number: usize, span: std::ops::Range<usize>) {
+    fn take(&mut self, number: usize, text: Text) {
         let field = &mut self.fields[number];
-        let begin = field.end;
-        if begin == 0 {
+        let position = field.end;
+        if position == 0 {
             self.used.push(number);
         }
-        field.tokens += span.len() as u64;
-        let mut end = begin;
-        for token in &self.tokens[span] {
-            let list = *field.lists.entry(token.word).or_insert_with(|| {
-                self.lists += 1;
-                self.lists - 1
-            });
-            self.occurrences.push((list, begin + token.position));
-            end = begin + token.position + 1;
+        field.end = position + (text.end - text.start) + 1;
+        field.tokens += u64::from(text.tokens);
+        if number == TEXT {
+            self.values.push(text.start, text.end, position);
+            return;
         }
-        field.end = end + 1;
-    }
-
-    /// The places of all words: list by list, of each the documents and the positions in them.
-    pub fn sorted(&self) -> Places {
-        let mut starts = vec![0u32; self.lists as usize + 1];
-        self.occurrences.iter().for_each(|&(list, _)| starts[list as usize + 1] += 1);
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut places = vec![(0, 0); self.occurrences.len()];
-        let mut begin = 0;
-        for (document, &end) in (0u32..).zip(&self.ends) {
-            for &(list, position) in &self.occurrences[begin..end] {
-                let at = &mut next[list as usize];
-                places[*at as usize] = (document, position);
-                *at += 1;
-            }
-            begin = end;
-        }
-        Places { starts, places }
-    }
-
-    /// The words of a field in order, by their rank among all words, and their lists.
-    pub fn words_of(&self, field: usize, ranks: &[u32]) -> Vec<(u32, u32)> {
-        let lists = self.fields[field].lists.iter();
-        let mut all: Vec<_> = lists.map(|(&word, &list)| (ranks[word as usize], list)).collect();
-        all.sort_unstable();
-        all
+        let start = self.lists.len() as u32;
+        let words = self.words[text.start as usize..text.end as usize].iter();
+        self.lists.extend(words.map(|&word| if word == LONG { LONG } else { self.keys.number(key(number, word)) }));
+        self.others.push(start, self.lists.len() as u32, position);
     }
 }
 
-/// Documents and positions, list by list.
-pub(super) struct Places {
-    starts: Vec<u32>,
-    places: Vec<(u32, u32)>,
+/// By field its words in order, by their rank among all words, and their lists.
+pub(super) fn words_by_field(keys: &[u64], fields: usize, ranks: &[u32]) -> Vec<Vec<(u32, u32)>> {
+    let mut found: Vec<Vec<u64>> = vec![Vec::new(); fields];
+    for (&key, list) in keys.iter().zip(0u64..) {
+        found[(key >> 32) as usize].push(u64::from(ranks[key as u32 as usize]) << 32 | list);
+    }
+    let in_order = |mut words: Vec<u64>| {
+        words.sort_unstable();
+        words.into_iter().map(|word| ((word >> 32) as u32, word as u32)).collect()
+    };
+    found.into_iter().map(in_order).collect()
 }
 
-impl Places {
-    pub fn of(&self, list: u32) -> &[(u32, u32)] {
-        let list = list as usize;
-        &self.places[self.starts[list] as usize..self.starts[list + 1] as usize]
-    }
+/// A word of a field.
+fn key(field: usize, word: u32) -> u64 {
+    (field as u64) << 32 | u64::from(word)
 }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use tantivy::tokenizer::{AsciiFoldingFilter, LowerCaser, RawTokenizer, TextAnalyzer, TokenStream};
 
+use super::document::readable;
 use crate::seeded::Seed;
 use crate::values::normalize;
 
@@ -29,73 +30,114 @@ const fn small_letters() -> [u8; 128] {
     table
 }
 
-/// A word by its number, and the place in its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub word: u32,
-    pub position: u32,
-}
+/// Stands for a word that is too long.
+pub(super) const LONG: u32 = u32::MAX;
 
 /// Numbers the words of texts.
 pub(super) struct Vocabulary {
-    numbers: HashMap<Box<[u8]>, u32, Seed>,
+    seed: Seed,
+    /// By hash: the hash, and one more than the number of the word; 0 where nothing is.
+    slots: Vec<(u32, u32)>,
+    /// The letters of all words, one behind the other, and where each word ends.
+    letters: Vec<u8>,
+    ends: Vec<u32>,
     /// Of words as texts have them, where these are not plain ASCII.
     folded: HashMap<Box<str>, u32, Seed>,
     filters: TextAnalyzer,
 }
 
+/// Of a vocabulary without a word. A guess.
+const SLOTS: usize = 1 << 12;
+
 impl Vocabulary {
     pub fn new() -> Self {
         let filters = TextAnalyzer::builder(RawTokenizer::default()).filter(AsciiFoldingFilter).filter(LowerCaser);
-        Vocabulary { numbers: HashMap::default(), folded: HashMap::default(), filters: filters.build() }
+        Vocabulary {
+            seed: Seed::default(),
+            slots: vec![(0, 0); SLOTS],
+            letters: Vec::new(),
+            ends: Vec::new(),
+            folded: HashMap::default(),
+            filters: filters.build(),
+        }
     }
 
-    /// Appends the words of a text.
-    pub fn split(&mut self, text: &str, tokens: &mut Vec<Token>) {
-        let (bytes, mut at, mut position) = (text.as_bytes(), 0, 0);
-        let mut small = [0; MAX_WORD];
-        while at < bytes.len() {
-            let start = at;
-            let mut is_ascii = true;
-            while at < bytes.len() {
-                if bytes[at] < 0x80 {
-                    let letter = SMALL[usize::from(bytes[at])];
-                    if letter == 0 {
-                        break;
-                    }
-                    if let Some(place) = small.get_mut(at - start) {
-                        *place = letter;
-                    }
-                    at += 1;
-                } else {
-                    let length = letter_length(&text[at..]);
-                    if length == 0 {
-                        break;
-                    }
-                    is_ascii = false;
-                    at += length;
+    /// Appends the words of a text of Python: the number of each, or [`LONG`], but for the last.
+    pub fn split(&mut self, text: &[u8], words: &mut Vec<u32>) {
+        let start = words.len();
+        if text.is_ascii() {
+            self.split_ascii(text, words);
+        } else {
+            self.split_any(&spread_out(&readable(text)), words);
+        }
+        while words.len() > start && words.last() == Some(&LONG) {
+            words.pop();
+        }
+    }
+
+    fn split_ascii(&mut self, text: &[u8], words: &mut Vec<u32>) {
+        let (mut small, mut length) = ([0; MAX_WORD], 0);
+        for &byte in text {
+            let letter = SMALL[usize::from(byte & 0x7F)];
+            if letter != 0 {
+                if length < MAX_WORD {
+                    small[length] = letter;
                 }
+                length += 1;
+            } else if length > 0 {
+                words.push(if length < MAX_WORD { self.number(&small[..length]) } else { LONG });
+                length = 0;
             }
-            let length = at - start;
-            if length == 0 {
-                at += text[at..].chars().next().map_or(1, char::len_utf8);
-                continue;
+        }
+        if length > 0 {
+            words.push(if length < MAX_WORD { self.number(&small[..length]) } else { LONG });
+        }
+    }
+
+    fn split_any(&mut self, text: &str, words: &mut Vec<u32>) {
+        for word in text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            if word.len() >= MAX_WORD {
+                words.push(LONG);
+            } else if word.is_ascii() {
+                self.split_ascii(word.as_bytes(), words);
+            } else {
+                words.push(self.fold(word));
             }
-            if length < MAX_WORD {
-                let word = if is_ascii { self.number(&small[..length]) } else { self.fold(&text[start..at]) };
-                tokens.push(Token { word, position });
-            }
-            position += 1;
         }
     }
 
     fn number(&mut self, word: &[u8]) -> u32 {
-        if let Some(&number) = self.numbers.get(word) {
-            return number;
+        let hash = self.seed.hash_bytes(word) as u32;
+        let slot = self.find(hash, |number| self.word(number) == word);
+        if self.slots[slot].1 != 0 {
+            return self.slots[slot].1 - 1;
         }
-        let number = self.numbers.len() as u32;
-        self.numbers.insert(word.into(), number);
-        number
+        self.letters.extend_from_slice(word);
+        self.ends.push(self.letters.len() as u32);
+        let count = self.ends.len();
+        self.slots[slot] = (hash, count as u32);
+        if 2 * count > self.slots.len() {
+            self.grow();
+        }
+        count as u32 - 1
+    }
+
+    /// Where a word is, or would be.
+    fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash as usize & mask;
+        while self.slots[slot].1 != 0 && !(self.slots[slot].0 == hash && is_it(self.slots[slot].1 - 1)) {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+
+    fn grow(&mut self) {
+        let wider = vec![(0, 0); 2 * self.slots.len()];
+        for known in std::mem::replace(&mut self.slots, wider).into_iter().filter(|known| known.1 != 0) {
+            let slot = self.find(known.0, |_| false);
+            self.slots[slot] = known;
+        }
     }
 
     fn fold(&mut self, word: &str) -> u32 {
@@ -111,17 +153,29 @@ impl Vocabulary {
         number
     }
 
-    /// All words in the order of their bytes, each with its number.
-    pub fn sorted(&self) -> Vec<(&[u8], u32)> {
-        let mut all: Vec<(&[u8], u32)> = self.numbers.iter().map(|(word, &number)| (word.as_ref(), number)).collect();
-        all.sort_unstable();
-        all
+    /// A word by its number.
+    pub fn word(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
+        &self.letters[start..self.ends[number] as usize]
+    }
+
+    /// The numbers of all words in the order of their bytes.
+    pub fn sorted(&self) -> Vec<u32> {
+        // The first letters decide nearly always, and to look at them where the words are takes most of the time.
+        let mut all: Vec<(u64, u32)> =
+            (0..self.ends.len() as u32).map(|number| (first_letters(self.word(number)), number)).collect();
+        all.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| self.word(one.1).cmp(self.word(other.1))));
+        all.into_iter().map(|(_, number)| number).collect()
     }
 }
 
-/// How many bytes the first character has, if it is a letter or a digit.
-fn letter_length(text: &str) -> usize {
-    text.chars().next().filter(|character| character.is_alphanumeric()).map_or(0, char::len_utf8)
+/// The first bytes of a word as a number that orders words as these do.
+fn first_letters(word: &[u8]) -> u64 {
+    let mut first = [0; 8];
+    let length = word.len().min(first.len());
+    first[..length].copy_from_slice(&word[..length]);
+    u64::from_be_bytes(first)
 }
 
 /// The text with blanks around characters that are words: Han, its radicals, Hiragana and Katakana.
@@ -196,12 +250,32 @@ mod tests {
             let mut stream = analyzer.token_stream(text);
             stream.process(&mut |token| wanted.push((token.text.clone(), token.position)));
             drop(stream);
-            let (mut vocabulary, mut tokens) = (Vocabulary::new(), Vec::new());
-            vocabulary.split(text, &mut tokens);
-            let words: HashMap<u32, &[u8]> = vocabulary.sorted().into_iter().map(|(word, at)| (at, word)).collect();
-            let found =
-                tokens.iter().map(|one| (String::from_utf8(words[&one.word].to_vec()).unwrap(), one.position as usize));
+            let (mut vocabulary, mut words) = (Vocabulary::new(), Vec::new());
+            // Han characters are set off, which makes no other words of these.
+            vocabulary.split(text.as_bytes(), &mut words);
+            let found = words.iter().zip(0..).filter(|&(&word, _)| word != LONG);
+            let found = found.map(|(&word, at)| (String::from_utf8(vocabulary.word(word).to_vec()).unwrap(), at));
             assert_eq!(found.collect::<Vec<_>>(), wanted, "{text:?}");
         }
+    }
+
+    #[test]
+    fn no_long_word_is_last() {
+        let long = "x".repeat(MAX_WORD);
+        let (mut vocabulary, mut words) = (Vocabulary::new(), vec![LONG]);
+        vocabulary.split(format!("{long} a {long} {long}").as_bytes(), &mut words);
+        assert_eq!(words, [LONG, LONG, 0]);
+    }
+
+    #[test]
+    fn many_words_are_in_order() {
+        let mut vocabulary = Vocabulary::new();
+        let mut wanted: Vec<String> = (0..20_000).map(|number| format!("word{number}é")).collect();
+        for word in wanted.iter().chain(&wanted) {
+            vocabulary.number(word.as_bytes());
+        }
+        wanted.sort_unstable();
+        let found: Vec<&[u8]> = vocabulary.sorted().into_iter().map(|number| vocabulary.word(number)).collect();
+        assert_eq!(found, wanted.iter().map(String::as_bytes).collect::<Vec<_>>());
     }
 }

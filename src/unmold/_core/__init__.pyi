@@ -371,7 +371,7 @@ class SparseRows:
     def sums(self, groups: _Buffer, weights: _Buffer, count: int) -> SparseRows:
         """For each of this number of groups the sum of its rows, each times its weight (f64).
 
-        `groups` (i64) has the group of each row.
+        `groups` (i64) has the group of each row; those of group -1 are in none.
         """
 
     def distinct(self) -> list[bytes]:

@@ -19,7 +19,6 @@ from unmold.clusters.incidence import (
     in_portions,
     squared_lengths,
     sum_rows,
-    take_rows,
 )
 from unmold.clusters.views import weigh_pages
 from unmold.evaluation.labels import UNCLUSTERED
@@ -116,13 +115,13 @@ def judge_pages(features: Features, labels: Labels) -> Confidence:
     if not len(compared):
         return found
     rows = weigh_pages(features)
-    centroids = _centroids(rows, labels, compared, sizes)
     place = np.full(int(labels.max()) + 2, -1, np.int64)  # the last is for pages in no cluster
     place[compared] = np.arange(len(compared))
+    own = place[labels]
+    centroids = sum_rows(rows, own, 1 / sizes[own], len(compared))
     for some, chosen in in_portions(rows, len(compared)):
-        own = place[labels[some]]
-        inside = np.ones(len(own), np.bool_)
-        found.place(some, compare_pages(chosen, centroids, own, inside, compared, sizes), 0)
+        inside = np.ones(len(some), np.bool_)
+        found.place(some, compare_pages(chosen, centroids, own[some], inside, compared, sizes), 0)
     return found
 
 
@@ -153,12 +152,6 @@ def _find_compared(labels: Labels) -> tuple[Labels, Numbers]:
     order = np.argsort(-counts, kind="stable")[:MAX_COMPARED]
     compared = np.sort(order[counts[order] > 1])
     return compared, counts[compared].astype(np.float64)
-
-
-def _centroids(rows: SparseRows, labels: Labels, compared: Labels, sizes: Numbers) -> SparseRows:
-    members = np.flatnonzero(np.isin(labels, compared))
-    numbers = np.searchsorted(compared, labels[members])
-    return sum_rows(take_rows(rows, members), numbers, 1 / sizes[numbers], len(compared))
 
 
 def _compare(

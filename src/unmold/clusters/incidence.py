@@ -76,7 +76,7 @@ def number_column(column: Ragged) -> tuple[Incidence, Numbers]:
     values, given = number_values(column.values)
     pages, numbers = column.pages, given
     keys = pages * len(values) + numbers
-    if not (np.diff(keys) > 0).all():
+    if not (keys[1:] > keys[:-1]).all():
         pages, numbers = np.divmod(np.unique(keys), len(values))
     return Incidence(pages, numbers, len(column), values), given
 
@@ -105,7 +105,7 @@ def in_portions(rows: SparseRows, others: int) -> Iterator[tuple[Numbers, Sparse
 
 
 def sum_rows(rows: SparseRows, groups: Numbers, weights: Counts, count: int) -> SparseRows:
-    """For each group the sum of its rows, each times its weight."""
+    """For each group the sum of its rows, each times its weight; rows of group -1 are in none."""
     given: tuple[Any, Any] = (groups, weights)
     return rows.sums(*given, count)
 

@@ -83,10 +83,7 @@ def _compare(
     rows = has.to_rows()
     places = np.full(int(labels.max()) + 1, -1, np.int64)
     places[asked] = np.arange(len(asked))
-    members = np.flatnonzero(places[labels] >= 0)
-    counts = sum_rows(
-        take_rows(rows, members), places[labels[members]], np.ones(len(members)), len(asked)
-    )
+    counts = sum_rows(rows, places[labels], np.ones(len(labels)), len(asked))
     sizes = np.bincount(labels)[asked].astype(np.float64)
     known, common = _have_some(counts, 0 * sizes), _have_some(counts, SHARED * sizes)
     own = take_rows(rows, alone)
