@@ -132,8 +132,6 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
         if name is not None and content is not None:
             yield Leaf(META, _fold_space(content).strip(" "), name.strip().lower(), node)
         return
-    if _is_html(node, {"img"}) and _is_pixel(node):
-        return
     lazy = _lazy_source(node) if _is_html(node, {"img"}) else ""
     for name, value in node.attributes.items():
         if name in ATTRIBUTES:
@@ -141,12 +139,6 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
             yield Leaf(ATTRIBUTES[name], _fold_space(said).strip(" "), "", node)
     if lazy and "src" not in node.attributes:
         yield Leaf(SRC, _fold_space(lazy).strip(" "), "", node)
-
-
-def _is_pixel(node: Node) -> bool:
-    """Whether an image says that it is a single pixel, which counts visits."""
-    sides = [node.attributes.get(side, "").strip() for side in ("width", "height")]
-    return all(side.removesuffix("px") in ("0", "1") for side in sides)
 
 
 LAZY = ("data-src", "data-original", "data-lazy-src", "data-lazy")
