@@ -222,3 +222,40 @@ def test_links_that_few_pages_have_are_no_table() -> None:
     for row, tables in ((link, 0), (said, 1)):
         pages = [_post(n % 12, f"<i>{n}</i>" + rows(n, row)) for n in range(40)]
         assert len(first_tier(pages)[0].tables) == tables
+
+
+def test_some_things_have_no_rating_yet() -> None:
+    """Numbers are kept though half of the pages lack them."""
+    pages = [
+        page(
+            f"<h1>The {WORDS[n]} lamp</h1><p>{' '.join(sentences(n, 3))}</p>"
+            + (f"<div><span>{1 + n * 0.3:.1f}</span> / 5</div>" if n % 5 < 2 else "")
+        )
+        for n in range(12)
+    ]
+    said = [[*record.values()] for record in records(pages)]
+    assert [f"{1 + n * 0.3:.1f}" in own for n, own in enumerate(said)] == [
+        n % 5 < 2 for n in range(12)
+    ]
+
+
+def test_a_name_with_a_number_in_it_repeats_the_title() -> None:
+    pages = [
+        page(f"<h1>DC{n}7</h1><p class=lead>DC{n}7</p><p>{' '.join(sentences(n, 3))}</p>")
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        assert [value for value in record.values() if value == f"DC{n}7"] == [f"DC{n}7"]
+
+
+def test_what_has_no_number_is_no_price() -> None:
+    """The maker stands in the element of the price, too."""
+    pages = [
+        page(
+            f"<h1>The {WORDS[n]} lamp</h1><div class=price>"
+            f"<a href='/{WORDS[-n]}'>{WORDS[-n]} & Co</a><div class=pricing>Price: <b>${n + 1}9.50</b></div></div>"
+        )
+        for n in range(1, 12)
+    ]
+    for record in records(pages):
+        assert all("$" in str(record[name]) for name in record if "price" in name.split("_"))

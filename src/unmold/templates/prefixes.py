@@ -187,6 +187,16 @@ PERMALINK = "¶"
 """The sign behind a heading that links to it."""
 
 
+def common_colon(values: Sequence[str]) -> str:
+    """The colon that nearly all labels end with.
+
+    >>> common_colon(["Weight:", "Width:"]), common_colon(["Weight", "Note:"])
+    (':', '')
+    """
+    ended = sum(value[-1:] == ":" for value in values)
+    return ":" if ended >= USUAL * len(values) and ended > 1 else ""
+
+
 def common_arrow(values: Sequence[str]) -> str:
     """The arrow that nearly all values end with, set off from them: a link behind the value.
 

@@ -85,7 +85,7 @@ def _find_columns(
     table = ColumnFinder(pages, fixed, texts, slots).find()
     join_same_rows(table, make_table)
     add_cards(table, cards, make_table)
-    add_specifications(table, slots)
+    add_specifications(table, slots, pages)
     return table
 
 

@@ -158,7 +158,8 @@ def _read_counts(texts: dict[Entry, str]) -> dict[Entry, str]:
     around: set[str] = set()
     for entry, text in texts.items():
         numbers = _DIGITS.findall(text)
-        if len(numbers) != 1 or len(text) > MAX_COUNT:
+        # A number that letters stand at is part of a name, as in `DC7`.
+        if len(numbers) != 1 or len(text) > MAX_COUNT or _NAMED.search(text):
             return {}
         found[entry] = numbers[0].strip(".,")
         around.add(_DIGITS.sub("#", text))
@@ -254,3 +255,4 @@ def _adds_nothing(pairs: Sequence[tuple[str, str]]) -> bool:
 
 
 _DIGITS = re.compile(r"\d[\d.,]*")
+_NAMED = re.compile(r"[^\W\d_]\d|\d[^\W\d_]")

@@ -12,6 +12,7 @@ from unmold.templates.plurals import plural
 from unmold.templates.prefixes import (
     common_arrow,
     common_brackets,
+    common_colon,
     common_label,
     common_sign,
     cut_out,
@@ -345,7 +346,10 @@ class FieldMaker:
         page = self.pages[entry[0]]
         kind = page.kinds[leaves[0]][0]
         prefix = self._prefix(column, raw, naming) if is_text and not is_title else ""
-        find_suffix = common_sign if column.part >= 0 else common_arrow
+        if column.is_label:
+            find_suffix = common_colon
+        else:
+            find_suffix = common_sign if column.part >= 0 else common_arrow
         suffix = find_suffix(raw) if is_text else ""
         if is_text and not is_title and not prefix and not suffix:
             prefix, suffix = common_brackets(raw)

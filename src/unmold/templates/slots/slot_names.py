@@ -151,6 +151,9 @@ class Naming:
         for name in found:
             if name in PERSONS and (value_type == "date" or have_digits(values)):
                 continue
+            if "price" in name.split("_") and not have_digits(values):
+                # The maker may stand in a cell of class `price`, too.
+                continue
             if name and (is_address or name not in ADDRESSES):
                 yield name
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 
+from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.said_again import without_repeats
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
 MANY = 24
@@ -31,7 +33,7 @@ _Pair = tuple[Element, Run, tuple[int, ...], str]
 """A row with its label, the leaves of the value behind it, and what these say."""
 
 
-def add_specifications(whole: SlotTable, root: Slot) -> None:
+def add_specifications(whole: SlotTable, root: Slot, pages: Sequence[SamplePage]) -> None:
     """Add tables of long specifications, and take the columns of their rare labels out."""
     for rows in _find_long_lists(root):
         inside = {id(slot): row for row in rows for slot in row.walk()}
@@ -39,17 +41,32 @@ def add_specifications(whole: SlotTable, root: Slot) -> None:
         wanted = {row.label for c in whole.columns if (row := inside.get(id(c.slot)))}
         if len(wanted) < WANTED * MANY:
             continue
-        pages = len({element.page for row in rows for element in row.elements})
-        left = []
+        listed = len({element.page for row in rows for element in row.elements})
+        left, excerpts = [], []
         for column in whole.columns:
             own = inside.get(id(column.slot))
             # An excerpt of the specification, elsewhere, says some of it again.
-            is_kept = own.pages >= USUAL * pages if own else column.label not in labels
+            is_kept = own.pages >= USUAL * listed if own else column.label not in labels
             if is_kept:
                 left.append(column)
+            elif own is None:
+                excerpts.append(column)
         if len(left) < len(whole.columns):
-            whole.columns = left
+            whole.columns = [c for c in left if not _is_said_by(c, excerpts, pages)]
             whole.tables.append(_make_table(rows, whole))
+
+
+def _is_said_by(
+    column: SlotColumn, excerpts: Sequence[SlotColumn], pages: Sequence[SamplePage]
+) -> bool:
+    """Whether an excerpt says what a column without a label says: the maker above the price."""
+    if column.label or column.form != "value":
+        return False
+    return any(
+        without_repeats([excerpt, column], None, pages) == [excerpt]
+        for excerpt in excerpts
+        if excerpt.form == "value"
+    )
 
 
 def _find_long_lists(root: Slot) -> Iterator[list[Slot]]:

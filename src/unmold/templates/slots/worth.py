@@ -11,7 +11,7 @@ from statistics import median
 from unmold.templates.chrome import CHROME_WORD
 from unmold.templates.columns import Column
 from unmold.templates.noise import is_noise
-from unmold.templates.sample import TEXT, SamplePage
+from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.directions import find_directions
 from unmold.templates.slots.filled_gaps import fill_gaps
@@ -48,6 +48,7 @@ from unmold.templates.slots.slot_names import (
     HeadNames,
     direction,
     find_main,
+    have_digits,
     is_known,
 )
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
@@ -57,7 +58,6 @@ from unmold.templates.slots.wrapped_values import (
     without_quotes,
     without_wrapped,
 )
-from unmold.templates.value_types import infer_type
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
@@ -92,7 +92,7 @@ class Worth:
     """The same with a label, a known class, or for texts. Measured: of those with less none was in
     the gold, nor in the attributes of swde."""
     min_wanted: float = 0.3
-    """The same for sentences and prices without a label."""
+    """The same for sentences, prices and other numbers without a label."""
     sentence: int = 60
     """Letters of sentences, in the median. A guess."""
     min_long: float = 0.05
@@ -247,13 +247,13 @@ class Chooser:
         return is_said or _is_varied(column, values)
 
     def _rarest(self, column: SlotColumn, least: float) -> float:
-        """The least share of pages for what readers look for: long texts and prices."""
+        """The least share of pages for what readers look for: long texts, prices and numbers."""
         values = list(column.texts.values())
         letters = median(map(len, values))
         if column.form == "text" and letters >= WORTH.long:
             return WORTH.min_long
-        # Few things have an old price.
-        is_wanted = letters >= WORTH.sentence or _are_prices(values)
+        # Few things have an old price, and some have no rating yet.
+        is_wanted = letters >= WORTH.sentence or have_digits(values)
         return min(least, WORTH.min_wanted) if is_wanted else least
 
     def _is_frame(self, column: SlotColumn) -> bool:
@@ -445,10 +445,6 @@ def _is_called_navigation(column: SlotColumn) -> bool:
     return is_called(column.slot, PAGER, 2) or (
         not is_named and is_called(column.slot, NAVIGATION, 1)
     )
-
-
-def _are_prices(values: Sequence[str]) -> bool:
-    return infer_type(values, TEXT).name == "price"
 
 
 def _is_usual_phrase(values: Sequence[str]) -> bool:
