@@ -229,7 +229,7 @@ def test_some_things_have_no_rating_yet() -> None:
     pages = [
         page(
             f"<h1>The {WORDS[n]} lamp</h1><p>{' '.join(sentences(n, 3))}</p>"
-            + (f"<div><span>{1 + n * 0.3:.1f}</span> / 5</div>" if n % 5 < 2 else "")
+            + (f"<div class=x><span>{1 + n * 0.3:.1f}</span></div>" if n % 5 < 2 else "")
         )
         for n in range(12)
     ]
@@ -253,7 +253,8 @@ def test_what_has_no_number_is_no_price() -> None:
     pages = [
         page(
             f"<h1>The {WORDS[n]} lamp</h1><div class=price>"
-            f"<a href='/{WORDS[-n]}'>{WORDS[-n]} & Co</a><div class=pricing>Price: <b>${n + 1}9.50</b></div></div>"
+            f"<a href='/{WORDS[-n]}'>{WORDS[-n]} & Co</a>"
+            f"<div class=pricing>Price: <b>${n + 1}9.50</b></div></div>"
         )
         for n in range(1, 12)
     ]
