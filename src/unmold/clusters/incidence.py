@@ -17,9 +17,9 @@ from unmold.features import Ragged
 from unmold.features.table import number_values
 
 ROWS_AT_A_TIME = 1024
+"""Rows that are compared with all others at once, at least. A guess."""
 CELLS_AT_A_TIME = 1 << 20
-"""Rows that are compared with all others at once, at least, and the numbers that this may give;
-bounds memory."""
+"""Numbers that a comparison of more rows may give: 8 MB of them, which bounds memory."""
 
 Counts = NDArray[np.float64]
 Numbers = NDArray[np.int64]

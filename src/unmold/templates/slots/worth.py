@@ -87,7 +87,7 @@ class Worth:
 
     min_fill: float = 0.5
     """Share of pages that fill an unlabelled column. Measured: of those with less 0 of 8 were in
-    the gold, besides sentences and prices."""
+    the gold, besides sentences and numbers."""
     min_labelled: float = 0.16
     """The same with a label, a known class, or for texts. Measured: of those with less none was in
     the gold, nor in the attributes of swde."""
