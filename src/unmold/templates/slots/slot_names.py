@@ -487,6 +487,8 @@ def table_name(table: SlotTable, linked: str = "") -> str:
         return heading
     if words := telling_words(block_title(table.slot)):
         return "_".join(words[:3])
+    if table.is_specification:
+        return "specifications"
     around = [*_slots_around(table.slot)]
     for slot in around:
         said_of = {singular(word) for word in slot_words(slot)} - ROW_SHAPES
