@@ -61,10 +61,14 @@ from unmold.templates.slots.wrapped_values import (
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
-    r"|subscribe|newsletter|skip",
+    r"|subscribe|newsletter|skip|(?:^|[-_])cta(?:$|[-_])",
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+REPLY = re.compile(r"(?:^|[-_#])(?:respond|reply-title)$", re.IGNORECASE)
+"""Classes and ids of the form in which readers write comments, and of its heading."""
+REPLY_LEVELS = 3
+"""Elements around a slot that may be such a form. A guess."""
 PAGER = re.compile(r"(?:^|[-_])(?:pager|pagination|paging)(?:$|[-_])", re.IGNORECASE)
 """Words of classes for the numbers of pages."""
 FOOTERS = ("footer", "foot")
@@ -211,7 +215,7 @@ class Chooser:
             return False
         if column.form in ("value", "list") and count_up(values):
             return False
-        if _is_called_navigation(column):
+        if _is_called_navigation(column) or is_called(column.slot, REPLY, REPLY_LEVELS):
             return False
         if (
             self._in_form(column.slot, column=column)
