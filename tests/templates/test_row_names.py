@@ -42,6 +42,11 @@ def test_short_texts_of_rows_are_descriptions() -> None:
     assert [*_names(row.format(text)).values()] == [["title", "description", "url"]]
 
 
+def test_a_row_begins_with_what_it_is() -> None:
+    row = "<div><p class=layout>^ is what % people want to have.</p><h4><a href=/%-#>% #</a></h4></div>"
+    assert [*_names(row).values()] == [["title", "description", "url"]]
+
+
 @pytest.mark.parametrize(
     ("row", "name"),
     [

@@ -187,6 +187,7 @@ class FieldMaker:
                 *find_main(table.columns),
                 row_names=find_row_names(inner),
                 site=self.site,
+                rows=table.slot,
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             if not fields and not inner:
@@ -233,7 +234,7 @@ class FieldMaker:
         Columns that most entries fill are named first: of the price and the old price, which few
         pages have, the one that is always there is called `price`.
         """
-        ordered = self._ordered(table)
+        ordered = self._ordered(table, naming)
         made = {
             number: self._field(table, ordered[number], naming, index, entries, rows)
             for number in sorted(
@@ -244,15 +245,15 @@ class FieldMaker:
         found = (joined[number] for number in range(len(ordered)))
         return tuple(field for field in found if field is not None)
 
-    def _ordered(self, table: SlotTable) -> list[SlotColumn]:
-        """Title first, then texts in the order of the page, images, links.
+    def _ordered(self, table: SlotTable, naming: Naming) -> list[SlotColumn]:
+        """What a page or row is first, then texts in the order of the page, images, links.
 
         Of more columns than fit on a screen, what every reader looks for is on the first one.
         """
         title = self.chooser.title
 
         def rank(column: SlotColumn) -> tuple[int, float]:
-            if column is title:
+            if column is title or naming.is_main(column):
                 return 0, 0.0
             form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form

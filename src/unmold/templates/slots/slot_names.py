@@ -148,6 +148,8 @@ class Naming:
     row_names: frozenset[str] = frozenset()
     """What the rows of tables inside are called, which no column is."""
     site: SiteName = UNNAMED
+    rows: Slot | None = None
+    """The slot of the rows; none for the table of the pages themselves."""
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
@@ -279,20 +281,25 @@ class Naming:
     ) -> str:
         """What sentences are called whose classes only say how they look: `docblock`, `layout`.
 
-        Of the page itself, only long ones without a class are: others may say anything.
+        What labels all rows names no column of them. Of the page itself, only the text is meant.
         """
+        if self.is_root:
+            is_text = not self.has_text and median(map(len, values)) >= LONG_TEXT
+            return "text" if is_text and are_sentences(values) else ""
+        words = [*own]
         slot: Slot | None = column.slot
-        while slot is not None and not slot.label and not slot_words(slot):
+        while slot is not None and slot is not self.rows:
+            if slot.label:
+                return ""
+            words = words or slot_words(slot)
             slot = slot.parent
-        if slot is None or slot.label or not are_sentences(values):
+        while slot is not None and not words and not slot.label:
+            words, slot = slot_words(slot), slot.parent
+        if slot is None or not are_sentences(values):
             return ""
-        words = [*own, *(word for word in slot_words(slot) if word not in self.common)]
-        if known := [word for word in words if word in TEXT_WORDS or word in KNOWN_WORDS]:
-            return known[0]
-        if not self.is_root:
-            return "description" if words else ""
-        is_long = not own and median(map(len, values)) >= LONG_TEXT
-        return ("description" if self.has_text else "text") if is_long else ""
+        return next(
+            (word for word in words if word in TEXT_WORDS or word in KNOWN_WORDS), "description"
+        )
 
     def _header(self, column: SlotColumn) -> str:
         """What stands above the cells of a column; headers that differ by page name none."""
@@ -406,7 +413,7 @@ def _is_sentence(text: str) -> bool:
 
 
 _SIGNS_OF_TEXTS = ".,:;!?()\"'“”‘’«»"
-LONG_TEXT = 200
+LONG_TEXT = 1_000
 """Letters of a text that is the page's, in the median. A guess."""
 SENTENCES_ASKED = 200
 """Values that say whether all are sentences. A guess."""
