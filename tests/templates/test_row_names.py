@@ -43,7 +43,8 @@ def test_short_texts_of_rows_are_descriptions() -> None:
 
 
 def test_a_row_begins_with_what_it_is() -> None:
-    row = "<div><p class=layout>^ is what % people want to have.</p><h4><a href=/%-#>% #</a></h4></div>"
+    text = "<p class=layout>^ is what % people want to have.</p>"
+    row = f"<div>{text}<h4><a href=/%-#>% #</a></h4></div>"
     assert [*_names(row).values()] == [["title", "description", "url"]]
 
 
