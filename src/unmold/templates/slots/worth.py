@@ -52,6 +52,7 @@ from unmold.templates.slots.slot_names import (
     is_known,
 )
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
+from unmold.templates.slots.translations import join_translations
 from unmold.templates.slots.wrapped_values import (
     OwnWords,
     without_initials,
@@ -163,7 +164,7 @@ class Chooser:
 
     def choose(self, table: SlotTable, keyed: Sequence[Column] = ()) -> None:
         """Keep of a table, and of those inside, what is worth having; keys fill its gaps."""
-        table.columns = merge_columns(table.columns)
+        table.columns = join_translations(merge_columns(table.columns), self.pages)
         table.tables = merge_tables(table.tables)
         self._choose_root(table, keyed)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
@@ -326,7 +327,7 @@ class Chooser:
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = leads_inside(table)
-        table.columns = merge_columns(table.columns)
+        table.columns = join_translations(merge_columns(table.columns), self.pages)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         single = without_repeats(self._split(whole), self.title, self.pages)
