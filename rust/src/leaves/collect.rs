@@ -269,6 +269,9 @@ impl Collector<'_> {
     }
 
     fn add_attribute(&mut self, node: NodeId, kind: LeafKind, value: &str) {
+        if kind == LeafKind::Href && is_script(value) {
+            return;
+        }
         let start = self.found.values.text.len();
         push_collapsed(value, &mut self.found.values.text, start);
         self.close(start, node, kind, kind as u64, "");
@@ -385,6 +388,13 @@ fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
         _ => false,
     }
 }
+
+/// Whether a link leads nowhere, but does something on the page.
+fn is_script(address: &str) -> bool {
+    address.trim_start().get(..SCRIPT.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCRIPT))
+}
+
+const SCRIPT: &str = "javascript:";
 
 /// The address of an image that a script would load: until then, `src` is missing or holds a placeholder.
 fn lazy_source<'page>(tree: &'page Tree<'page>, node: NodeId) -> Option<Cow<'page, str>> {

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.sample import ALT, BLOCK, CONTENT, HREF, JSON, META, SRC, TITLE
@@ -51,6 +52,11 @@ _MARKUP_WORDS = frozenset(
 """Words of classes and keys for how something is marked up; in a text for people they say what it
 is: `Exterior color`, `Number of pages`."""
 _SAYS_NOTHING = _FUNCTION_WORDS | _MARKUP_WORDS
+_HOLDERS = (
+    *("area", "block", "body", "box", "cell", "column", "container", "content", "holder", "inner"),
+    *("panel", "row", "section", "table", "wrap", "wrapper"),
+)
+"""Words for what is there to hold others."""
 _TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")
 """Tags that say nothing about what they hold."""
 
@@ -247,8 +253,21 @@ def _words(text: str, *, keep_all: bool = False) -> list[str]:
     return telling[:MAX_WORDS]
 
 
+@lru_cache(maxsize=4_096)
 def _tells(word: str) -> bool:
-    return len(word) > 1 and not word.isdigit() and word not in _SAYS_NOTHING
+    if len(word) < 2 or word.isdigit() or word in _SAYS_NOTHING:
+        return False
+    # `maintable` and `bodywrapper` are two words that say nothing each.
+    return not any(word[:end] in _SAYS_NOTHING for end in _holders_in(word))
+
+
+def _holders_in(word: str) -> Iterator[int]:
+    """Where the words begin that a word ends with, and that are called so for holding others."""
+    for holder in _HOLDERS:
+        bare = word.removesuffix("es") if word.endswith("xes") else word.removesuffix("s")
+        # `throws` does not hold rows of `th`.
+        if bare.endswith(holder) and len(bare) > len(holder) + 2:
+            yield len(bare) - len(holder)
 
 
 class UniqueNames:

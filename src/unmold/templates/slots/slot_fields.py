@@ -24,7 +24,8 @@ from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.own_labels import LINE, label_before, own_label
-from unmold.templates.slots.page_titles import HeadTitles
+from unmold.templates.slots.page_titles import HeadTitles, find_site_name
+from unmold.templates.slots.row_kinds import find_row_kind
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
 from unmold.templates.slots.slot_names import (
@@ -92,6 +93,7 @@ class FieldMaker:
         """Without rows that say nothing but the template's own texts: the core takes none."""
         self.regions = RegionFinder(pages, self.nodes)
         self.linked_names = LinkedNames(pages)
+        self.site = find_site_name(pages)
         self.numbers: dict[Identity, int] = {}
         """Of all columns."""
 
@@ -112,6 +114,7 @@ class FieldMaker:
             has_text=any(column.form == "text" for column in table.columns),
             is_root=True,
             row_names=find_row_names(tables),
+            site=self.site,
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
@@ -183,6 +186,8 @@ class FieldMaker:
                 common_words(table.columns),
                 *find_main(table.columns),
                 row_names=find_row_names(inner),
+                site=self.site,
+                rows=table.slot,
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             if not fields and not inner:
@@ -191,7 +196,12 @@ class FieldMaker:
             made.append(
                 Table(
                     id=f"{own.keys.keys[0]:016x}",
-                    name=table_name(table, self._linked_name(table, naming.main)),
+                    name=table_name(
+                        table,
+                        self._linked_name(table, naming.main),
+                        find_row_kind(table, fields),
+                        self.site,
+                    ),
                     fields=fields,
                     rows=round(len(own.rows) / max(1, pages), 1),
                     tables=number_tables(inner, naming.used),
@@ -224,7 +234,7 @@ class FieldMaker:
         Columns that most entries fill are named first: of the price and the old price, which few
         pages have, the one that is always there is called `price`.
         """
-        ordered = self._ordered(table)
+        ordered = self._ordered(table, naming)
         made = {
             number: self._field(table, ordered[number], naming, index, entries, rows)
             for number in sorted(
@@ -235,15 +245,15 @@ class FieldMaker:
         found = (joined[number] for number in range(len(ordered)))
         return tuple(field for field in found if field is not None)
 
-    def _ordered(self, table: SlotTable) -> list[SlotColumn]:
-        """Title first, then texts in the order of the page, images, links.
+    def _ordered(self, table: SlotTable, naming: Naming) -> list[SlotColumn]:
+        """What a page or row is first, then texts in the order of the page, images, links.
 
         Of more columns than fit on a screen, what every reader looks for is on the first one.
         """
         title = self.chooser.title
 
         def rank(column: SlotColumn) -> tuple[int, float]:
-            if column is title:
+            if column is title or naming.is_main(column):
                 return 0, 0.0
             form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form
