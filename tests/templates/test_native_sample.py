@@ -255,15 +255,15 @@ def compare_rows(
     by_page: dict[int, set[int]] = {}
     for page, node in rows:
         by_page.setdefault(page, set()).add(node)
-    keys, share = element_keys.find_row_keys(by_page, twin, others - {*rows})
-    assert index.find_row_keys(rows) == ([*keys], share)
+    keys, *judged = element_keys.find_row_keys(by_page, twin, others - {*rows})
+    assert index.find_row_keys(rows) == ([*keys], *judged)
     plain = sorted({text for page in sample for text in page.plain_text_ids if text})
     after, until = plain[0], {*plain[1:3]}
     ranges = [ranges_of(page, after, until) for page in sample]
     assert index.text_ranges(after, until) == ranges
     as_ranges = [[range(*part) for part in own] for own in ranges]
-    keys, share = element_keys.find_row_keys(by_page, twin, others - {*rows}, as_ranges)
-    assert index.find_row_keys(rows, ranges) == ([*keys], share)
+    keys, *judged = element_keys.find_row_keys(by_page, twin, others - {*rows}, as_ranges)
+    assert index.find_row_keys(rows, ranges) == ([*keys], *judged)
 
 
 def ranges_of(page: SamplePage, after: int, until: set[int]) -> list[tuple[int, int]]:

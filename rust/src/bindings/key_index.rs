@@ -136,9 +136,9 @@ impl PyElementIndex {
         Ok(PyElementIndex { pages, index, all_rows })
     }
 
-    /// The keys by which rows are found, the best first, and the share of pages they are right on.
+    /// The keys by which rows are found, the best first, the share of pages they are right on, and whether they are on most.
     #[pyo3(signature = (rows, ranges=None))]
-    fn find_row_keys(&self, mut rows: Vec<NodeAt>, ranges: Option<Ranges>) -> Result<(Vec<u64>, f64)> {
+    fn find_row_keys(&self, mut rows: Vec<NodeAt>, ranges: Option<Ranges>) -> Result<(Vec<u64>, f64, bool)> {
         check_nodes(&self.pages, rows.iter().copied())?;
         if ranges.as_ref().is_some_and(|ranges| ranges.len() != self.pages.len()) {
             return Err(CoreError::internal("not as many ranges as pages"));

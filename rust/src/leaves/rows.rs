@@ -38,6 +38,10 @@ struct Facts {
     has_text: bool,
     /// Whether it is a row of table cells.
     has_cells: bool,
+    /// Whether one of these is a `td`.
+    has_data: bool,
+    /// Whether two of them or more are a `th`.
+    has_heads: bool,
     /// The column of a cell in its table.
     column: Option<u16>,
 }
@@ -153,7 +157,10 @@ impl Rows {
                 let found = grids.column(tree, node);
                 inner.step = extend(step.tag, found as u64);
                 column = u16::try_from(found).ok();
-                self.facts[above].has_cells = true;
+                let row = &mut self.facts[above];
+                row.has_heads |= row.has_cells && tree.name(node) == Name::TH;
+                row.has_data |= tree.name(node) == Name::TD;
+                row.has_cells = true;
             }
             let repeats = earlier != node;
             if repeats {
@@ -201,6 +208,12 @@ impl Rows {
         self.inner.push(inner);
         self.facts.push(facts);
         self.positions.push(position);
+    }
+
+    /// Whether an element is a row of header cells, and no others.
+    pub fn has_heads_only(&self, node: NodeId) -> bool {
+        let facts = self.facts[node as usize];
+        facts.has_heads && !facts.has_data
     }
 
     /// Whether an element is a row of table cells.

@@ -974,9 +974,9 @@ class ElementIndex:
 
     def find_row_keys(
         self, rows: list[tuple[int, int]], ranges: list[list[tuple[int, int]]] | None = None
-    ) -> tuple[list[int], float]:
-        """The keys by which rows are found, the best first, and the share of pages they are
-        right on.
+    ) -> tuple[list[int], float, bool]:
+        """The keys by which rows are found, the best first, the share of pages they are right on,
+        and whether that is most: else it is the nearest key, with the share of rows it finds.
 
         The first key that stands on a page counts there. Elements on pages without rows are wrong
         if they are rows of others; else the sample may just have missed them. Where ranges of nodes
