@@ -31,6 +31,21 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
+/// The position of the last byte that is neither a blank nor a control character.
+#[inline]
+pub(crate) fn last_visible(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len();
+    while let Some(word) = bytes[..end].last_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        let visible = (((word & !HIGH) + LOW * (0x7F - b' ' as u64)) | word) & HIGH;
+        if visible != 0 {
+            return Some(end - 1 - (visible.leading_zeros() / 8) as usize);
+        }
+        end -= 8;
+    }
+    bytes[..end].iter().rposition(|&byte| byte > b' ')
+}
+
 /// Eight bytes of a text, and how many of them are before the first ASCII character below `@`. Letters are not
 /// there, all that ends a name does, and so do digits, hyphens and colons.
 #[inline]
@@ -82,6 +97,17 @@ mod tests {
             for from in [0, 1, 7, 8, 20, 299, 300, 400] {
                 let expected = text.get(from..).and_then(|rest| memchr(byte, rest)).map(|offset| from + offset);
                 assert_eq!(find(byte, &text, from), expected, "{byte} from {from}");
+            }
+        }
+    }
+
+    #[test]
+    fn finds_the_last_visible_byte() {
+        for byte in 0..=255u8 {
+            for length in 1..20 {
+                let text = [&b"a bc"[..], &[byte], &vec![b' '; length]].concat();
+                assert_eq!(last_visible(&text), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text[5..]), None);
             }
         }
     }

@@ -26,15 +26,19 @@ impl Builder<'_> {
     /// Characters in the body. NUL bytes are dropped: a text of nothing else does not exist.
     #[inline]
     pub(super) fn text_in_body(&mut self, text: Text) {
-        let bytes = self.tokenizer.slice(text);
-        if bytes.first() == Some(&0) && !text.rules().replaces_nul() && bytes.iter().all(|&byte| byte == 0) {
+        if self.tokenizer.begins_with_nul(text) && !text.rules().replaces_nul() && self.is_all_nul(text) {
             return;
         }
         self.reconstruct_formatting();
         self.insert_text(text);
-        if self.frameset_ok && !decode::is_blank(bytes, text.rules()) {
-            self.frameset_ok = false;
+        if self.frameset_ok {
+            self.frameset_ok = decode::is_blank(self.tokenizer.slice(text), text.rules());
         }
+    }
+
+    #[cold]
+    fn is_all_nul(&self, text: Text) -> bool {
+        self.tokenizer.slice(text).iter().all(|&byte| byte == 0)
     }
 
     #[inline]
