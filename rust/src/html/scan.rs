@@ -55,10 +55,10 @@ pub(crate) fn letters(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     Some((word, (others.trailing_zeros() / 8) as usize))
 }
 
-/// The first bytes of a word as a number, ASCII capitals folded.
+/// The first bytes of a word as a number; what is behind them is zero.
 #[inline]
-pub(crate) fn lower_letters(word: u64, length: usize) -> u64 {
-    fold_capitals(word & mask(length))
+pub(crate) fn first_letters(word: u64, length: usize) -> u64 {
+    word & mask(length)
 }
 
 /// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
@@ -78,7 +78,7 @@ fn mask(length: usize) -> u64 {
 
 /// Sets the bit that makes a capital small, in all eight bytes at once.
 #[inline]
-fn fold_capitals(word: u64) -> u64 {
+pub(crate) fn fold_capitals(word: u64) -> u64 {
     let heptets = word & !HIGH;
     let from_a = heptets + LOW * (0x80 - b'A' as u64);
     let beyond_z = heptets + LOW * (0x80 - b'Z' as u64 - 1);
@@ -118,7 +118,7 @@ mod tests {
             let text = [b'a', b'Z', byte, b'x', b'/', b'y', 0x80, b'z'];
             let (word, length) = letters(&text, 0).unwrap_or_default();
             assert_eq!(length, if byte < b'@' { 2 } else { 4 }, "{byte}");
-            assert_eq!(lower_letters(word, 2), u64::from_le_bytes(*b"az\0\0\0\0\0\0"));
+            assert_eq!(fold_capitals(first_letters(word, 2)), u64::from_le_bytes(*b"az\0\0\0\0\0\0"));
         }
         assert_eq!(letters(b"letters", 0), None);
         assert_eq!(letters(b"<section", 1), None);
