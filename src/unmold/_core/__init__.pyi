@@ -387,6 +387,14 @@ class SparseRows:
         `sizes` (f64) says how many pages a row stands for.
         """
 
+    def merge_one_sided(self, clusters: _Buffer, parents: _Buffer) -> bytes:
+        """For each cluster the first that it was merged with (u32).
+
+        Rows are the paths of pages. Clusters are merged that differ by optional blocks only;
+        `clusters` (i64) has the cluster of each page, `parents` (i64) the path above each; -1 is
+        none.
+        """
+
 # ---- Neighbours in structure and style ----
 
 @_final
