@@ -122,20 +122,13 @@ class FieldMaker:
         """Which leaves are wanted, and the column that each belongs to, the last of several."""
         from unmold import _core
 
-        claimed: dict[tuple[int, int], int] = {}
         columns = [*all_columns(table)]
-        for column in reversed(columns) if own_last else columns:
-            own = self.numbers.setdefault(column.identity(), len(self.numbers))
-            cells = column.cells.items()
-            places = [(page, leaf) for (page, _), leaves in cells for leaf in leaves]
-            claimed.update(dict.fromkeys(places, own))
-        inner = [
-            (page, self._inner(page, leaf))
-            for page, leaf in claimed
-            if self.pages[page].kinds[leaf][0] == BLOCK
+        wanted = [
+            (self.numbers.setdefault(column.identity(), len(self.numbers)), [*column.cells.items()])
+            for column in (reversed(columns) if own_last else columns)
         ]
         heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
-        return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
+        return _core.Claims.of_columns([page.leaves for page in self.pages], wanted, heads)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
