@@ -457,6 +457,13 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
     assert [*map(described, found.roots)] == [*map(described, twins)]
     assert found.fixed == find_fixed(found.roots)
     assert found.labelled == find_labelled(found.roots)
+    for root, inventory in zip(found.roots, found.inventories, strict=True):
+        elements = [*root.elements()]
+        runs = [*root.runs()]
+        assert inventory.nodes == [element.node for element in elements[1:]]
+        assert inventory.rows == [element for element in elements if element.tag == "tr"]
+        assert {*inventory.words} == {element.words for element in elements[1:]}
+        assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])

@@ -1030,7 +1030,12 @@ def outline_pages(
     words: _Callable[[str, str], tuple[str, ...]],
     enough: float,
     enough_labels: float,
-) -> tuple[list[_Element], dict[int, int], list[tuple[_Element, _Run]]]:
+) -> tuple[
+    list[_Element],
+    dict[int, int],
+    list[tuple[_Element, _Run]],
+    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str]]],
+]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
     Objects are made by the classes given: an element of page, node, tag, words, itemprop, the
@@ -1041,7 +1046,9 @@ def outline_pages(
 
     Behind the roots: on how many pages runs, by identity, say the same in the same place, where
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
-    may begin with a label, with their elements.
+    may begin with a label, with their elements; for each page the nodes of its elements but for the
+    root, those that are rows of tables, the words of elements and the inline markup of runs, each
+    spelling once.
     """
 
 @_final

@@ -22,7 +22,6 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
-from unmold.templates.slots.outline import Element
 from unmold.templates.slots.own_labels import LINE, label_before, own_label
 from unmold.templates.slots.page_titles import HeadTitles
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
@@ -74,7 +73,7 @@ class FieldMaker:
     def __init__(
         self,
         pages: Sequence[SamplePage],
-        roots: Sequence[Element],
+        outlines: Outlines,
         texts: frozenset[int],
         chooser: Chooser,
     ) -> None:
@@ -82,9 +81,9 @@ class FieldMaker:
         self.texts = texts
         self.chooser = chooser
         self.heads = HeadTitles(pages)
-        elements = [[*root.elements()] for root in roots]
-        self.nodes = [[e.node for e in own if e.node] for own in elements]
-        heads = [find_head_rows(*page, texts) for page in zip(pages, elements, strict=True)]
+        self.nodes = [own.nodes for own in outlines.inventories]
+        rows = (own.rows for own in outlines.inventories)
+        heads = [find_head_rows(*page, texts) for page in zip(pages, rows, strict=True)]
         self.row_nodes = [
             [node for node in own if node not in among] if among else own
             for own, among in zip(self.nodes, heads, strict=True)
