@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 MIN_PAGE_SHARE = 0.1
 """The share of pages on which an element must repeat. A guess."""
 ALL_BITS = (1 << 64) - 1
+"""Keeps a number in 64 bits, as the core has it."""
 
 Row = tuple[int, int]
 """The number of a page and the node of the element that the row is or begins with."""
