@@ -16,6 +16,9 @@ use crate::seeded::Seed;
 /// How many families of keys the leaves of pages have.
 const FAMILIES: usize = 6;
 
+/// The number of a column to which nothing belongs.
+const NO_COLUMN: i64 = -1;
+
 /// Selectors, the share of entries they find, whether they answer together.
 type FoundSelectors = (Vec<FoundSelector>, f64, bool);
 
@@ -28,6 +31,30 @@ impl PyClaims {
     #[new]
     fn new(claims: HashMap<Place, i64, Seed>) -> Self {
         PyClaims(claims)
+    }
+
+    /// The leaves of columns, each with its number and its cells by entry; the last of several columns has a leaf. What
+    /// else says the same belongs to no column: the one text in a block, and other leaves that are given.
+    #[staticmethod]
+    fn of_columns(
+        pages: Vec<Py<PyLeaves>>,
+        columns: Vec<(i64, Vec<(Entry, Vec<u32>)>)>,
+        others: Vec<Place>,
+    ) -> Result<Self> {
+        let mut claims: WordMap<Place, i64> = WordMap::default();
+        for (number, cells) in &columns {
+            let places = cells.iter().flat_map(|((page, _), own)| own.iter().map(|&leaf| (*page, leaf)));
+            claims.extend(places.map(|place| (place, *number)));
+        }
+        let mut inner = others;
+        for &(page, leaf) in claims.keys() {
+            let page_leaves = pages.get(page as usize).ok_or_else(|| CoreError::internal("no such page"))?;
+            inner.extend(page_leaves.get().found().text_of_block(leaf).map(|text| (page, text)));
+        }
+        for place in inner {
+            claims.entry(place).or_insert(NO_COLUMN);
+        }
+        Ok(PyClaims(claims))
     }
 }
 

@@ -115,8 +115,13 @@ impl RowMarks {
     /// The rows of some kinds, and of siblings that begin with an element of one of the other kinds; these have, as
     /// kinds of rows, all bits turned.
     pub fn new(rows: &Rows, kinds: &HashSet<u64, Seed>, leaders: &HashSet<u64>) -> Self {
-        let kind = |keys: &[u64; ROW_KEYS]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
-        let kinds: Vec<u64> = (0..rows.len() as NodeId).map(|node| kind(&rows.keys(node))).collect();
+        let kind = |keys: &[u64]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
+        let of_shapes: Vec<u64> = rows.shapes.iter().map(|keys| kind(keys)).collect();
+        let of_node = |(&shape, first): (&u32, &u64)| match of_shapes[shape as usize] {
+            0 if *first != 0 => kind(std::slice::from_ref(first)),
+            found => found,
+        };
+        let kinds: Vec<u64> = rows.shape_of.iter().zip(&rows.firsts).map(of_node).collect();
         let groups = rows.groups(leaders);
         let mut are_inside = vec![false; rows.len()];
         for node in 1..rows.len() {
@@ -277,10 +282,12 @@ impl Rows {
     }
 
     /// The first keys of all elements that repeat, each once.
-    pub fn repeated(&self) -> HashSet<u64> {
-        let first = |shape: u32| self.shapes[shape as usize][0];
-        let nodes = self.facts.iter().zip(&self.shape_of);
-        nodes.filter(|(facts, _)| facts.repeats).map(|(_, &shape)| first(shape)).collect()
+    pub fn repeated(&self) -> WordSet {
+        let mut repeat = vec![false; self.shapes.len()];
+        for (facts, &shape) in self.facts.iter().zip(&self.shape_of) {
+            repeat[shape as usize] |= facts.repeats;
+        }
+        self.shapes.iter().zip(repeat).filter(|(_, repeats)| *repeats).map(|(keys, _)| keys[0]).collect()
     }
 
     /// Whether text is directly in a node.

@@ -71,9 +71,7 @@ def _remove_headers(table: SlotTable) -> None:
     table.columns = [column for column in table.columns if column.cells]
 
 
-def find_head_rows(
-    page: SamplePage, elements: Iterable[Element], texts: frozenset[int]
-) -> set[int]:
+def find_head_rows(page: SamplePage, rows: Iterable[Element], texts: frozenset[int]) -> set[int]:
     """The rows of tables on a page that only head others, by node.
 
     They say nothing but texts of the template, or consist of header cells that mostly do: a word of
@@ -81,9 +79,7 @@ def find_head_rows(
     """
     found: set[int] = set()
     ids = page.text_ids
-    for element in elements:
-        if element.tag != "tr":
-            continue
+    for element in rows:
         said = (ids[leaf] for run in element.runs() for leaf in run.leaves)
         # Where tables are layout, a row may hold most of the page: its first texts tell.
         is_head = all(text in texts for text in said)
