@@ -68,13 +68,18 @@ def _without_vain_selectors(
         number: replace(kept[number], selectors=kept[number].selectors[:1]) for number in doubtful
     }
     trial = _with_fields(template, rows, kept | first)
-    again = zip(trial.columns(), _extract(trial, sample)[5], strict=True)
-    columns = {id(field): column for (_, field), column in again}
+    again = _extract(trial, sample)
+    said = zip(trial.columns(), again[5], strict=True)
+    columns = {id(field): column for (_, field), column in said}
     for number, (_, read) in doubtful.items():
         column = columns[id(first[number])]
-        if column is not None and _read(first[number], column)[1] >= read:
-            kept[number] = first[number]
-    template = _with_fields(template, rows, kept)
+        if column is None or _read(first[number], column)[1] < read:
+            del first[number]
+    if len(first) == len(doubtful):
+        return trial, again
+    if not first:
+        return template, found
+    template = _with_fields(template, rows, kept | first)
     return template, _extract(template, sample)
 
 
