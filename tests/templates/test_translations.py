@@ -49,3 +49,16 @@ def test_labels_without_a_counterpart_stay_apart() -> None:
 def test_pages_that_name_no_language_say_nothing_of_labels() -> None:
     names = {name for record in _records(LABELS, is_said=False) for name in record}
     assert names >= {"bus", "autocarro"}
+
+
+def test_free_texts_in_two_languages_are_all_found() -> None:
+    headings = {"en": "About it", "pt": "Sobre ele"}
+    pages = []
+    for n in range(12, 28):
+        language = ("en", "pt")[n % 2]
+        text = "".join(f"<p>{sentence}</p>" for sentence in sentences(n, 4))
+        more = f"<section class=more><h3>{headings[language]}</h3>{text}</section></body>"
+        made = _place(n, language, LABELS[language]).replace("</body>", more)
+        pages.append(made.replace("<div class=text>", "<div class=first>"))
+    for n, record in enumerate(records(pages), 12):
+        assert any(str(value).count(sentences(n, 4)[3]) for value in record.values())
