@@ -205,3 +205,50 @@ def test_names_of_rows_that_lead_to_what_is_below_have_addresses() -> None:
     for n, record in enumerate(records(pages)):
         (rows,) = _tables(record).values()
         assert [row["url"] for row in rows] == [f"#{WORDS[k]}{n}" for k in range(2 + n % 3)]
+
+
+def _striped(n: int, rows: int, heads: tuple[str, ...]) -> str:
+    """A table whose rows have one of two classes in turns."""
+    body = "".join(
+        f"<tr class={('alt', 'plain')[k % 2]}><th>{WORDS[k]}{n}</th>"
+        f"<td>{sentences(n + k, 1)[0]}</td>"
+        f"{f'<td>{WORDS[n % 12]} {n}{k}</td>' * (len(heads) - 2)}</tr>"
+        for k in range(rows)
+    )
+    return (
+        f"<table>{'<tr>' + ''.join(f'<th>{head}</th>' for head in heads) + '</tr>'}{body}</table>"
+    )
+
+
+def test_rows_in_stripes_are_rows_of_one_kind() -> None:
+    """Two rows of different colors are no entry: a list may end with either of them."""
+    pages = [
+        page(f"<h1>Class {WORDS[n]}</h1>{_striped(n, 2 + n % 4, ('Name', 'About', 'Kind'))}")
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        (rows,) = _tables(record).values()
+        wanted = [
+            {f"{WORDS[k]}{n}", sentences(n + k, 1)[0], f"{WORDS[n]} {n}{k}"}
+            for k in range(2 + n % 4)
+        ]
+        assert _said(rows) == wanted
+
+
+def test_tables_below_headings_keep_their_rows_and_no_headers() -> None:
+    """Rows of two tables look alike: headings above them find them, and two `th` are no row."""
+    pages = []
+    for n in range(16):
+        first = _striped(n, 1 + n % 4, ("Maker", "About"))
+        second = _striped(n + 20, 3 + n % 5, ("Member", "About"))
+        pages.append(
+            page(
+                f"<h1>Class {WORDS[n % 12]}{n}</h1>"
+                f"<section class=part><h2>Makers</h2>{first if n % 3 else ''}</section>"
+                f"<section class=part><h2>Members</h2>{second}</section>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        tables = _tables(record)
+        assert len(tables["members"]) == 3 + n % 5
+        assert len(tables.get("makers", ())) == (1 + n % 4 if n % 3 else 0)

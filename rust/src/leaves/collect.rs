@@ -96,6 +96,13 @@ impl Leaves {
         self.names.clear();
     }
 
+    /// The one text in a block, if it has only one.
+    pub fn text_of_block(&self, leaf: u32) -> Option<u32> {
+        let (block, inner) = (leaf as usize, leaf as usize + 1);
+        let are = self.leaves.get(block)?.kind == LeafKind::Block && self.leaves.get(inner)?.kind == LeafKind::Text;
+        (are && self.values.get(block) == self.values.get(inner)).then_some(leaf + 1)
+    }
+
     /// For each leaf the block that it is in, or -1.
     pub fn blocks(&self) -> Vec<i64> {
         let (mut block, mut end) = (-1, 0);

@@ -22,7 +22,7 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
-from unmold.templates.slots.outline import Element
+from unmold.templates.slots.outline import Outlines
 from unmold.templates.slots.own_labels import LINE, label_before, own_label
 from unmold.templates.slots.page_titles import HeadTitles, find_site_name
 from unmold.templates.slots.row_kinds import find_row_kind
@@ -75,7 +75,7 @@ class FieldMaker:
     def __init__(
         self,
         pages: Sequence[SamplePage],
-        roots: Sequence[Element],
+        outlines: Outlines,
         texts: frozenset[int],
         chooser: Chooser,
     ) -> None:
@@ -83,9 +83,9 @@ class FieldMaker:
         self.texts = texts
         self.chooser = chooser
         self.heads = HeadTitles(pages)
-        elements = [[*root.elements()] for root in roots]
-        self.nodes = [[e.node for e in own if e.node] for own in elements]
-        heads = [find_head_rows(*page, texts) for page in zip(pages, elements, strict=True)]
+        self.nodes = [own.nodes for own in outlines.inventories]
+        rows = (own.rows for own in outlines.inventories)
+        heads = [find_head_rows(*page, texts) for page in zip(pages, rows, strict=True)]
         self.row_nodes = [
             [node for node in own if node not in among] if among else own
             for own, among in zip(self.nodes, heads, strict=True)
@@ -125,20 +125,13 @@ class FieldMaker:
         """Which leaves are wanted, and the column that each belongs to, the last of several."""
         from unmold import _core
 
-        claimed: dict[tuple[int, int], int] = {}
         columns = [*all_columns(table)]
-        for column in reversed(columns) if own_last else columns:
-            own = self.numbers.setdefault(column.identity(), len(self.numbers))
-            cells = column.cells.items()
-            places = [(page, leaf) for (page, _), leaves in cells for leaf in leaves]
-            claimed.update(dict.fromkeys(places, own))
-        inner = [
-            (page, self._inner(page, leaf))
-            for page, leaf in claimed
-            if self.pages[page].kinds[leaf][0] == BLOCK
+        wanted = [
+            (self.numbers.setdefault(column.identity(), len(self.numbers)), [*column.cells.items()])
+            for column in (reversed(columns) if own_last else columns)
         ]
         heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
-        return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
+        return _core.Claims.of_columns([page.leaves for page in self.pages], wanted, heads)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""

@@ -11,7 +11,7 @@ from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.model import Table
-from unmold.templates.naming import UniqueNames, telling_words
+from unmold.templates.naming import UniqueNames, telling_markup, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import SamplePage
@@ -228,7 +228,7 @@ class Naming:
             yield "text"
             yield from ("_".join(words[:2]), "main_text") if words else ("main_text",)
         yield (
-            clean_name(telling_words(itemprop or element.itemprop))
+            clean_name(telling_markup(itemprop or element.itemprop))
             if itemprop or element.itemprop
             else ""
         )
@@ -540,7 +540,7 @@ def is_key(column: SlotColumn) -> bool:
 
 
 def _telling(classes: str) -> list[str]:
-    return [word for word in class_words(classes) if len(word) > 2 and telling_words(word)]
+    return [word for word in class_words(classes) if len(word) > 2 and telling_markup(word)]
 
 
 def slot_words(slot: Slot) -> list[str]:
@@ -607,6 +607,8 @@ def table_name(
     titles = "_".join(telling_words(block_title(table.slot))[:3])
     if titles and not site.is_said_by(titles):
         return titles
+    if table.is_specification:
+        return "specifications"
     around = [*_slots_around(table.slot)]
     for slot in around:
         said_of = {singular(word) for word in slot_words(slot)} - ROW_SHAPES

@@ -35,7 +35,12 @@ from unmold.templates.slots.page_titles import (
     head_titles,
 )
 from unmold.templates.slots.record_images import RecordImages
-from unmold.templates.slots.row_links import is_link_of_rows, leads_inside, leads_to_pages
+from unmold.templates.slots.row_links import (
+    is_link_of_rows,
+    keep_links_of_titles,
+    leads_inside,
+    leads_to_pages,
+)
 from unmold.templates.slots.said_again import without_listed_again, without_repeats
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -327,7 +332,8 @@ class Chooser:
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = leads_inside(table)
-        table.columns = join_translations(merge_columns(table.columns), self.pages)
+        joined = join_translations(merge_columns(table.columns), self.pages)
+        table.columns = keep_links_of_titles(joined)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         single = without_repeats(self._split(whole), self.title, self.pages)
