@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.slot_pages import WORDS, page, records, sentences
+import pytest
+from support.slot_pages import WORDS, page, records, sample_of, sentences
+
+from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.slot_columns import SlotColumn
+from unmold.templates.slots.translations import join_translations
 
 LABELS = {"en": ("Bus", "Train", "Owner"), "pt": ("Autocarro", "Comboio", "Dono")}
 
@@ -49,3 +54,20 @@ def test_labels_without_a_counterpart_stay_apart() -> None:
 def test_pages_that_name_no_language_say_nothing_of_labels() -> None:
     names = {name for record in _records(LABELS, is_said=False) for name in record}
     assert names >= {"bus", "autocarro"}
+
+
+@pytest.mark.parametrize(("form", "columns"), [("value", 1), ("list", 1), ("text", 2)])
+def test_a_free_text_has_one_label(form: str, columns: int) -> None:
+    """One heading finds it."""
+    spoken = [("en", "pt")[n % 2] for n in range(8)]
+    pages = sample_of([f"<html lang={language}><p>{n}" for n, language in enumerate(spoken)])
+
+    def column(language: str) -> SlotColumn:
+        entries = [(n, -1) for n, other in enumerate(spoken) if other == language]
+        slot = Slot("section", ("about",), None, [])
+        texts = {entry: WORDS[entry[0]] for entry in entries}
+        return SlotColumn(
+            slot, dict.fromkeys(entries, (0,)), form, LABELS[language][0], texts=texts
+        )
+
+    assert len(join_translations([column("en"), column("pt")], pages)) == columns

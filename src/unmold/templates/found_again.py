@@ -28,18 +28,59 @@ def keep_found(template: Template, sample: Sequence[SamplePage]) -> Template:
     A column that says the same on all pages, though different values were meant, is none either. A
     column of numbers, dates or the like most of which are none is one of texts.
     """
-    from unmold import _core
-
-    native = compile_template(template)
-    leaves, addresses = [page.leaves for page in sample], [page.url for page in sample]
-    (found,), *_ = _core.extract_leaves(native, leaves, addresses)
+    found = _extract(template, sample)
+    template, found = _without_vain_selectors(template, found, sample)
     rows = {id(table) for table in _found_tables(template, found)}
     kept = {id(field): _as_read(field, own) for field, own in _found_fields(template, found)}
-    return replace(
-        template,
-        fields=_of_those(template.fields, kept),
-        tables=tuple(_kept_tables(template.tables, rows, kept)),
-    )
+    return _with_fields(template, rows, kept)
+
+
+def _extract(template: Template, sample: Sequence[SamplePage]) -> RecordBuffers:
+    from unmold import _core
+
+    leaves, addresses = [page.leaves for page in sample], [page.url for page in sample]
+    (found,), *_ = _core.extract_leaves(compile_template(template), leaves, addresses)
+    return found
+
+
+def _with_fields(template: Template, rows: set[int], kept: Mapping[int, Field]) -> Template:
+    tables = tuple(_kept_tables(template.tables, rows, kept))
+    return replace(template, fields=_of_those(template.fields, kept), tables=tables)
+
+
+def _without_vain_selectors(
+    template: Template, found: RecordBuffers, sample: Sequence[SamplePage]
+) -> tuple[Template, RecordBuffers]:
+    """The template, with the first selector only where others find nothing that can be read.
+
+    Where a page has no old price, a key of its place finds the currency of the other.
+    """
+    kept = {id(field): field for _, field in template.columns()}
+    doubtful = {
+        id(field): _read(field, column)
+        for (_, field), column in zip(template.columns(), found[5], strict=True)
+        if column is not None and _is_doubtful(field, column)
+    }
+    if not doubtful:
+        return template, found
+    rows = {id(table) for _, table in template.all_tables()}
+    first = {
+        number: replace(kept[number], selectors=kept[number].selectors[:1]) for number in doubtful
+    }
+    trial = _with_fields(template, rows, kept | first)
+    again = _extract(trial, sample)
+    said = zip(trial.columns(), again[5], strict=True)
+    columns = {id(field): column for (_, field), column in said}
+    for number, (_, read) in doubtful.items():
+        column = columns[id(first[number])]
+        if column is None or _read(first[number], column)[1] < read:
+            del first[number]
+    if len(first) == len(doubtful):
+        return trial, again
+    if not first:
+        return template, found
+    template = _with_fields(template, rows, kept | first)
+    return template, _extract(template, sample)
 
 
 def _of_those(fields: Sequence[Field], kept: Mapping[int, Field]) -> tuple[Field, ...]:
@@ -78,14 +119,27 @@ VALID = {"number": 2, "price": 2, "date": 1, "boolean": 1}
 """Types that not every text can be read as, and where the core says which texts are."""
 
 
+def _is_doubtful(field: Field, column: ColumnBuffers) -> bool:
+    """Whether some of what several selectors find cannot be read as the type of their column."""
+    if field.type not in VALID or len(field.selectors) < 2 or field.is_joined:
+        return False
+    said, read = _read(field, column)
+    return read < said
+
+
+def _read(field: Field, column: ColumnBuffers) -> tuple[int, int]:
+    """How many texts are found, and how many can be read as the type of their column."""
+    _, _, (offsets, _), typed, _ = column
+    bounds = memoryview(offsets).cast("i")
+    said = sum(end > start for start, end in pairwise(bounds))
+    return said, int.from_bytes(typed[VALID[field.type]]).bit_count()
+
+
 def _as_read(field: Field, column: ColumnBuffers | None) -> Field:
     """A field, as a text if most of what is found cannot be read as its type."""
     if column is None or field.type not in VALID:
         return field
-    _, _, (offsets, _), typed, _ = column
-    bounds = memoryview(offsets).cast("i")
-    said = sum(end > start for start, end in pairwise(bounds))
-    read = int.from_bytes(typed[VALID[field.type]]).bit_count()
+    said, read = _read(field, column)
     if read >= CELLS * said:
         return field
     plain = ValueType("text")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unmold.templates.sample import SamplePage
-from unmold.templates.slots.merging import FORMS_OF_TEXT
+from unmold.templates.slots.merging import MERGED_FORMS
 from unmold.templates.slots.slot_columns import SlotColumn
 
 LANGUAGE = 0.15
@@ -69,9 +69,12 @@ def _language(column: SlotColumn, spoken: Sequence[str]) -> str:
 
 
 def _is_labelled(column: SlotColumn) -> bool:
-    """Whether a label names a column, and is no part of its texts."""
+    """Whether a label names a column, and is no part of its texts.
+
+    A free text is found by the one heading that it begins with.
+    """
     (text, *_) = column.texts.values()
-    return bool(column.label) and column.form in FORMS_OF_TEXT and not text.startswith(column.label)
+    return bool(column.label) and column.form in MERGED_FORMS and not text.startswith(column.label)
 
 
 def _place(column: SlotColumn) -> tuple[object, ...]:
