@@ -252,3 +252,45 @@ def test_tables_below_headings_keep_their_rows_and_no_headers() -> None:
         tables = _tables(record)
         assert len(tables["members"]) == 3 + n % 5
         assert len(tables.get("makers", ())) == (1 + n % 4 if n % 3 else 0)
+
+
+def test_members_lead_to_their_descriptions_whatever_their_parameters_do() -> None:
+    pages = []
+    for n in range(12):
+        rows = ""
+        for k in range(2 + n % 4):
+            linked = f"<a href='/type/{WORDS[k]}.html'>{WORDS[k].title()}</a> of{n * k}"
+            parameter = linked if (k + n) % 2 else f"int size{k}{n}"
+            about = " ".join(sentences(n + k, 1 + (n + k) % 3))
+            rows += (
+                f"<tr class=member><td class=kind>{WORDS[n]} {n}{k}</td><th class=name><code>"
+                f"<a href='#m{k}'>{WORDS[k]}{n}</a>({parameter})</code></th>"
+                f"<td class=about><p>{about}</p></td></tr>"
+            )
+        pages.append(page(f"<h1>Class {WORDS[n]}</h1><table class=members>{rows}</table>"))
+    for n, record in enumerate(records(pages)):
+        (rows,) = _tables(record).values()
+        assert [row["url"].partition("#")[2] for row in rows] == [f"m{k}" for k in range(2 + n % 4)]
+
+
+def test_a_section_of_few_pages_does_not_make_members_a_text() -> None:
+    """Members below usual headings are rows, however many sentences are said of them."""
+
+    def members(n: int, count: int) -> str:
+        own = "".join(
+            f"<li><h3>{WORDS[k]}{n}</h3><div class=sign>int {WORDS[k]}{n}()</div>"
+            f"<div class=about>{' '.join(sentences(n + k, 3))}</div></li>"
+            for k in range(count)
+        )
+        return f"<ul class=list>{own}</ul>"
+
+    pages = []
+    for n in range(20):
+        rare = f"<li><h2>Fields</h2>{members(n + 50, 2)}</li>" if n % 7 == 0 else ""
+        first = f"<li><h2>Makers</h2>{members(n + 30, 1 + n % 2)}</li>" if n % 3 else ""
+        usual = f"<li><h2>Methods</h2>{members(n, 2 + n % 3)}</li>"
+        about = f"<h1>Class {WORDS[n % 12]}{n}</h1><p>{' '.join(sentences(n, 2))}</p>"
+        pages.append(page(f"{about}<ul class=details>{rare}{first}{usual}</ul>"))
+    for n, record in enumerate(records(pages)):
+        titles = [row["title"] for row in _tables(record)["methods"]]
+        assert titles[-2 - n % 3 :] == [f"{WORDS[k]}{n}" for k in range(2 + n % 3)]

@@ -11,9 +11,8 @@ from unmold.model import Page
 from unmold.records import Record, extract_records
 from unmold.templates import Template
 
-Column = tuple[frozenset[str], ...]
-"""What a column holds on a page: values, raw values, and numbers that it was read as, if all of it
-was. Gold may match any: `$1.10` says what `1.10` does."""
+Column = tuple[frozenset[str], frozenset[str]]
+"""What a column holds on a page: values and raw values. Gold may match either."""
 
 SECOND = " of the second tier"
 """Stands behind the names of its columns: the first tier may have one of the same name."""
@@ -44,33 +43,16 @@ def _name(column: str, tier: int) -> str:
 def columns_of(record: Record) -> dict[str, Column]:
     """What each column holds on the page; those of tables as `table.column`, at any depth."""
     values, raw = flatten(record.values), flatten(record.raw)
-    typed = flatten(_amounts(record.typed))
-    columns: dict[str, Column] = {}
-    for name, texts in values.items():
-        numbers = [number for number in typed.get(name, ()) if isinstance(number, int | float)]
-        ways = [folded_set(texts), folded_set(raw[name])]
-        if len(numbers) == len(texts):
-            ways.append(folded_set(map(str, numbers)))
-        columns[name] = tuple(ways)
-    return columns
+    return {name: (folded_set(values[name]), folded_set(raw[name])) for name in values}
 
 
-def _amounts(typed: Any) -> Any:
-    """Typed values, with amounts in place of prices."""
-    if isinstance(typed, dict):
-        if typed.keys() == {"amount", "currency"}:
-            return typed["amount"]
-        return {name: _amounts(value) for name, value in typed.items()}
-    return [_amounts(value) for value in typed] if isinstance(typed, list) else typed
-
-
-def flatten(values: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """All texts of each column, or whatever it holds.
+def flatten(values: Mapping[str, Any]) -> dict[str, list[str]]:
+    """All texts of each column.
 
     >>> flatten({"a": "1", "rows": [{"b": ["2", "3"]}, {"b": ["4"]}]})
     {'a': ['1'], 'rows.b': ['2', '3', '4']}
     """
-    flat: dict[str, list[Any]] = {}
+    flat: dict[str, list[str]] = {}
     waiting: list[tuple[str, Any]] = list(values.items())[::-1]
     while waiting:
         name, value = waiting.pop()

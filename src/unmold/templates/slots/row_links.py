@@ -34,7 +34,7 @@ def leads_to_pages(column: SlotColumn, table: SlotTable) -> bool:
 
 
 def keep_links_of_titles(columns: Sequence[SlotColumn]) -> list[SlotColumn]:
-    """The columns of rows, with one link each where titles begin with a link and hold others.
+    """The columns of rows, with one link each where titles begin with one to a place further below.
 
     `read(Buffer target)` leads to what the page says of `read`, and its parameter elsewhere.
     """
@@ -51,7 +51,8 @@ def _without_inner_links(link: SlotColumn, main: SlotColumn) -> SlotColumn:
     both = [(leaves[0], main.cells[e][0]) for e, leaves in link.cells.items() if e in main.cells]
     # The block that says a title stands before the link that it begins with, its text behind it.
     first = sum(1 for address, title in both if abs(address - title) == 1)
-    if first < ALL_ROWS * len(link.cells):
+    below = sum(1 for text in link.texts.values() if text.startswith("#"))
+    if min(first, below) < ALL_ROWS * len(link.cells):
         return link
     cells = {entry: leaves[:1] for entry, leaves in link.cells.items()}
     texts = {entry: text.partition("\n")[0] for entry, text in link.texts.items()}
