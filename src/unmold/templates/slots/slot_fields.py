@@ -30,6 +30,7 @@ from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_se
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
 from unmold.templates.slots.slot_names import (
     Naming,
+    are_sentences,
     byline_start,
     common_words,
     direction,
@@ -67,6 +68,12 @@ FEW_LISTS = 0.06
 """Share of the entries with several values below which a column is no list. Chosen on openjdk17,
 where up to 5 % of the descriptions in rows are two blocks."""
 SOURCES = ("text", "block", "href", "src", "alt", "title", "content", "meta", "json-ld")
+
+
+def _is_prose(column: SlotColumn) -> bool:
+    """Whether a column is free text, or sentences."""
+    is_value = column.form in ("value", "list")
+    return column.form == "text" or (is_value and are_sentences([*column.texts.values()]))
 
 
 class FieldMaker:
@@ -244,10 +251,14 @@ class FieldMaker:
         Of more columns than fit on a screen, what every reader looks for is on the first one.
         """
         title = self.chooser.title
+        # What a row is stands before what is said of it; behind numbers and dates it may stay.
+        prose = min((c.order for c in table.columns if _is_prose(c)), default=float("inf"))
 
         def rank(column: SlotColumn) -> tuple[int, float]:
-            if column is title or naming.is_main(column):
+            if column is title:
                 return 0, 0.0
+            if naming.is_main(column):
+                return 2, min(column.order, prose) - 0.5
             form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form
             ]

@@ -1,7 +1,8 @@
 """Columns that are one, but are called otherwise in each language of a site.
 
 A site in two languages has its labels twice: `Bus:` on English pages is `Autocarro:` on Portuguese
-ones, in the same place. Each of them is on pages of one language only.
+ones, in the same place. Each of them is on pages of one language only, and their values share
+words: numbers, names and codes are not translated.
 """
 
 from __future__ import annotations
@@ -10,56 +11,63 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from unmold.templates.class_words import words_of
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.merging import MERGED_FORMS
 from unmold.templates.slots.slot_columns import SlotColumn
 
 LANGUAGE = 0.15
 """Share of pages in a language that a site has besides another. A guess."""
-RARE = 0.1
-"""The same of the pages of a language with a column; rarer ones have no counterpart. A guess."""
-FILL = 0.5
-"""Of the shares of pages of each language that have two columns, the least that the smaller is of
-the larger. A guess."""
+SHARED = 0.25
+"""Of the different words of the column with fewer, those that both have, if they are one. A guess;
+what a manual says of syntax in one language and of context in another shares none."""
 
 
 def join_translations(
     columns: Sequence[SlotColumn], pages: Sequence[SamplePage]
 ) -> list[SlotColumn]:
-    """The columns, with those in one whose labels are translations of each other.
-
-    They are told by their places: in each language equally many stand in places of one kind, and
-    are in the same order.
-    """
+    """The columns, with those in one whose labels are translations of each other."""
     spoken = [page.language[:2].casefold() for page in pages]
     counts = Counter(filter(None, spoken))
     usual = [name for name, times in counts.most_common() if times >= LANGUAGE * len(pages)]
     if len(usual) < 2:
         return [*columns]
-    places: defaultdict[tuple[object, ...], dict[str, list[SlotColumn]]] = defaultdict(dict)
-    for column in sorted(columns, key=lambda column: column.order):
+    places: defaultdict[tuple[object, ...], list[tuple[str, SlotColumn]]] = defaultdict(list)
+    for column in columns:
         language = _language(column, spoken)
-        if language not in usual or not _is_labelled(column):
-            continue
-        if _share(column, counts, spoken) >= RARE:
-            places[_place(column)].setdefault(language, []).append(column)
+        if language in usual and _is_labelled(column):
+            places[_place(column)].append((language, column))
     joined: dict[int, SlotColumn | None] = {}
-    for by_language in places.values():
-        main, *others = sorted(by_language, key=usual.index)
-        for first, *translated in zip(
-            by_language[main],
-            *(by_language[name] for name in others if _match(by_language, main, name)),
-            strict=True,
-        ):
-            alike = [one for one in translated if _are_as_usual(first, one, counts, spoken)]
-            cells, texts = dict(first.cells), dict(first.texts)
-            for one in alike:
-                cells |= one.cells
-                texts |= one.texts
-                joined[id(one)] = None
-            joined[id(first)] = replace(first, cells=cells, texts=texts)
+    for own in places.values():
+        for one, other in _pairs(own):
+            first = joined.get(id(one), one)
+            if first is not None and joined.get(id(other), other) is other:
+                cells, texts = first.cells | other.cells, first.texts | other.texts
+                joined[id(one)] = replace(first, cells=cells, texts=texts)
+                joined[id(other)] = None
     found = (joined.get(id(column), column) for column in columns)
     return [column for column in found if column is not None]
+
+
+def _pairs(columns: Sequence[tuple[str, SlotColumn]]) -> list[tuple[SlotColumn, SlotColumn]]:
+    """Columns of two languages, each the most alike to the other; the fuller one comes first."""
+    said = {id(column): {*words_of(" ".join(column.texts.values()))} for _, column in columns}
+    best: dict[tuple[int, str], tuple[float, SlotColumn]] = {}
+    for language, column in columns:
+        for other_language, other in columns:
+            if other_language != language:
+                own, others = said[id(column)], said[id(other)]
+                shared = len(own & others) / max(1, min(len(own), len(others)))
+                known = best.get((id(column), other_language))
+                if shared >= SHARED and (known is None or shared > known[0]):
+                    best[id(column), other_language] = shared, other
+    return [
+        (column, other)
+        for language, column in sorted(columns, key=lambda item: -len(item[1].cells))
+        for (number, _), (_, other) in best.items()
+        if number == id(column) and len(other.cells) <= len(column.cells)
+        if best.get((id(other), language), (0.0, None))[1] is column
+    ]
 
 
 def _language(column: SlotColumn, spoken: Sequence[str]) -> str:
@@ -82,20 +90,3 @@ def _place(column: SlotColumn) -> tuple[object, ...]:
     slot, parent = column.slot, column.slot.parent
     around = (parent.tag, parent.words) if parent is not None else ()
     return slot.tag, slot.words, around, column.form, column.part, column.mark
-
-
-def _match(by_language: dict[str, list[SlotColumn]], main: str, other: str) -> bool:
-    return len(by_language[main]) == len(by_language[other])
-
-
-def _are_as_usual(
-    column: SlotColumn, other: SlotColumn, counts: Counter[str], spoken: Sequence[str]
-) -> bool:
-    """Whether about as many pages of each language have two columns."""
-    shares = [_share(one, counts, spoken) for one in (column, other)]
-    return min(shares) >= FILL * max(shares)
-
-
-def _share(column: SlotColumn, counts: Counter[str], spoken: Sequence[str]) -> float:
-    """The share of the pages of its language that have a column."""
-    return len({page for page, _ in column.cells}) / counts[_language(column, spoken)]
