@@ -81,6 +81,7 @@ docs: $(STAMPS)/core $(STAMPS)/tools ## Build the documentation as a site in bui
 	@echo "==> Building the documentation"
 	@$(BIN)/python scripts/write-commands-page
 	@$(BIN)/python scripts/write-api-page
+	@$(BIN)/python scripts/write-thresholds-page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "open build/site/index.html"
 

@@ -10,7 +10,7 @@ build_site("demo", pages=120)
 pages = list(unmold.read_pages("demo/site/products"))
 
 template = unmold.induce_template(pages[:40])
-template = template.rename("no", "item_number").drop("image")
+template = template.rename("item_no", "item_number").drop("image")
 template.save("product.json")
 
 known = unmold.Template.load("product.json")

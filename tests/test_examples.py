@@ -41,7 +41,7 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     with contextlib.chdir(tmp_path):
         for number, cell in enumerate(cells):
             exec(compile(cell, f"cell {number}", "exec"), names)
-    assert "no" in names["products"]  # type: ignore[operator]
+    assert "item_no" in names["products"]  # type: ignore[operator]
     assert "item_number" in names["template"].best.column_names()  # type: ignore[attr-defined]
 
 

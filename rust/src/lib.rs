@@ -19,6 +19,7 @@ pub mod measures;
 pub mod nearest_merges;
 pub mod neighbours;
 mod numbering;
+pub mod one_sided;
 pub mod page_files;
 pub mod patterns;
 pub mod records;

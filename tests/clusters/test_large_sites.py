@@ -12,6 +12,7 @@ from unmold.clusters.confidence import judge_pages
 from unmold.clusters.large_sites import (
     Positions,
     SampleClusters,
+    SampleRounds,
     SampleSettings,
     choose_cluster_sample,
     cluster_by_sample,
@@ -98,6 +99,28 @@ def test_pages_that_are_like_no_other_are_asked_for_a_few_times_only() -> None:
     found = cluster_by_sample(site.keys, site.files, cluster, site.read, settings)
     assert asked == [20, 20]
     assert sorted(found.tolist()) == [*[-1] * 80, *range(40)]
+
+
+def test_clusters_that_take_more_than_the_sample_foretells_are_emptied() -> None:
+    rounds = SampleRounds(400, SampleSettings(largest=100, rounds=1))
+    sample = np.arange(100)
+    rest = rounds.take_sample(sample, np.where(sample < 2, 0, 1))
+    # Two pages of a hundred foretell six of three hundred, and at the most sixty.
+    rounds.place(rest, np.where(rest < 170, 0, 1), np.full(300, 0.5))
+    rounds.end_round()
+    labels = rounds.finish()
+    assert labels[:2].tolist() == [0, 0]
+    assert set(labels[100:170].tolist()) == {-1}
+    assert set(labels[170:].tolist()) == {1}
+
+
+def test_a_rare_template_takes_the_pages_that_it_may_have() -> None:
+    rounds = SampleRounds(400, SampleSettings(largest=100, rounds=1))
+    sample = np.arange(100)
+    rest = rounds.take_sample(sample, np.where(sample < 2, 0, 1))
+    rounds.place(rest, np.where(rest < 150, 0, 1), np.full(300, 0.5))
+    rounds.end_round()
+    assert set(rounds.finish()[100:150].tolist()) == {0}
 
 
 @pytest.mark.parametrize("seed", range(3))

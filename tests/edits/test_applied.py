@@ -47,8 +47,8 @@ def make_all(workspace: Workspace) -> dict[str, Any]:
     workspace.edit("column", "posts", "extra", page=[page], text="Silver spoon")
     workspace.edit("rename", "products.brand", "maker")
     workspace.edit("hide", "products.care")
-    workspace.edit("retype", "products.no", "text")
-    workspace.edit("join", "authors.title", "lives", to="who")
+    workspace.edit("retype", "products.item_no", "text")
+    workspace.edit("join", "authors.title", "lives_in", to="who")
     workspace.edit("show", "authors_all.page_title")
     workspace.edit("name", "authors", "people")
     return {
@@ -73,7 +73,7 @@ def assert_in_effect(workspace: Workspace, made: dict[str, Any]) -> None:
     columns = {*fresh["products"].columns}
     assert "maker" in columns
     assert not {"brand", "care"} & columns
-    assert str(fresh["products"].schema.field("no").type) == "string"
+    assert str(fresh["products"].schema.field("item_no").type) == "string"
     assert {"who", "page_title"} <= {*fresh["people"].columns}
     assert {*made["merged"]} <= {*values(fresh, "products")}
     assert made["given"] in values(fresh, "people")

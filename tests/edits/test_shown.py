@@ -81,18 +81,18 @@ def test_a_renamed_column(shop: Workspace, tmp_path: Path, read: Any) -> None:
 def test_a_retyped_column(shop: Workspace, tmp_path: Path, read: Any) -> None:
     before = say(shop, "products", tmp_path / "out", read)
     shop.edit("retype", "products.price", "text")
-    shop.edit("retype", "products.no", "text")
+    shop.edit("retype", "products.item_no", "text")
     after = say(shop, "products", tmp_path / "out", read)
     assert [text is None for text in after["price"]] == [one is None for one in before["price"]]
     assert all(text.startswith("£") for text in after["price"] if text)
-    assert after["no"] == [str(number) for number in before["no"]]
+    assert after["item_no"] == [str(number) for number in before["item_no"]]
     records = records_of(shop, "products")
     assert [one.get("price") for one in records] == after["price"]
     typed = [one.typed for one in Workspace(shop.path).extract(template="products", jobs=1)]
     assert [one.get("price") for one in typed] == after["price"]
     shop.edit("retype", "products.price", "price")
-    shop.edit("retype", "products.no", "number")
-    assert say(shop, "products", tmp_path / "out", read)["no"] == before["no"]
+    shop.edit("retype", "products.item_no", "number")
+    assert say(shop, "products", tmp_path / "out", read)["item_no"] == before["item_no"]
     for _ in range(4):
         shop.edit("undo")
     assert say(shop, "products", tmp_path / "out", read) == before
@@ -211,12 +211,12 @@ def test_a_table_that_both_tiers_have(shop: Workspace, capsys: pytest.CaptureFix
 
 def test_joined_columns(shop: Workspace, tmp_path: Path, read: Any) -> None:
     before = say(shop, "products", tmp_path / "out", read)
-    read(*("edit", str(shop.path), "join", "products.brand", "made", "--to", "origin"))
+    read(*("edit", str(shop.path), "join", "products.brand", "made_in", "--to", "origin"))
     after = say(shop, "products", tmp_path / "out", read)
-    pairs = zip(before["brand"], before["made"], strict=True)
+    pairs = zip(before["brand"], before["made_in"], strict=True)
     wanted = [" ".join(text for text in pair if text) or None for pair in pairs]
     assert after["origin"] == wanted
-    assert not {"brand", "made"} & {*after}
+    assert not {"brand", "made_in"} & {*after}
     assert [one.get("origin") for one in records_of(shop, "products")] == wanted
     shop = Workspace(shop.path)
     shop.edit("rename", "products.origin", "from_where")
@@ -257,7 +257,7 @@ def test_a_template_under_another_name(shop: Workspace, tmp_path: Path, read: An
     [
         (("rename", "products.nothing", "x"), "no column of products"),
         (("rename", "nothing.x", "y"), "no table"),
-        (("rename", "products.brand", "made"), "already"),
+        (("rename", "products.brand", "made_in"), "already"),
         (("rename", "products.brand", "Two Words"), "cannot be a name"),
         (("rename", "products.brand", "_key"), "cannot be a name"),
         (("rename", "products.brand"), "takes TABLE.COLUMN NAME"),

@@ -90,8 +90,9 @@ def own_container_keys(
 
 def find_row_keys(
     rows: Rows, keys: ElementKeys, others: set[tuple[int, int]], ranges: Ranges | None = None
-) -> tuple[tuple[int, ...], float]:
-    """The keys by which rows are found, the best first, and the share of pages they are right on.
+) -> tuple[tuple[int, ...], float, bool]:
+    """The keys by which rows are found, the best first, the share of pages they are right on, and
+    whether that is most: else it is the nearest key, with the share of rows it finds.
 
     The first key that stands on a page counts there. Elements on pages without rows are wrong if
     they are rows of others; else the sample may just have missed them.
@@ -121,10 +122,10 @@ def find_row_keys(
         known |= exact[best] | wrong[best].keys()
         del exact[best]
     if chosen:
-        return tuple(chosen), len(covered) / len(rows)
+        return tuple(chosen), len(covered) / len(rows), True
     # No key is right on most pages: take the one that is nearest.
     share, _, key = nearest
-    return ((key,), share) if key else ((), 0.0)
+    return ((key,), share, False) if key else ((), 0.0, False)
 
 
 def _judge(

@@ -134,6 +134,8 @@ def _attribute_leaves(node: Node) -> Iterator[Leaf]:
         return
     lazy = _lazy_source(node) if _is_html(node, {"img"}) else ""
     for name, value in node.attributes.items():
+        if name == "href" and value.strip().casefold().startswith("javascript:"):
+            continue
         if name in ATTRIBUTES:
             said = (lazy or value) if name == "src" else value
             yield Leaf(ATTRIBUTES[name], _fold_space(said).strip(" "), "", node)

@@ -23,7 +23,7 @@ def test_a_long_class_is_not_repeated_by_every_leaf_below_it() -> None:
         assert len(hints) >= LEAVES
         assert max(map(len, hints)) <= LONGEST_HINT
         assert len({id(hint) for hint in hints}) < 5
-        assert max(map(len, found.contents()["elements"])) <= LONGEST_HINT
+        assert max(map(len, found.node_contents()["elements"])) <= LONGEST_HINT
 
 
 def test_a_long_header_is_not_repeated_by_every_cell_below_it() -> None:

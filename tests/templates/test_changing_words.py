@@ -42,8 +42,9 @@ def product_page(number: int, names: dict[str, str]) -> str:
 
 
 def words_of(pages: list[str]) -> set[str]:
-    roots: list[Element] = outline_pages(sample_of(pages)).roots
-    drop_changing_words(roots)
+    outlines = outline_pages(sample_of(pages))
+    drop_changing_words(outlines)
+    roots: list[Element] = outlines.roots
     return {word for root in roots for element in root.elements() for word in element.words}
 
 

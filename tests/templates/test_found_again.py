@@ -90,3 +90,40 @@ def test_lists_that_were_meant_to_vary_and_do_not_are_left_out() -> None:
     assert tags.name not in [
         field.name for field in keep_found(template, sample_of(constant)).fields
     ]
+
+
+def test_a_column_of_numbers_that_are_none_is_one_of_texts() -> None:
+    pages = [own.replace(" pieces", "") for own in _learn()[1]]
+    template = induce_template([own.encode() for own in pages], jobs=1).first
+    assert template is not None
+    (table,) = template.tables
+    types = [field.type for field in table.fields]
+    assert types == ["text", "number"]
+    words = [re.sub(r"<p>\d+", f"<p>{WORDS[n]}", own) for n, own in enumerate(pages)]
+    (found,) = keep_found(template, sample_of(words)).tables
+    assert [field.type for field in found.fields] == ["text", "text"]
+    # Where more of them are numbers than not, it stays a column of numbers.
+    (found,) = keep_found(template, sample_of([*pages, *words[:4]])).tables
+    assert [field.type for field in found.fields] == types
+
+
+def test_selectors_that_find_only_what_cannot_be_read_are_left_out() -> None:
+    pages = [
+        page(
+            f"<h1>Shop {WORDS[n]}</h1><p class=owner>{WORDS[-n]} &amp; sons</p>"
+            + (f"<p class=size>Size: <b>{n + 20}</b></p>" if n % 4 else "")
+        )
+        for n in range(12)
+    ]
+    template = induce_template([own.encode() for own in pages], jobs=1).first
+    assert template is not None
+    size = next(field for field in template.fields if field.type == "number")
+    owner = next(field for field in template.fields if "sons" in field.examples[0])
+    sure = replace(size, selectors=size.selectors[:1])
+    both = replace(size, selectors=(*sure.selectors, *owner.selectors))
+    (found,) = keep_found(replace(template, fields=(both,)), sample_of(pages)).fields
+    assert found == sure
+    # What finds numbers stays.
+    mixed = [re.sub("(?<=owner>).*?(?=</p>)", "7", own) for own in pages[:6]] + pages[6:]
+    (found,) = keep_found(replace(template, fields=(both,)), sample_of(mixed)).fields
+    assert found == both

@@ -16,7 +16,15 @@ TAGS = [
 MARKS = [
     *("", "class=price", "class='odd price'", "class='price Odd x'", "class='x price'", "class=''"),
     *("class=item-17", "class=item-42", "id=row7", "id=row12", "itemprop=name", "title='A  b'"),
-    *("href=/a", "href='/b c'", "alt=x", "datetime=2020", "content=7", "src=i.png"),
+    *(
+        "href=/a",
+        "href='/b c'",
+        "href=' JavaScript:x'",
+        "alt=x",
+        "datetime=2020",
+        "content=7",
+        "src=i.png",
+    ),
 ]
 WORDS = [
     *(
@@ -190,3 +198,9 @@ def test_a_paragraph_that_the_template_says_is_no_data() -> None:
     ids = zip(native.text_ids(), values, strict=True)
     texts = {one for one, value in ids if one and value == "All rights reserved"}
     assert {values[leaf] for leaf, *_ in native.data(texts)} == {"Ann"}
+
+
+def test_links_that_run_a_script_are_no_addresses() -> None:
+    (native,) = native_leaves([b"<a href='javascript:void(0)'>a</a><a href='/javascript:'>b</a>"])
+    kinds = zip(native.values(), native.kinds(), strict=True)
+    assert [value for value, (kind, _) in kinds if kind == twin.HREF] == ["/javascript:"]

@@ -104,3 +104,24 @@ def test_marks_before_every_value_are_split_off() -> None:
     assert common_label(["• Price: 1", "• Price: 2"]) == "• Price:"
     assert common_label(["$1", "$2"]) == ""
     assert common_label(["✓", "✗"]) == ""
+
+
+def test_choices_among_items_of_the_template_are_a_list() -> None:
+    """Every item is on many pages, but which of them a page has is data; a menu is the same."""
+    items = ("Certificate", "Diploma", "Bachelor", "Master", "Doctorate")
+    pages, wanted = [], []
+    for n in range(16):
+        chosen = [item for bit, item in enumerate(items) if (n % 15 + 1) >> (bit % 4) & 1]
+        wanted.append(chosen)
+        menu = "".join(f"<li>{entry}</li>" for entry in ("Overview", "Costs", "Sports"))
+        pages.append(
+            (
+                f"<html><body><ul class=menu>{menu}</ul><h1>School {WORDS[n % 12]} {n}</h1>"
+                f"<div class=facts><ul>{''.join(f'<li>{item}</li>' for item in chosen)}</ul></div>"
+                f"<p>Founded {1900 + n}</p></body></html>"
+            ).encode()
+        )
+    for record, chosen in zip(extract_records(induce_template(pages), pages), wanted, strict=True):
+        lists = [[*v] if isinstance(v, list) else [v] for v in record.values.values()]
+        assert chosen in lists
+        assert not any("Costs" in own for own in lists)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import takewhile
+from math import inf
 from random import Random
 
 import pytest
@@ -22,6 +24,7 @@ from unmold.settings import Limits
 from unmold.templates.model import CELL_FAMILIES, FAMILIES, MatchedTable, RowKeys, Selector
 from unmold.templates.sample import BLOCK, TEXT, SamplePage, find_leaves, leaf_sample
 from unmold.templates.slots.outline import Element, Run, make_words, outline_pages
+from unmold.templates.slots.slot_columns import bare_text
 from unmold.templates.texts import template_texts
 
 Make = Callable[[int], bytes]
@@ -255,15 +258,15 @@ def compare_rows(
     by_page: dict[int, set[int]] = {}
     for page, node in rows:
         by_page.setdefault(page, set()).add(node)
-    keys, share = element_keys.find_row_keys(by_page, twin, others - {*rows})
-    assert index.find_row_keys(rows) == ([*keys], share)
+    keys, *judged = element_keys.find_row_keys(by_page, twin, others - {*rows})
+    assert index.find_row_keys(rows) == ([*keys], *judged)
     plain = sorted({text for page in sample for text in page.plain_text_ids if text})
     after, until = plain[0], {*plain[1:3]}
     ranges = [ranges_of(page, after, until) for page in sample]
     assert index.text_ranges(after, until) == ranges
     as_ranges = [[range(*part) for part in own] for own in ranges]
-    keys, share = element_keys.find_row_keys(by_page, twin, others - {*rows}, as_ranges)
-    assert index.find_row_keys(rows, ranges) == ([*keys], share)
+    keys, *judged = element_keys.find_row_keys(by_page, twin, others - {*rows}, as_ranges)
+    assert index.find_row_keys(rows, ranges) == ([*keys], *judged)
 
 
 def ranges_of(page: SamplePage, after: int, until: set[int]) -> list[tuple[int, int]]:
@@ -338,7 +341,7 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
     sample, texts = sample_of(catalogue_page)
     products, offers = rows_of(sample, "div\t\tproduct"), rows_of(sample, "li\t\toffer")
     product, offer = (row_key(sample, steps) for steps in ("div\t\tproduct", "li\t\toffer"))
-    found = leaf_sample(sample, texts).row_sets({product, offer}, set())
+    found = leaf_sample(sample, texts).row_sets(inf, set(), {product, offer}, set())
     numbers = {key: number for number, (key, *_) in enumerate(found.facts())}
     assert [*found.rows(numbers[product])] == products
     assert [*found.rows(numbers[offer])] == offers
@@ -383,7 +386,7 @@ def test_siblings_that_begin_with_a_leader_are_rows_together() -> None:
     sample, texts = sample_of(directory_page)
     heads = rows_of(sample, "h3\t")
     leader = row_key(sample, "h3\t")
-    found = leaf_sample(sample, texts).row_sets(set(), {leader})
+    found = leaf_sample(sample, texts).row_sets(inf, set(), set(), {leader})
     ((key, *_),) = found.facts()
     assert key == leader ^ (1 << 64) - 1
     assert [*found.rows(0)] == heads
@@ -454,6 +457,13 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
     assert [*map(described, found.roots)] == [*map(described, twins)]
     assert found.fixed == find_fixed(found.roots)
     assert found.labelled == find_labelled(found.roots)
+    for root, inventory in zip(found.roots, found.inventories, strict=True):
+        elements = [*root.elements()]
+        runs = [*root.runs()]
+        assert inventory.nodes == [element.node for element in elements[1:]]
+        assert inventory.rows == [element for element in elements if element.tag == "tr"]
+        assert {*inventory.words} == {element.words for element in elements[1:]}
+        assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])
@@ -486,3 +496,51 @@ def test_frames_are_those_of_the_twin() -> None:
 @given(st.lists(st.lists(pages, min_size=1, max_size=2), max_size=3))
 def test_frames_of_any_pages_are_those_of_the_twin(made: list[list[list[Piece]]]) -> None:
     check_frame([sample_of(lambda at, own=own: markup(own[at]), len(own))[0] for own in made])  # type: ignore[misc]
+
+
+@given(st.lists(st.text("aA ß.,-»!?(\u00a0\u001cÉ", max_size=8), min_size=1, max_size=5))
+def test_bare_texts_are_those_of_python(said: list[str]) -> None:
+    assert _core.bare_texts(said) == [bare_text(text) for text in said]
+    words = [text.split() for text in said]
+    start = len(common_start(words))
+    end = len(common_start([own[start:][::-1] for own in words]))
+    cores = [" ".join(own[start : len(own) - end]) for own in words]
+    bare = [bare_text(core).strip("!?()") for core in cores]
+    signs = any(len(core) > len(own) for core, own in zip(cores, bare, strict=True))
+    assert _core.bare_cores(said) == ((bare, 2 * (start + end) + signs) if all(bare) else None)
+
+
+def common_start(texts: Sequence[list[str]]) -> list[str]:
+    """What all lists begin with."""
+    same = takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))
+    return [words[0] for words in same]
+
+
+@pytest.mark.parametrize("make", TEMPLATES)
+def test_claims_of_columns_are_those_of_single_leaves(make: Make) -> None:
+    sample, texts = sample_of(make)
+    columns = page_columns.PageColumns(sample, texts).columns(2)
+    wanted = [
+        (number, [((page, -1), cell) for page, cell in enumerate(column.cells) if cell])
+        for number, column in enumerate(columns)
+    ]
+    claims = {
+        (page, leaf): number
+        for number, cells in wanted
+        for (page, _), cell in cells
+        for leaf in cell
+    }
+    for page, leaf in [*claims]:
+        values, kinds = sample[page].values, sample[page].kinds
+        inner = [kind for kind, _ in kinds[leaf : leaf + 2]]
+        if inner == [BLOCK, TEXT] and values[leaf + 1] == values[leaf]:
+            claims.setdefault((page, leaf + 1), -1)
+    leaves = [page.leaves for page in sample]
+    own = _core.Claims.of_columns(leaves, wanted, [])
+    index = _core.KeyIndex.of_pages(leaves, texts, _core.Claims(claims))
+    for number, cells in wanted:
+        found = [
+            index.find_selectors([*cells], claimed, number, False)
+            for claimed in (own, _core.Claims(claims))
+        ]
+        assert found[0] == found[1]

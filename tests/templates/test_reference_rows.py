@@ -205,3 +205,92 @@ def test_names_of_rows_that_lead_to_what_is_below_have_addresses() -> None:
     for n, record in enumerate(records(pages)):
         (rows,) = _tables(record).values()
         assert [row["url"] for row in rows] == [f"#{WORDS[k]}{n}" for k in range(2 + n % 3)]
+
+
+def _striped(n: int, rows: int, heads: tuple[str, ...]) -> str:
+    """A table whose rows have one of two classes in turns."""
+    body = "".join(
+        f"<tr class={('alt', 'plain')[k % 2]}><th>{WORDS[k]}{n}</th>"
+        f"<td>{sentences(n + k, 1)[0]}</td>"
+        f"{f'<td>{WORDS[n % 12]} {n}{k}</td>' * (len(heads) - 2)}</tr>"
+        for k in range(rows)
+    )
+    return (
+        f"<table>{'<tr>' + ''.join(f'<th>{head}</th>' for head in heads) + '</tr>'}{body}</table>"
+    )
+
+
+def test_rows_in_stripes_are_rows_of_one_kind() -> None:
+    """Two rows of different colors are no entry: a list may end with either of them."""
+    pages = [
+        page(f"<h1>Class {WORDS[n]}</h1>{_striped(n, 2 + n % 4, ('Name', 'About', 'Kind'))}")
+        for n in range(12)
+    ]
+    for n, record in enumerate(records(pages)):
+        (rows,) = _tables(record).values()
+        wanted = [
+            {f"{WORDS[k]}{n}", sentences(n + k, 1)[0], f"{WORDS[n]} {n}{k}"}
+            for k in range(2 + n % 4)
+        ]
+        assert _said(rows) == wanted
+
+
+def test_tables_below_headings_keep_their_rows_and_no_headers() -> None:
+    """Rows of two tables look alike: headings above them find them, and two `th` are no row."""
+    pages = []
+    for n in range(16):
+        first = _striped(n, 1 + n % 4, ("Maker", "About"))
+        second = _striped(n + 20, 3 + n % 5, ("Member", "About"))
+        pages.append(
+            page(
+                f"<h1>Class {WORDS[n % 12]}{n}</h1>"
+                f"<section class=part><h2>Makers</h2>{first if n % 3 else ''}</section>"
+                f"<section class=part><h2>Members</h2>{second}</section>"
+            )
+        )
+    for n, record in enumerate(records(pages)):
+        tables = _tables(record)
+        assert len(tables["members"]) == 3 + n % 5
+        assert len(tables.get("makers", ())) == (1 + n % 4 if n % 3 else 0)
+
+
+def test_members_lead_to_their_descriptions_whatever_their_parameters_do() -> None:
+    pages = []
+    for n in range(12):
+        rows = ""
+        for k in range(2 + n % 4):
+            linked = f"<a href='/type/{WORDS[k]}.html'>{WORDS[k].title()}</a> of{n * k}"
+            parameter = linked if (k + n) % 2 else f"int size{k}{n}"
+            about = " ".join(sentences(n + k, 1 + (n + k) % 3))
+            rows += (
+                f"<tr class=member><td class=kind>{WORDS[n]} {n}{k}</td><th class=name><code>"
+                f"<a href='#m{k}'>{WORDS[k]}{n}</a>({parameter})</code></th>"
+                f"<td class=about><p>{about}</p></td></tr>"
+            )
+        pages.append(page(f"<h1>Class {WORDS[n]}</h1><table class=members>{rows}</table>"))
+    for n, record in enumerate(records(pages)):
+        (rows,) = _tables(record).values()
+        assert [row["url"].partition("#")[2] for row in rows] == [f"m{k}" for k in range(2 + n % 4)]
+
+
+def test_a_section_of_few_pages_does_not_make_members_a_text() -> None:
+    """Members below usual headings are rows, however many sentences are said of them."""
+
+    def members(n: int, count: int) -> str:
+        own = "".join(
+            f"<li><h3>{WORDS[k]}{n}</h3><div class=sign>int {WORDS[k]}{n}()</div>"
+            f"<div class=about>{' '.join(sentences(n + k, 3))}</div></li>"
+            for k in range(count)
+        )
+        return f"<ul class=list>{own}</ul>"
+
+    pages = []
+    for n in range(20):
+        rare = f"<li><h2>Fields</h2>{members(n + 50, 2)}</li>" if n % 7 == 0 else ""
+        first = f"<li><h2>Makers</h2>{members(n + 30, 1 + n % 2)}</li>" if n % 3 else ""
+        usual = f"<li><h2>Methods</h2>{members(n, 2 + n % 3)}</li>"
+        about = f"<h1>Class {WORDS[n % 12]}{n}</h1><p>{' '.join(sentences(n, 2))}</p>"
+        pages.append(page(f"{about}<ul class=details>{rare}{first}{usual}</ul>"))
+    for n, record in enumerate(records(pages)):
+        titles = [row["title"] for row in _tables(record)["methods"]]
+        assert titles[-2 - n % 3 :] == [f"{WORDS[k]}{n}" for k in range(2 + n % 3)]

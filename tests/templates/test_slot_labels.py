@@ -40,8 +40,8 @@ def test_a_cell_belongs_to_the_head_before_it_though_others_are_empty() -> None:
         )
         pages.append(page(f"<h1>Ticket {WORDS[n % 12]} {n}</h1><table>{rows}</table>"))
     for n, record in enumerate(records(pages)):
-        assert record["reported"] == WORDS[n % 12]
-        assert record.get("owned") == (WORDS[-n % 12] if n % 7 else None)
+        assert record["reported_by"] == WORDS[n % 12]
+        assert record.get("owned_by") == (WORDS[-n % 12] if n % 7 else None)
         assert record["priority"] == f"level {n % 4}"
         assert record["component"] == "core"
 

@@ -258,3 +258,36 @@ def test_what_has_no_number_is_no_price() -> None:
     ]
     for record in records(pages):
         assert all("$" in str(record[name]) for name in record if "price" in name.split("_"))
+
+
+def test_links_to_the_form_of_comments_are_no_value() -> None:
+    """A number of comments is, and so is what is linked to other pages."""
+    asked = "<p class=asked><a href={}>{}</a></p>"
+
+    def names(text: str, address: str) -> set[str]:
+        said = text.replace("#", "{}")
+        return _names(
+            [_post(n, asked.format(address, said.format(WORDS[n % 4], n + 3))) for n in PAGES]
+        )
+
+    assert names("Answer the {} post", "#respond") == {"title", "text"}
+    assert len(names("Answer the {} post", "/of-all")) == 3
+    assert len(names("{} comments: {}", "#respond")) == 3
+
+
+def test_the_heading_of_a_form_is_no_value() -> None:
+    form = "<div id=respond><h3>{}</h3><p>Your address is never shown to the {} people here.</p>"
+    pages = [_post(n, form.format(f"Answer {WORDS[n % 4]}", WORDS[n])) for n in PAGES]
+    assert _names(pages) == {"title", "text"}
+
+
+def test_a_day_that_the_head_says_is_said_once() -> None:
+    """On half of the pages it is shown, too, with words before it."""
+    head = "<meta property=article:published_time content=2021-03-{:02}T10:00:00Z>"
+    pages = [
+        _post(n, f"<p class=meta>Posted on March {n + 10}, 2021</p>" if n % 2 else "").replace(
+            "<title>", head.format(n + 10) + "<title>"
+        )
+        for n in PAGES
+    ]
+    assert _names(pages) == {"title", "date", "text"}

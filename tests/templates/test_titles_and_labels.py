@@ -129,3 +129,15 @@ def test_a_heading_is_one_value_whatever_is_marked_or_broken_in_it(markup: str, 
     ]
     for n, record in enumerate(records(pages)):
         assert record["title"].split() == titles[n].split()
+
+
+def test_what_stands_behind_a_break_belongs_to_a_heading() -> None:
+    """Though the head says what stands before it only; other markup says something else."""
+    titles = [f"The {WORDS[n]} grows" for n in range(12)]
+    broken = [
+        page(f"<h1>{titles[n]}<br>Ways of {WORDS[n - 5]}</h1><p>By {WORDS[n - 3]}", titles[n])
+        for n in range(12)
+    ]
+    marked = [text.replace("<br>", "<i>").replace("</h1>", "</i></h1>") for text in broken]
+    assert records(broken)[1]["title"] == f"{titles[1]} Ways of {WORDS[1 - 5]}"
+    assert records(marked)[1]["title"] == titles[1]

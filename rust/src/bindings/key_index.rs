@@ -16,6 +16,9 @@ use crate::seeded::Seed;
 /// How many families of keys the leaves of pages have.
 const FAMILIES: usize = 6;
 
+/// The number of a column to which nothing belongs.
+const NO_COLUMN: i64 = -1;
+
 /// Selectors, the share of entries they find, whether they answer together.
 type FoundSelectors = (Vec<FoundSelector>, f64, bool);
 
@@ -28,6 +31,30 @@ impl PyClaims {
     #[new]
     fn new(claims: HashMap<Place, i64, Seed>) -> Self {
         PyClaims(claims)
+    }
+
+    /// The leaves of columns, each with its number and its cells by entry; the last of several columns has a leaf. What
+    /// else says the same belongs to no column: the one text in a block, and other leaves that are given.
+    #[staticmethod]
+    fn of_columns(
+        pages: Vec<Py<PyLeaves>>,
+        columns: Vec<(i64, Vec<(Entry, Vec<u32>)>)>,
+        others: Vec<Place>,
+    ) -> Result<Self> {
+        let mut claims: WordMap<Place, i64> = WordMap::default();
+        for (number, cells) in &columns {
+            let places = cells.iter().flat_map(|((page, _), own)| own.iter().map(|&leaf| (*page, leaf)));
+            claims.extend(places.map(|place| (place, *number)));
+        }
+        let mut inner = others;
+        for &(page, leaf) in claims.keys() {
+            let page_leaves = pages.get(page as usize).ok_or_else(|| CoreError::internal("no such page"))?;
+            inner.extend(page_leaves.get().found().text_of_block(leaf).map(|text| (page, text)));
+        }
+        for place in inner {
+            claims.entry(place).or_insert(NO_COLUMN);
+        }
+        Ok(PyClaims(claims))
     }
 }
 
@@ -136,9 +163,9 @@ impl PyElementIndex {
         Ok(PyElementIndex { pages, index, all_rows })
     }
 
-    /// The keys by which rows are found, the best first, and the share of pages they are right on.
+    /// The keys by which rows are found, the best first, the share of pages they are right on, and whether they are on most.
     #[pyo3(signature = (rows, ranges=None))]
-    fn find_row_keys(&self, mut rows: Vec<NodeAt>, ranges: Option<Ranges>) -> Result<(Vec<u64>, f64)> {
+    fn find_row_keys(&self, mut rows: Vec<NodeAt>, ranges: Option<Ranges>) -> Result<(Vec<u64>, f64, bool)> {
         check_nodes(&self.pages, rows.iter().copied())?;
         if ranges.as_ref().is_some_and(|ranges| ranges.len() != self.pages.len()) {
             return Err(CoreError::internal("not as many ranges as pages"));

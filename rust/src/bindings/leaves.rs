@@ -14,8 +14,8 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaf, Leaves, MaxRows, Places, column_headers, data_leaves, element_hint, hint, leaves, own_label_id,
-    plain_text_id, rows_behind, shorten_lists, text_id,
+    Leaf, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, leaf_hints, leaves,
+    own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
 };
 use crate::patterns::content::ContentTree;
 
@@ -41,20 +41,20 @@ pub struct PyLeaves {
 /// What templates are learned from, and not needed to apply them.
 struct Markup {
     /// Of each leaf.
-    hints: Shared,
+    hints: Spellings,
     /// Of each leaf: the header of its column.
-    headers: Shared,
+    headers: Spellings,
     /// Of each leaf: what the first row of its table says above it, if there is no header.
-    tops: Shared,
+    tops: Spellings,
     /// Of each element, by node; empty for other nodes.
-    elements: Shared,
-    content: ContentTree,
+    elements: Spellings,
+    /// What the pattern tree of the sample is made of, if this page is one of those.
+    content: Option<ContentTree>,
     /// What the page says it is written in.
     language: String,
 }
 
-/// What a page has, as a dictionary of tuples: by leaf from `values` to `own_label_ids`, then by node. Hints, headers and
-/// elements are empty if the markup was not kept.
+/// What a page has, as a dictionary of tuples by leaf. Hints and headers are empty if the markup was not kept.
 ///
 /// Python's garbage collector forgets tuples of texts and numbers; it would look through lists again and again.
 #[derive(IntoPyObject)]
@@ -76,60 +76,32 @@ struct Contents<'py> {
     text_ids: Bound<'py, PyTuple>,
     /// The identity of each text wherever it is; 0 where it can be no template text.
     plain_text_ids: Bound<'py, PyTuple>,
-    /// Tag, itemprop, class and id of each element; empty for what is no element.
-    elements: Bound<'py, PyTuple>,
-    parents: Bound<'py, PyTuple>,
-    /// Whether text is directly in each node.
-    have_text: Bound<'py, PyTuple>,
-    /// The first keys of the elements that repeat among their siblings.
-    repeated: HashSet<u64>,
     /// The language that the page says it is written in, or empty.
     language: &'py str,
 }
 
-/// Many texts of which few differ, each kept once, here and in Python.
-struct Shared {
-    distinct: Vec<String>,
-    positions: Vec<u32>,
+/// What a page has by node.
+#[derive(IntoPyObject)]
+struct NodeContents<'py> {
+    /// Tag, itemprop, class and id of each element; empty for what is no element, and if the markup was not kept.
+    elements: Bound<'py, PyTuple>,
+    parents: Bound<'py, PyTuple>,
 }
 
-impl Shared {
-    fn new<Text: AsRef<str> + Into<String>>(texts: impl Iterator<Item = Text>) -> Self {
-        let mut known: WordMap<String, u32> = WordMap::default();
-        let positions = texts
-            .map(|text| match known.get(text.as_ref()) {
-                Some(&position) => position,
-                None => {
-                    let next = known.len() as u32;
-                    known.insert(text.into(), next);
-                    next
-                }
-            })
-            .collect();
-        let mut distinct = vec![String::new(); known.len()];
-        for (text, position) in known {
-            distinct[position as usize] = text;
-        }
-        Shared { distinct, positions }
+/// For each leaf the name of the nearest cell around it that has one.
+fn above(by_cell: &WordMap<u32, String>, found: &Leaves) -> Spellings {
+    if by_cell.is_empty() {
+        return Spellings { distinct: vec![String::new()], positions: vec![0; found.leaves.len()] };
     }
+    let name = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element));
+    Spellings::new(found.leaves.iter().map(|leaf| name(leaf.node).map_or("", String::as_str)))
+}
 
-    /// For each leaf the name of the nearest cell around it that has one.
-    fn above(by_cell: &WordMap<u32, String>, found: &Leaves) -> Self {
-        if by_cell.is_empty() {
-            return Shared::new(found.leaves.iter().map(|_| ""));
-        }
-        let name = |node| found.rows.ancestors(node).find_map(|element| by_cell.get(&element));
-        Shared::new(found.leaves.iter().map(|leaf| name(leaf.node).map_or("", String::as_str)))
-    }
-
-    fn get(&self, index: usize) -> &str {
-        &self.distinct[self.positions[index] as usize]
-    }
-
-    fn to_python<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let distinct: Vec<_> = self.distinct.iter().map(|text| PyString::new(python, text)).collect();
-        PyTuple::new(python, self.positions.iter().map(|&position| &distinct[position as usize]))
-    }
+/// The text of each place, one object for each spelling.
+fn texts<'py>(spellings: Option<&Spellings>, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    let Some(spellings) = spellings else { return Ok(PyTuple::empty(python)) };
+    let distinct: Vec<_> = spellings.distinct.iter().map(|text| PyString::new(python, text)).collect();
+    PyTuple::new(python, spellings.positions.iter().map(|&position| &distinct[position as usize]))
 }
 
 /// Rows of a list that the pattern tree of a page is made of: it says what repeats, and takes the square of their number
@@ -137,22 +109,26 @@ impl Shared {
 const PATTERN_ROWS: MaxRows = MaxRows { all: 30, wide: 30 };
 
 impl Markup {
-    fn new(tree: &Tree<'_>, found: &Leaves, has_few_rows: bool) -> Self {
-        let left_out = if has_few_rows { rows_behind(tree, PATTERN_ROWS) } else { None };
-        let is_left_out = |node: u32| left_out.as_ref().is_some_and(|left_out| left_out[node as usize]);
+    fn new(tree: &Tree<'_>, found: &Leaves, content: Option<ContentTree>) -> Self {
         let named = column_headers(tree);
-        let element = |node| if tree.is_element(node) { element_hint(tree, node) } else { String::new() };
-        let mut elements = (1..tree.len() as u32).filter(|&node| tree.is_element(node));
-        let language = elements.next().and_then(|root| tree.attribute(root, "lang"));
+        let root = (1..tree.len() as u32).find(|&node| tree.is_element(node));
+        let language = root.and_then(|root| tree.attribute(root, "lang"));
+        let elements = element_hints(tree);
         Markup {
             language: language.unwrap_or_default().trim().to_owned(),
-            hints: Shared::new(found.leaves.iter().map(|leaf| hint(tree, leaf.node))),
-            headers: Shared::above(&named.headers, found),
-            tops: Shared::above(&named.tops, found),
-            elements: Shared::new((0..tree.len() as u32).map(element)),
-            content: ContentTree::without(tree, is_left_out),
+            hints: leaf_hints(tree, found.leaves.iter().map(|leaf| leaf.node), &elements),
+            headers: above(&named.headers, found),
+            tops: above(&named.tops, found),
+            elements,
+            content,
         }
     }
+}
+
+/// The content of a page, with the first rows of its lists if rows are limited at all.
+fn content_of(tree: &Tree<'_>, has_few_rows: bool) -> ContentTree {
+    let left_out = if has_few_rows { rows_behind(tree, PATTERN_ROWS) } else { None };
+    ContentTree::without(tree, |node| left_out.as_ref().is_some_and(|left_out| left_out[node as usize]))
 }
 
 #[pymethods]
@@ -187,36 +163,45 @@ impl PyLeaves {
         indices.iter().map(cell).collect()
     }
 
-    /// All that templates are learned from, at once: one list of each leaf's, one of each node's.
+    /// What templates are learned from, by leaf.
     fn contents<'py>(&'py self, python: Python<'py>) -> PyResult<Contents<'py>> {
         let found = &self.found;
         let leaves = 0..found.leaves.len();
         let markup = self.markup.as_ref();
-        let shared = |texts: Option<&Shared>| match texts {
-            Some(texts) => texts.to_python(python),
-            None => Ok(PyTuple::empty(python)),
-        };
-        let nodes = 0..found.rows.len() as u32;
-        let parents: Vec<u32> = nodes.clone().map(|node| found.rows.parent(node)).collect();
-        let have_text: Vec<bool> = nodes.map(|node| found.rows.has_text(node)).collect();
         let plain_text_ids: Vec<u64> = leaves.map(|index| plain_text_id(found, index).unwrap_or(0)).collect();
         Ok(Contents {
             values: PyTuple::new(python, self.values())?,
             names: PyTuple::new(python, found.names.iter().collect::<Vec<_>>())?,
-            hints: shared(markup.map(|markup| &markup.hints))?,
-            headers: shared(markup.map(|markup| &markup.headers))?,
-            tops: shared(markup.map(|markup| &markup.tops))?,
+            hints: texts(markup.map(|markup| &markup.hints), python)?,
+            headers: texts(markup.map(|markup| &markup.headers), python)?,
+            tops: texts(markup.map(|markup| &markup.tops), python)?,
             nodes: PyTuple::new(python, found.leaves.iter().map(|leaf| leaf.node))?,
             blocks: PyTuple::new(python, found.blocks())?,
             kinds: PyTuple::new(python, self.kinds(python)?)?,
             text_ids: PyTuple::new(python, self.text_ids())?,
             plain_text_ids: PyTuple::new(python, plain_text_ids)?,
-            elements: shared(markup.map(|markup| &markup.elements))?,
-            parents: PyTuple::new(python, parents)?,
-            have_text: PyTuple::new(python, have_text)?,
-            repeated: found.rows.repeated(),
             language: markup.map_or("", |markup| &markup.language),
         })
+    }
+
+    /// What the page has by node: many times more than leaves, and most of it is never asked for.
+    fn node_contents<'py>(&'py self, python: Python<'py>) -> PyResult<NodeContents<'py>> {
+        let rows = &self.found.rows;
+        let parents: Vec<u32> = (0..rows.len() as u32).map(|node| rows.parent(node)).collect();
+        let elements = texts(self.markup.as_ref().map(|markup| &markup.elements), python)?;
+        Ok(NodeContents { elements, parents: PyTuple::new(python, parents)? })
+    }
+
+    /// The parent of a node; the document is its own.
+    fn parent(&self, node: u32) -> Result<u32> {
+        self.check_node(node)?;
+        Ok(self.found.rows.parent(node))
+    }
+
+    /// Whether text is directly in a node.
+    fn has_text(&self, node: u32) -> Result<bool> {
+        self.check_node(node)?;
+        Ok(self.found.rows.has_text(node))
     }
 
     /// For each leaf the identity of the label that its text begins with; 0 where there is none.
@@ -261,6 +246,12 @@ impl PyLeaves {
         self.problems
     }
 
+    /// Whether a pattern tree can be made of the page.
+    #[getter]
+    fn has_pattern(&self) -> bool {
+        self.content().is_some()
+    }
+
     /// Whether rows of long lists were left out.
     #[getter]
     fn is_shortened(&self) -> bool {
@@ -290,9 +281,9 @@ impl PyLeaves {
         self.markup.as_ref().map(|markup| (markup.elements.distinct.as_slice(), markup.elements.positions.as_slice()))
     }
 
-    /// The content of the page, if the markup was kept.
+    /// The content of the page, if it was kept.
     pub fn content(&self) -> Option<&ContentTree> {
-        self.markup.as_ref().map(|markup| &markup.content)
+        self.markup.as_ref().and_then(|markup| markup.content.as_ref())
     }
 
     /// Whether microdata names a leaf.
@@ -314,9 +305,11 @@ impl PyLeaves {
 }
 
 /// Decodes and parses pages on all cores and finds their leaves; of lists at most that many rows, and at most that many
-/// of records, if numbers are given.
+/// of records, if numbers are given. With the markup, the content of pages is kept for their pattern tree; if a number of
+/// patterns is given, of that many pages, the first.
+#[expect(clippy::too_many_arguments, reason = "keywords with defaults in Python")]
 #[pyfunction]
-#[pyo3(signature = (pages, charsets, jobs=0, *, with_markup=false, limits=None, max_rows=None))]
+#[pyo3(signature = (pages, charsets, jobs=0, *, with_markup=false, limits=None, max_rows=None, patterns=None))]
 pub fn page_leaves(
     py: Python<'_>,
     pages: &Bound<'_, PyList>,
@@ -325,21 +318,26 @@ pub fn page_leaves(
     with_markup: bool,
     limits: Option<PyLimits>,
     max_rows: Option<(usize, usize)>,
+    patterns: Option<usize>,
 ) -> Result<Vec<PyLeaves>> {
     let held = page_bytes(pages)?;
     let inputs: Vec<(&[u8], Option<String>)> = held.iter().map(|page| page.as_bytes()).zip(charsets).collect();
     let limits = settings::limits(limits);
-    let find = |parser: &mut Parser, (page, charset): &(&[u8], Option<String>)| {
+    let find = |parser: &mut Parser, (number, (page, charset)): (usize, &(&[u8], Option<String>))| {
         let decoded = decode(page, charset.as_deref());
         let mut tree = parser.parse(&decoded.text);
         let is_shortened = max_rows.is_some_and(|(all, wide)| shorten_lists(&mut tree, MaxRows { all, wide }));
         let found = leaves(&tree);
-        let markup = with_markup.then(|| Markup::new(&tree, &found, max_rows.is_some()));
+        let has_pattern = patterns.is_none_or(|patterns| number < patterns);
+        let markup = with_markup.then(|| {
+            let content = has_pattern.then(|| content_of(&tree, max_rows.is_some()));
+            Markup::new(&tree, &found, content)
+        });
         let places = Places::new(&tree);
         let (nodes, problems) = (tree.len() as u32, tree.problems().bits());
         parser.recycle(tree);
         PyLeaves { found, places, markup, nodes, problems, is_shortened }
     };
-    let work = || inputs.par_iter().map_init(|| Parser::new(limits), find).collect();
+    let work = || inputs.par_iter().enumerate().map_init(|| Parser::new(limits), find).collect();
     py.detach(|| on_threads(jobs, work))
 }

@@ -106,7 +106,7 @@ mod _core {
     #[pymodule_export]
     use super::testing::testing;
     #[pymodule_export]
-    use super::texts::{count_texts, own_labels};
+    use super::texts::{bare_cores, bare_texts, count_texts, own_labels};
     #[pymodule_export]
     use super::tree::{Node, Tree};
     #[pymodule_export]

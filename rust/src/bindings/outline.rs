@@ -68,14 +68,18 @@ fn label_runs<'sample>(outline: &Outline, page: &Leaves, tag: impl Fn(u32) -> &'
     found
 }
 
-/// Roots, on how many pages runs say the same, and runs that may begin with a label.
-type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>);
+/// What is asked of all elements of a page: their nodes but for the root, those that are rows of tables, the words of
+/// elements and the inline markup of runs, each spelling once.
+type Inventory<'py> = (Vec<u32>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyString>>);
+
+/// Roots, on how many pages runs say the same, runs that may begin with a label, and what each page has.
+type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>, Vec<Inventory<'py>>);
 
 /// The outlines of pages, from their root elements down: elements and runs are made by the classes given.
 ///
 /// `values` are those of the pages; `words` makes words of classes and id. Behind the roots: of how many pages, by
 /// identity, runs say the same in the same place, where these are enough; the runs that may begin with a label, with
-/// their elements.
+/// their elements; an inventory of each page.
 #[pyfunction]
 pub fn outline_pages<'py>(
     pages: Vec<PyRef<'py, PyLeaves>>,
@@ -94,6 +98,7 @@ pub fn outline_pages<'py>(
     let counts = pages_with_runs(&leaves, &outlines, tag);
     let (mut roots, same, labelled) = (Vec::new(), PyDict::new(python), PyList::empty(python));
     let mut known = Spellings::default();
+    let mut inventories = Vec::with_capacity(pages.len());
     for (number, (outline, values)) in outlines.iter().zip(&values).enumerate() {
         let (distinct, positions) = hints[number];
         let mut maker = Maker::new(values, run_class, words, distinct, positions, &mut known);
@@ -114,9 +119,10 @@ pub fn outline_pages<'py>(
                 }
             }
         }
+        inventories.push(maker.inventory(outline, &elements));
         roots.push(elements.into_iter().next().ok_or_else(|| CoreError::internal("no root"))?);
     }
-    Ok((roots, same, labelled))
+    Ok((roots, same, labelled, inventories))
 }
 
 /// How many templates say a text, or repeat elements, at the last steps to them.
@@ -285,6 +291,27 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
             }
         }
         Ok((elements, runs))
+    }
+
+    /// What is asked of all elements and runs of the page that was made.
+    fn inventory(&self, found: &Outline, elements: &[Bound<'py, PyAny>]) -> Inventory<'py> {
+        let (mut nodes, mut rows, mut words) = (Vec::with_capacity(elements.len()), Vec::new(), Vec::new());
+        let mut are_known = vec![false; self.spellings.len()];
+        for (element, made) in found.elements.iter().zip(elements).skip(1) {
+            let position = self.positions[element.node as usize] as usize;
+            nodes.push(element.node);
+            rows.extend((tag_of(&self.distinct[position]) == "tr").then(|| made.clone()));
+            if let (Some(own), false) = (&self.spellings[position], are_known[position]) {
+                words.push(own.words.clone());
+                are_known[position] = true;
+            }
+        }
+        let mut are_used = vec![false; self.marks.len()];
+        for &mark in found.runs.iter().flat_map(|run| &run.marks) {
+            are_used[mark] = true;
+        }
+        let marks = self.marks.iter().zip(are_used).filter(|(_, is_used)| *is_used);
+        (nodes, rows, words, marks.map(|(mark, _)| mark.clone()).collect())
     }
 
     fn spelling(&mut self, node: u32) -> PyResult<Rc<Spelling<'py>>> {

@@ -11,8 +11,8 @@ use super::leaf_matcher::LeafMatcher;
 use super::leaves::PyLeaves;
 use super::row_sets::PyRowSets;
 use crate::induction::{
-    Drafts, Labels, Sample, Selector, TableColumn, TableLeaves, Take, join, primary, row_sets, texts_by_path,
-    texts_in_blocks,
+    Drafts, Labels, Sample, Selector, TableColumn, TableLeaves, Take, join, primary, repeated_keys, row_sets,
+    texts_by_path, texts_in_blocks,
 };
 use crate::leaves::Leaves;
 use crate::seeded::Seed;
@@ -92,10 +92,20 @@ impl PySample {
         Ok((orphans, joined.fallbacks.iter().map(selectors).collect(), shared.collect()))
     }
 
-    /// The sets of rows that repeat: of these keys, and of siblings that begin with one of the others.
-    fn row_sets(this: Py<Self>, keys: HashSet<u64, Seed>, leaders: HashSet<u64>) -> PyRowSets {
+    /// The sets of rows that repeat: of the keys that repeat on enough pages, without some, of other keys, and of
+    /// siblings that begin with one of the leaders.
+    fn row_sets(
+        this: Py<Self>,
+        enough: f64,
+        without: HashSet<u64, Seed>,
+        others: HashSet<u64, Seed>,
+        leaders: HashSet<u64>,
+    ) -> PyRowSets {
         let own = this.get();
         let is_text = |text| own.texts.contains(&text);
+        let mut keys = repeated_keys(&found(&own.pages), enough);
+        keys.retain(|key| !without.contains(key));
+        keys.extend(others);
         let sets = row_sets(&own.sample, &found(&own.pages), is_text, &keys, &leaders);
         PyRowSets::new(this, sets)
     }

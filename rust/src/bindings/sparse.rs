@@ -5,8 +5,8 @@ use pyo3::types::PyBytes;
 
 use super::error::{CoreError, Result};
 use super::numbers::Numbers;
-use crate::centroids;
 use crate::sparse::Rows;
+use crate::{centroids, one_sided};
 
 /// Rows with a number in some of their columns.
 #[pyclass(name = "SparseRows", module = "unmold._core", frozen)]
@@ -75,6 +75,19 @@ impl PySparseRows {
             return Err(CoreError::internal("every row needs a size"));
         }
         let merged = py.detach(|| centroids::merge_rows(&self.0, &sizes.0, least));
+        Ok(PyBytes::new(py, bytemuck::cast_slice(&merged)))
+    }
+
+    /// For each cluster the first that it was merged with (u32), as they differ by optional blocks only. Rows are the paths
+    /// of pages; `clusters` (i64) has the cluster of each page, `parents` (i64) the path above each; -1 is none.
+    fn merge_one_sided<'py>(
+        &self,
+        py: Python<'py>,
+        clusters: Numbers<i64>,
+        parents: Numbers<i64>,
+    ) -> Result<Bound<'py, PyBytes>> {
+        let merged = py.detach(|| one_sided::merge_one_sided(&self.0, &clusters.0, &parents.0));
+        let merged = merged.ok_or_else(|| CoreError::internal("clusters and parents do not fit the rows"))?;
         Ok(PyBytes::new(py, bytemuck::cast_slice(&merged)))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::error::{CoreError, Result};
 use super::leaves::PyLeaves;
@@ -41,4 +42,18 @@ pub fn count_texts(pages: Vec<Py<PyLeaves>>) -> Result<(Vec<Candidate>, Vec<Labe
 pub fn own_labels(pages: Vec<Py<PyLeaves>>, texts: HashSet<u64, Seed>) -> Vec<(u64, u32, (u32, u32))> {
     let labels = induction::own_labels(&found(&pages), &texts);
     labels.into_iter().map(|own| (own.label, own.pages, own.least)).collect()
+}
+
+/// Texts without case, and without the signs around them.
+#[pyfunction]
+pub fn bare_texts(texts: Vec<Bound<'_, PyString>>) -> PyResult<Vec<String>> {
+    texts.iter().map(|text| Ok(induction::bare_text(text.to_str()?))).collect()
+}
+
+/// What varies in texts, between words that all of them begin and end with, without case and signs; and how much these
+/// words weigh. None if a text says nothing else.
+#[pyfunction]
+pub fn bare_cores(texts: Vec<Bound<'_, PyString>>) -> PyResult<Option<(Vec<String>, usize)>> {
+    let texts = texts.iter().map(|text| text.to_str()).collect::<PyResult<Vec<&str>>>()?;
+    Ok(induction::bare_cores(&texts).map(|cores| (cores.texts, cores.weight)))
 }

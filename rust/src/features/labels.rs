@@ -243,6 +243,7 @@ pub(super) fn readable_steps(tree: &Tree<'_>, outline: &Outline, element: u32) -
 
 #[cfg(test)]
 mod tests {
+    use super::super::outline::Extras;
     use super::*;
 
     fn folded(text: &str) -> Option<String> {
@@ -259,7 +260,7 @@ mod tests {
         let mut outline = Outline::default();
         let (mut scratch, mut found, mut plain) = (LabelScratch::default(), Ragged::default(), Vec::new());
         for _ in 0..2 {
-            outline.read(&tree, true);
+            outline.read(&tree, Extras::ALL);
             push_labels(&tree, &outline, &mut scratch, &mut found);
         }
         visit_labels(&tree, outline.labels.iter().copied(), |element, text| plain.push(key(&outline, element, text)));

@@ -8,7 +8,7 @@ use super::bag::Bag;
 use super::region::has_chrome_word;
 use super::words::fold_digits;
 use crate::hash::{extend, hash_bytes};
-use crate::html::{Name, Tree};
+use crate::html::{KNOWN, NONE, Name, Tree};
 use crate::seeded::Seed;
 
 /// Where `tag.class` tokens start, so that they differ from paths.
@@ -43,6 +43,8 @@ pub(super) struct Looks {
     /// out, because they often name the page or its kind.
     tokens: Vec<u64>,
     numbers: Bag,
+    /// For each known name, the number of the look without a class; `NONE` before the first.
+    plain: Vec<u32>,
     seed: Seed,
     /// For each look, the last page that has it.
     pages: Vec<u32>,
@@ -63,6 +65,7 @@ impl Looks {
             self.classes.clear();
             self.tokens.clear();
             self.numbers.clear();
+            self.plain.clear();
             self.pages.clear();
             self.page = 1;
             self.epoch = self.epoch.wrapping_add(1);
@@ -84,6 +87,32 @@ impl Looks {
             Some(&page) if page == self.page => number,
             _ => self.add(tree, (name, tag), class, (key, number)),
         }
+    }
+
+    /// The same for a tag without a class attribute, which most are.
+    #[inline]
+    pub fn plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
+        match self.plain.get(name.0 as usize) {
+            Some(&number) if number != NONE => {
+                let page = std::mem::replace(&mut self.pages[number as usize], self.page);
+                if page != self.page {
+                    self.current.push(number);
+                }
+                number
+            }
+            _ => self.first_plain_number(tree, name, tag),
+        }
+    }
+
+    #[cold]
+    fn first_plain_number(&mut self, tree: &Tree<'_>, name: Name, tag: u64) -> u32 {
+        let number = self.number(tree, name, tag, None);
+        self.plain.resize(KNOWN, NONE);
+        // Other names are a page's own.
+        if let Some(known) = self.plain.get_mut(name.0 as usize) {
+            *known = number;
+        }
+        number
     }
 
     /// Adds a look to the page, and to all looks if it is a new one.

@@ -9,7 +9,7 @@
 //! | what a page holds for features, read in one walk, which all others start from | `outline.rs` |
 //! | what that walk asks of names, attributes and siblings | `names.rs`, `facts.rs`, `attributes.rs`, `siblings.rs` |
 //! | tag sequences and the fingerprint scanner | `tags.rs` |
-//! | leaf paths, element paths | `paths.rs` |
+//! | leaf paths, element paths | `paths.rs`; `known_paths.rs` remembers them, `ranks.rs` sorts |
 //! | class set, `tag.class` tokens | `looks.rs`, `style.rs` |
 //! | links with XPath and anchor text | `links.rs`, `addresses.rs` |
 //! | main region | `region.rs` |
@@ -24,6 +24,7 @@ mod bag;
 mod columns;
 mod contents;
 mod facts;
+mod known_paths;
 mod labels;
 mod links;
 mod looks;
@@ -31,6 +32,7 @@ mod names;
 mod outline;
 mod page;
 mod paths;
+mod ranks;
 mod readable;
 mod region;
 mod siblings;

@@ -7,14 +7,13 @@
 use std::borrow::Cow;
 
 use super::attributes::{Attributes, Known};
-use super::bag::Bag;
 use super::facts::{self, facts_of};
+use super::known_paths::KnownPaths;
 use super::looks::Looks;
 use super::names::Names;
 use super::region::{Marks, Signs};
 use super::siblings::Siblings;
-use crate::hash::{PATH_START, extend};
-use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree};
+use crate::html::{CHAINED, Kind, NONE, Name, Node, NodeId, Tree, last_visible};
 
 /// An element that is part of the page.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +21,11 @@ pub(super) struct Element {
     pub node: NodeId,
     /// The position of the parent in the outline; `NONE` for the root.
     pub parent: u32,
-    /// The number of its path among [`Outline::paths`].
+    /// The number of its path in [`Outline::paths`].
     pub path: u32,
     /// The number of its tag and class attribute in [`Outline::looks`].
     pub look: u32,
-    /// Its position among the siblings of its name and namespace, from 1 on.
+    /// Its position among the siblings of its name and namespace, from 1 on, where these are counted.
     pub index: u32,
     pub name: Name,
     /// The number of elements above it.
@@ -81,16 +80,27 @@ pub(super) enum LabelAt {
     Attribute(u32),
 }
 
+/// What of a page is read besides its elements and labels, because it is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extras {
+    /// Visible texts.
+    pub texts: bool,
+    /// Positions among siblings.
+    pub positions: bool,
+}
+
+impl Extras {
+    pub const ALL: Extras = Extras { texts: true, positions: true };
+}
+
 /// The outline of a page. The same memory serves one page after the other.
 #[derive(Default)]
 pub(super) struct Outline {
     pub names: Names,
     /// The elements in document order, without what is inside `template`.
     pub elements: Vec<Element>,
-    /// The hashes of the different paths of tags from the root, in the order in which they are met.
-    pub paths: Vec<u64>,
-    /// For each of these paths, the path above it.
-    pub path_parents: Vec<u64>,
+    /// The paths of tags from the root, of this page and of earlier ones.
+    pub paths: KnownPaths,
     /// The looks of this page and of earlier ones.
     pub looks: Looks,
     /// The visible texts but blank ones, in document order.
@@ -103,12 +113,9 @@ pub(super) struct Outline {
     pub base: Option<u32>,
     /// Whether an element lies in `main` or its like.
     pub has_main: bool,
-    path_numbers: Bag,
-    /// For each name, the number of the look of its elements without a class; `NONE` before the first.
-    plain_looks: Vec<u32>,
     siblings: Siblings,
     open: Vec<Open>,
-    keeps_texts: bool,
+    extras: Extras,
     is_after_blank: bool,
 }
 
@@ -127,10 +134,10 @@ struct Open {
 }
 
 impl Outline {
-    /// Reads a page, its texts only if they are wanted; what the last one left is gone.
-    pub fn read(&mut self, tree: &Tree<'_>, keeps_texts: bool) {
+    /// Reads a page; what the last one left is gone.
+    pub fn read(&mut self, tree: &Tree<'_>, extras: Extras) {
         self.start(tree);
-        self.keeps_texts = keeps_texts;
+        self.extras = extras;
         // Nodes before this one are inside `template`.
         let mut next = 1;
         for (id, node) in (0..).zip(&tree.nodes) {
@@ -159,15 +166,11 @@ impl Outline {
         self.names.read(tree);
         self.siblings.start(self.names.len());
         self.elements.clear();
-        self.paths.clear();
-        self.path_parents.clear();
+        self.paths.start_page();
         self.looks.start_page();
         self.texts.clear();
         self.links.clear();
         self.labels.clear();
-        self.path_numbers.clear();
-        self.plain_looks.clear();
-        self.plain_looks.resize(self.names.len(), NONE);
         self.open.clear();
         self.open.push(Open { node: 0, element: NONE, path: NONE, siblings: 0, facts: 0, marks: Marks::default() });
         (self.base, self.has_main, self.is_after_blank) = (None, false, false);
@@ -194,15 +197,13 @@ impl Outline {
         let number = self.elements.len() as u32;
         let attributes = Attributes::read(tree, node);
         let hash = self.names.hash(name);
-        let look = self.number_look(tree, name, hash, attributes.class);
-        // Twins share their path; to look it up is what costs.
-        let (path, index, has_twins) = match self.siblings.replace(above.element, number, name, kind) {
-            Some(twin) => {
-                let twin = &mut self.elements[twin as usize];
-                (twin.path, twin.add_twin(), true)
-            }
-            None => (self.number_path(above.path, hash), 1, false),
+        let look = match attributes.class {
+            NONE => self.looks.plain_number(tree, name, hash),
+            class => self.looks.number(tree, name, hash, Some(class)),
         };
+        let path = self.paths.below(above.path, name, hash);
+        let (index, has_twins) =
+            if self.extras.positions { self.count(above.element, number, node) } else { (1, false) };
         if let Some(parent) = self.elements.get_mut(above.element as usize) {
             parent.is_leaf = false;
         }
@@ -231,29 +232,13 @@ impl Outline {
         facts
     }
 
-    /// The number of the path one tag below another.
+    /// The position of an element among its siblings, and whether there was one before it.
     #[inline]
-    fn number_path(&mut self, above: u32, tag: u64) -> u32 {
-        let above = self.paths.get(above as usize).copied().unwrap_or(PATH_START);
-        let path = extend(above, tag);
-        let number = self.path_numbers.number(path);
-        if number as usize == self.paths.len() {
-            self.paths.push(path);
-            self.path_parents.push(above);
+    fn count(&mut self, parent: u32, number: u32, node: &Node) -> (u32, bool) {
+        match self.siblings.replace(parent, number, node.name, node.kind) {
+            Some(twin) => (self.elements[twin as usize].add_twin(), true),
+            None => (1, false),
         }
-        number
-    }
-
-    #[inline]
-    fn number_look(&mut self, tree: &Tree<'_>, name: Name, hash: u64, class: u32) -> u32 {
-        if class == NONE && self.plain_looks[name.0 as usize] != NONE {
-            return self.plain_looks[name.0 as usize];
-        }
-        let number = self.looks.number(tree, name, hash, (class != NONE).then_some(class));
-        if class == NONE {
-            self.plain_looks[name.0 as usize] = number;
-        }
-        number
     }
 
     #[inline]
@@ -313,8 +298,8 @@ impl Outline {
             true => &tree.source().as_bytes()[node.start as usize..(node.start + node.extent) as usize],
             false => tree.raw_text(id).as_bytes(),
         };
-        if !self.keeps_texts && open.facts & facts::NAMES_CONTENT == 0 {
-            if open.facts & facts::MAY_END_WITH_COLON != 0 && raw.trim_ascii_end().ends_with(b":") {
+        if !self.extras.texts && open.facts & facts::NAMES_CONTENT == 0 {
+            if open.facts & facts::MAY_END_WITH_COLON != 0 && ends_with_colon(raw) {
                 self.labels.push((open.element, LabelAt::Colon(id)));
             }
             return;
@@ -331,7 +316,7 @@ impl Outline {
         } else if open.facts & facts::MAY_END_WITH_COLON != 0 && text.ends_with(b":") {
             self.labels.push((open.element, LabelAt::Colon(id)));
         }
-        if is_visible && self.keeps_texts {
+        if is_visible && self.extras.texts {
             let before = (raw.len() - behind.len()) as u32;
             let (start, length) = if is_whole { (node.start + before, text.len() as u32) } else { (0, 0) };
             let is_apart = [before > 0, text.len() < behind.len()];
@@ -343,7 +328,7 @@ impl Outline {
     /// The hash of an element's path.
     #[inline]
     pub fn path(&self, element: &Element) -> u64 {
-        self.paths[element.path as usize]
+        self.paths.hash(element.path)
     }
 
     /// The parent of an element.
@@ -358,7 +343,26 @@ impl Outline {
     }
 }
 
+/// Whether a colon is the last of a text but for white space.
+#[inline]
+fn ends_with_colon(raw: &[u8]) -> bool {
+    last_visible(raw).is_some_and(|at| raw[at] == b':' && raw[at + 1..].trim_ascii_start().is_empty())
+}
+
 fn is_submit(tree: &Tree<'_>, element: Element) -> bool {
     element.is_html(Name::INPUT)
         && tree.attribute(element.node, "type").is_some_and(|kind| kind.eq_ignore_ascii_case("submit"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_may_follow_a_colon() {
+        let with: [&[u8]; 4] = [b":", b"Price:", b"Price: \n", b"Price of this:\r\n\t                 "];
+        assert!(with.iter().all(|text| ends_with_colon(text)));
+        let without: [&[u8]; 5] = [b"", b"            ", b"Price", b"a: b   ", b":\x0B"];
+        assert!(!without.iter().any(|text| ends_with_colon(text)));
+    }
 }

@@ -5,8 +5,8 @@ use super::columns::{Column, Features, Groups, Ragged, Strings};
 use super::contents::push_contents;
 use super::labels::{LabelScratch, push_labels};
 use super::links::push_links;
-use super::outline::Outline;
-use super::paths::{Use, push_indexed_leaf_paths, push_path_sets};
+use super::outline::{Extras, Outline};
+use super::paths::{PathScratch, push_indexed_leaf_paths, push_path_sets};
 use super::style::{push_classes, push_tokens};
 use super::tags::{TagScratch, push_dom_sequence, push_tags, tree_fingerprint};
 use super::texts::{Span, push_texts};
@@ -17,12 +17,15 @@ use crate::measures::tree::LabelledTree;
 /// What is made of visible texts.
 const OF_TEXTS: Groups = Groups::TEXTS.with(Groups::LINKS).with(Groups::CONTENTS);
 
+/// What says where among its siblings an element is.
+const OF_POSITIONS: Groups = Groups::TREE.with(Groups::LINKS);
+
 /// Computes features, page after page, with the same scratch memory.
 #[derive(Default)]
 pub struct Extractor {
     outline: Outline,
     tags: TagScratch,
-    uses: Vec<Use>,
+    paths: PathScratch,
     labels: LabelScratch,
     spans: Vec<Span>,
     /// Texts that are needed for links or content paths only.
@@ -39,7 +42,10 @@ impl Extractor {
     /// Appends the features of a page that was parsed with a tag log: those of the groups that are wanted. Links are
     /// relative to `address`. What had to be cut leaves: the tree's problems, and whether there are too many links.
     pub fn extract(&mut self, tree: &Tree<'_>, address: &str, wanted: Groups, features: &mut Features) -> Problems {
-        self.outline.read(tree, wanted.has(OF_TEXTS));
+        self.outline.read(tree, Extras { texts: wanted.has(OF_TEXTS), positions: wanted.has(OF_POSITIONS) });
+        if wanted.has(Groups::STRUCTURE.with(Groups::SET_HASHES)) {
+            push_path_sets(&mut self.outline, &mut self.paths, features);
+        }
         let outline = &self.outline;
         if wanted.has(Groups::SIZE) {
             features.elements.push(outline.elements.len() as u32);
@@ -57,9 +63,6 @@ impl Extractor {
             features.dom_sequence.close();
             push_indexed_leaf_paths(outline, &mut features.indexed_leaf_paths.values);
             features.indexed_leaf_paths.close();
-        }
-        if wanted.has(Groups::STRUCTURE.with(Groups::SET_HASHES)) {
-            push_path_sets(outline, &mut self.uses, features);
         }
         if wanted.has(Groups::STYLE.with(Groups::SET_HASHES)) {
             push_tokens(outline, &mut features.class_tokens);
@@ -108,7 +111,7 @@ impl Extractor {
 
     /// A page, parsed with a tag log, as the measures take it: element tree, tag sequence and classes with numbers that mean the same on every page.
     pub fn comparand(&mut self, tree: &Tree<'_>, windows: WindowSettings) -> Comparand {
-        self.outline.read(tree, false);
+        self.outline.read(tree, Extras::default());
         let outline = &self.outline;
         let short = |name: Name| outline.names.short_hash(name);
         let labels = outline.elements.iter().map(|element| short(element.name)).collect();

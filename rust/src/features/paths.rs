@@ -6,33 +6,39 @@ use crate::hash::{PATH_START, extend};
 
 /// How often a path of the page is used.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Use {
-    path: u64,
-    parent: u64,
+struct Use {
     leaves: u32,
     is_main: bool,
 }
 
+/// Memory for [`push_path_sets`] that is used again for the next page.
+#[derive(Default)]
+pub(super) struct PathScratch {
+    /// By number of the path; all zero between pages.
+    uses: Vec<Use>,
+    sorted: Vec<u32>,
+}
+
 /// Appends the paths of all elements, of leaves, and of leaves in the main region: all as ascending sets.
-pub(super) fn push_path_sets(outline: &Outline, uses: &mut Vec<Use>, features: &mut Features) {
-    uses.clear();
-    let paths = outline.paths.iter().zip(&outline.path_parents);
-    uses.extend(paths.map(|(&path, &parent)| Use { path, parent, ..Use::default() }));
+pub(super) fn push_path_sets(outline: &mut Outline, scratch: &mut PathScratch, features: &mut Features) {
+    let PathScratch { uses, sorted } = scratch;
+    uses.resize(outline.paths.len(), Use::default());
     for element in outline.elements.iter().filter(|element| element.is_leaf) {
         let path = &mut uses[element.path as usize];
         path.leaves += 1;
         path.is_main |= element.marks.is_in_region(outline.has_main);
     }
-    uses.sort_unstable_by_key(|path| path.path);
-    for path in uses.iter() {
-        features.element_paths.values.push(path.path);
-        features.element_path_parents.values.push(path.parent);
-        if path.leaves > 0 {
-            features.leaf_paths.values.push(path.path);
-            features.leaf_path_counts.values.push(path.leaves);
+    outline.paths.sort(sorted);
+    for &number in sorted.iter() {
+        let (path, used) = (outline.paths.hash(number), std::mem::take(&mut uses[number as usize]));
+        features.element_paths.values.push(path);
+        features.element_path_parents.values.push(outline.paths.parent(number));
+        if used.leaves > 0 {
+            features.leaf_paths.values.push(path);
+            features.leaf_path_counts.values.push(used.leaves);
         }
-        if path.is_main {
-            features.main_paths.values.push(path.path);
+        if used.is_main {
+            features.main_paths.values.push(path);
         }
     }
     features.element_paths.close();

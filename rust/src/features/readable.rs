@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::columns::{Features, Groups};
 use super::labels::{readable_steps, visit_labels};
 use super::links::Links;
-use super::outline::Outline;
+use super::outline::{Extras, Outline};
 use super::page::Extractor;
 use super::words::fold_digits;
 use crate::html::{Kind, Name, NodeId, Tree};
@@ -48,7 +48,7 @@ const MAX_BYTES: usize = 64 << 20;
 /// The features of a parsed page, spelled out.
 pub fn readable_features(tree: &Tree<'_>, address: &str) -> ReadableFeatures {
     let mut outline = Outline::default();
-    outline.read(tree, true);
+    outline.read(tree, Extras::ALL);
     let mut features = Features::default();
     let wanted = Groups::LINKS.with(Groups::TEXTS).with(Groups::FINGERPRINT);
     Extractor::default().extract(tree, address, wanted, &mut features);

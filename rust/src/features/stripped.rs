@@ -4,7 +4,7 @@
 //! go in any case, line breaks go with their element.
 
 use super::contents::ContentSteps;
-use super::outline::{Element, Outline};
+use super::outline::{Element, Extras, Outline};
 use super::texts::{Span, push_texts};
 use crate::features::{Ragged, Strings};
 use crate::hash::WordMap;
@@ -26,7 +26,7 @@ pub type PathSet = WordMap<u64, ()>;
 /// Leaves out of a page what is shared.
 pub fn strip_page(tree: &Tree<'_>, shared: &PathSet) -> Stripped {
     let mut outline = Outline::default();
-    outline.read(tree, true);
+    outline.read(tree, Extras::ALL);
     let (mut texts, mut spans) = (Strings::default(), Vec::new());
     push_texts(tree, &outline, &mut texts, &mut Ragged::default(), &mut spans);
     let page = Page { tree, outline: &outline, texts: &texts.text, spans: &spans };

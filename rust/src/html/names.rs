@@ -4,7 +4,7 @@
 //! any integer, and [`Name::traits`] answers the standard's lists ("special", "implied end tags", scopes)
 //! with one look-up. Any other name gets the next free number of its tree.
 
-use super::scan::lower_word;
+use super::scan::{first_letters, fold_capitals, lower_word};
 
 /// The lower-case local name of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -364,6 +364,13 @@ impl Name {
     pub(crate) fn find_word(word: u64) -> Option<Name> {
         let (found, number) = SLOTS[slot(word)];
         (found == word).then_some(Name(number))
+    }
+
+    /// The same, whatever the case of its letters. Nearly all pages write small ones, so that these are looked up first.
+    #[inline]
+    pub(crate) fn find_letters(word: u64, length: usize) -> Option<Name> {
+        let word = first_letters(word, length);
+        Name::find_word(word).or_else(|| Name::find_word(fold_capitals(word)))
     }
 
     #[cold]

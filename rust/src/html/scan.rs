@@ -31,6 +31,21 @@ pub(crate) fn find(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr(byte, bytes.get(at..)?).map(|offset| at + offset)
 }
 
+/// The position of the last byte that is neither a blank nor a control character.
+#[inline]
+pub(crate) fn last_visible(bytes: &[u8]) -> Option<usize> {
+    let mut end = bytes.len();
+    while let Some(word) = bytes[..end].last_chunk::<8>() {
+        let word = u64::from_le_bytes(*word);
+        let visible = (((word & !HIGH) + LOW * (0x7F - b' ' as u64)) | word) & HIGH;
+        if visible != 0 {
+            return Some(end - 1 - (visible.leading_zeros() / 8) as usize);
+        }
+        end -= 8;
+    }
+    bytes[..end].iter().rposition(|&byte| byte > b' ')
+}
+
 /// Eight bytes of a text, and how many of them are before the first ASCII character below `@`. Letters are not
 /// there, all that ends a name does, and so do digits, hyphens and colons.
 #[inline]
@@ -40,10 +55,10 @@ pub(crate) fn letters(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     Some((word, (others.trailing_zeros() / 8) as usize))
 }
 
-/// The first bytes of a word as a number, ASCII capitals folded.
+/// The first bytes of a word as a number; what is behind them is zero.
 #[inline]
-pub(crate) fn lower_letters(word: u64, length: usize) -> u64 {
-    fold_capitals(word & mask(length))
+pub(crate) fn first_letters(word: u64, length: usize) -> u64 {
+    word & mask(length)
 }
 
 /// Up to eight bytes as a number, ASCII capitals folded; what is missing is zero.
@@ -63,7 +78,7 @@ fn mask(length: usize) -> u64 {
 
 /// Sets the bit that makes a capital small, in all eight bytes at once.
 #[inline]
-fn fold_capitals(word: u64) -> u64 {
+pub(crate) fn fold_capitals(word: u64) -> u64 {
     let heptets = word & !HIGH;
     let from_a = heptets + LOW * (0x80 - b'A' as u64);
     let beyond_z = heptets + LOW * (0x80 - b'Z' as u64 - 1);
@@ -87,12 +102,23 @@ mod tests {
     }
 
     #[test]
+    fn finds_the_last_visible_byte() {
+        for byte in 0..=255u8 {
+            for length in 1..20 {
+                let text = [&b"a bc"[..], &[byte], &vec![b' '; length]].concat();
+                assert_eq!(last_visible(&text), Some(if byte > b' ' { 4 } else { 3 }), "{byte} {length}");
+                assert_eq!(last_visible(&text[5..]), None);
+            }
+        }
+    }
+
+    #[test]
     fn letters_end_where_names_may() {
         for byte in 0..=255u8 {
             let text = [b'a', b'Z', byte, b'x', b'/', b'y', 0x80, b'z'];
             let (word, length) = letters(&text, 0).unwrap_or_default();
             assert_eq!(length, if byte < b'@' { 2 } else { 4 }, "{byte}");
-            assert_eq!(lower_letters(word, 2), u64::from_le_bytes(*b"az\0\0\0\0\0\0"));
+            assert_eq!(fold_capitals(first_letters(word, 2)), u64::from_le_bytes(*b"az\0\0\0\0\0\0"));
         }
         assert_eq!(letters(b"letters", 0), None);
         assert_eq!(letters(b"<section", 1), None);

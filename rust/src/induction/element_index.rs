@@ -76,8 +76,8 @@ impl ElementIndex {
         found
     }
 
-    /// The keys by which rows, given in the order of the sample, are found, the best first, and the share of pages they
-    /// are right on.
+    /// The keys by which rows, given in the order of the sample, are found, the best first, the share of pages they are
+    /// right on, and whether they are right on most: else it is the nearest key, with the share of rows that it finds.
     ///
     /// The first key that stands on a page counts there. Elements on pages without rows are wrong if they are rows of
     /// others; else the sample may just have missed them.
@@ -87,7 +87,7 @@ impl ElementIndex {
         rows: &[NodeAt],
         all_rows: &HashSet<NodeAt, Seed>,
         ranges: Option<&Ranges>,
-    ) -> (Vec<u64>, f64) {
+    ) -> (Vec<u64>, f64, bool) {
         let own: HashSet<NodeAt, Seed> = rows.iter().copied().collect();
         let mut sizes: WordMap<u32, usize> = WordMap::default();
         for &(page, _) in &own {
@@ -112,11 +112,11 @@ impl ElementIndex {
         }
         let (chosen, covered) = choose_row_keys(judged);
         if !chosen.is_empty() {
-            return (chosen, covered as f64 / sizes.len() as f64);
+            return (chosen, covered as f64 / sizes.len() as f64, true);
         }
         // No key is right on most pages: take the one that is nearest.
         let (share, _, key) = nearest;
-        if key == 0 { (Vec::new(), 0.0) } else { (vec![key], share) }
+        if key == 0 { (Vec::new(), 0.0, false) } else { (vec![key], share, false) }
     }
 
     /// Keys whose first element on a page or in a row, with a text in it if one is given, is the wanted one.

@@ -3,6 +3,7 @@
 //! Equal values have equal numbers, so that columns are compared without their texts. Which columns are kept, and what
 //! they are called, is decided in Python.
 
+mod bare_texts;
 mod drafts;
 mod element_index;
 mod frame;
@@ -19,6 +20,7 @@ mod table_columns;
 mod texts;
 mod value_numbers;
 
+pub use bare_texts::{Cores, bare_cores, bare_text};
 pub use drafts::{Draft, Drafts, Take};
 pub use element_index::{ElementIndex, NodeAt, Ranges, WantedElement, exclusive_keys, text_ranges};
 pub use frame::{FrameCounts, FramePage};
@@ -28,7 +30,7 @@ pub use labels::{Label, Labels};
 pub use outline::{Item, Mark, Outline, OutlineElement, OutlineRun, Role, outline};
 pub use positions::{Positions, choose_positions};
 pub use prose::{PathTexts, texts_by_path, texts_in_blocks};
-pub use row_sets::{CellOfRow, KindRow, RowAt, RowSet, row_sets};
+pub use row_sets::{CellOfRow, KindRow, RowAt, RowSet, repeated_keys, row_sets};
 pub use same_runs::pages_with_runs;
 pub use table_columns::{RowLeaves, TableColumn, TableLeaves};
 pub use texts::{Candidate, OwnLabel, TextCounts, count_texts, own_labels};

@@ -48,10 +48,9 @@ pub struct RowSet {
     pub is_named: bool,
     /// Whether the rows are under different texts of the template, each a list of its own.
     pub is_sectioned: bool,
-    /// For each cell, in the order in which they first occur, its leaves by the number of the row.
-    cells: Vec<Vec<CellOfRow>>,
+    /// For each cell, in the order in which they first occur, its leaves, each behind the number of its row.
+    cells: Vec<Vec<(u32, u32)>>,
     numbers: WordMap<u64, u32>,
-    places: WordMap<(u32, u32), u32>,
     on_page: WordMap<u32, u32>,
     named: HashSet<u32, Seed>,
     headed: Vec<(u32, Vec<u64>)>,
@@ -61,7 +60,11 @@ impl RowSet {
     /// Notes a leaf of a row, which is the row at a node of a page.
     fn add(&mut self, at: RowAt, leaf: (u32, LeafKind), cell: u64, around: Option<(u64, RowAt)>) {
         let next = self.rows.len() as u32;
-        let row = *self.on_page.entry(at.1).or_insert(next);
+        let row = match self.rows.last() {
+            // Most leaves stand in the row of the leaf before.
+            Some(last) if last.at == at => next - 1,
+            _ => *self.on_page.entry(at.1).or_insert(next),
+        };
         if row == next {
             self.rows.push(KindRow { at, around, begins: leaf.0, first_text: None });
         }
@@ -73,12 +76,7 @@ impl RowSet {
         if cell == next {
             self.cells.push(Vec::new());
         }
-        let rows = &mut self.cells[cell as usize];
-        let place = *self.places.entry((cell, row)).or_insert(rows.len() as u32);
-        match rows.get_mut(place as usize) {
-            Some((_, leaves)) => leaves.push(leaf.0),
-            None => rows.push((row, vec![leaf.0])),
-        }
+        self.cells[cell as usize].push((row, leaf.0));
     }
 
     /// Whether there are several rows on enough pages.
@@ -121,21 +119,17 @@ impl RowSet {
         self.is_sectioned =
             several.len() as f64 > 0.3 * self.headed.len() as f64 && apart as f64 > 0.5 * several.len() as f64;
         self.numbers = WordMap::default();
-        self.places = WordMap::default();
         self.on_page = WordMap::default();
     }
 
     /// How many leaves the rows have.
     pub fn total(&self) -> usize {
-        self.cells.iter().flatten().map(|(_, leaves)| leaves.len()).sum()
+        self.cells.iter().map(Vec::len).sum()
     }
 
     /// All leaves in its rows, by page; a leaf may be in several.
     pub fn leaves(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.cells.iter().flatten().flat_map(|(row, leaves)| {
-            let page = self.rows[*row as usize].at.0;
-            leaves.iter().map(move |&leaf| (page, leaf))
-        })
+        self.cells.iter().flatten().map(|&(row, leaf)| (self.rows[row as usize].at.0, leaf))
     }
 
     /// The cells that most rows have and that vary, without some leaves; those of most rows first.
@@ -144,11 +138,15 @@ impl RowSet {
         let page = |row: u32| self.rows[row as usize].at.0;
         let mut found: Vec<Vec<CellOfRow>> = Vec::new();
         for cell in self.cells.iter().filter(|cell| cell.len() as f64 > enough) {
-            let left = cell.iter().map(|(row, leaves)| {
-                let own = leaves.iter().copied().filter(|&leaf| !inside.contains(&(page(*row), leaf)));
-                (*row, own.collect::<Vec<u32>>())
+            let cell = by_row(cell);
+            if cell.len() as f64 <= enough {
+                continue;
+            }
+            let left = cell.into_iter().filter_map(|(row, mut leaves)| {
+                leaves.retain(|&leaf| !inside.contains(&(page(row), leaf)));
+                (!leaves.is_empty()).then_some((row, leaves))
             });
-            let own: Vec<CellOfRow> = left.filter(|(_, leaves)| !leaves.is_empty()).collect();
+            let own: Vec<CellOfRow> = left.collect();
             let mut values = own.iter().map(|(row, leaves)| sample.values.of(page(*row), leaves[0]));
             let first = values.next();
             if own.len() as f64 > enough && values.any(|value| Some(value) != first) {
@@ -158,6 +156,33 @@ impl RowSet {
         found.sort_by_key(|cell| std::cmp::Reverse(cell.len()));
         found
     }
+}
+
+/// The leaves of a cell by row, in the order in which rows first have one.
+fn by_row(cell: &[(u32, u32)]) -> Vec<CellOfRow> {
+    let mut found: Vec<CellOfRow> = Vec::new();
+    let mut places: WordMap<u32, usize> = WordMap::default();
+    // Rows come one behind the other, unless they are in each other.
+    let are_sorted = cell.is_sorted_by_key(|&(row, _)| row);
+    for own in cell.chunk_by(|one, other| one.0 == other.0) {
+        let leaves = own.iter().map(|&(_, leaf)| leaf);
+        let next = found.len();
+        let place = if are_sorted { next } else { *places.entry(own[0].0).or_insert(next) };
+        match found.get_mut(place) {
+            Some((_, known)) => known.extend(leaves),
+            None => found.push((own[0].0, leaves.collect())),
+        }
+    }
+    found
+}
+
+/// The first keys of elements that repeat among their siblings, on enough pages.
+pub fn repeated_keys(pages: &[&Leaves], enough: f64) -> HashSet<u64, Seed> {
+    let mut times: WordMap<u64, u32> = WordMap::default();
+    for key in pages.iter().flat_map(|page| page.rows.repeated()) {
+        *times.entry(key).or_default() += 1;
+    }
+    times.into_iter().filter(|&(_, times)| f64::from(times) >= enough).map(|(key, _)| key).collect()
 }
 
 /// The sets of rows of a sample that repeat, in the order in which they first occur; those of siblings that begin with

@@ -96,6 +96,13 @@ impl Leaves {
         self.names.clear();
     }
 
+    /// The one text in a block, if it has only one.
+    pub fn text_of_block(&self, leaf: u32) -> Option<u32> {
+        let (block, inner) = (leaf as usize, leaf as usize + 1);
+        let are = self.leaves.get(block)?.kind == LeafKind::Block && self.leaves.get(inner)?.kind == LeafKind::Text;
+        (are && self.values.get(block) == self.values.get(inner)).then_some(leaf + 1)
+    }
+
     /// For each leaf the block that it is in, or -1.
     pub fn blocks(&self) -> Vec<i64> {
         let (mut block, mut end) = (-1, 0);
@@ -269,6 +276,9 @@ impl Collector<'_> {
     }
 
     fn add_attribute(&mut self, node: NodeId, kind: LeafKind, value: &str) {
+        if kind == LeafKind::Href && is_script(value) {
+            return;
+        }
         let start = self.found.values.text.len();
         push_collapsed(value, &mut self.found.values.text, start);
         self.close(start, node, kind, kind as u64, "");
@@ -385,6 +395,13 @@ fn is_start_of_pair(tree: &Tree<'_>, holder: NodeId, element: NodeId) -> bool {
         _ => false,
     }
 }
+
+/// Whether a link leads nowhere, but does something on the page.
+fn is_script(address: &str) -> bool {
+    address.trim_start().get(..SCRIPT.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCRIPT))
+}
+
+const SCRIPT: &str = "javascript:";
 
 /// The address of an image that a script would load: until then, `src` is missing or holds a placeholder.
 fn lazy_source<'page>(tree: &'page Tree<'page>, node: NodeId) -> Option<Cow<'page, str>> {

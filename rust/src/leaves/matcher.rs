@@ -118,8 +118,8 @@ impl Matcher {
         if found.rows.is_empty() {
             return RowsRead::default();
         }
-        // By row how many of the template's own texts it says, if nothing else.
-        let mut own = vec![Some(0u32); found.rows.len()];
+        // By row how many texts it says, and how many of them are the template's own.
+        let mut said = vec![(0u32, 0u32); found.rows.len()];
         let mut data = data.into_iter().peekable();
         let mut before = None;
         for (index, leaf) in (0..).zip(&page.leaves) {
@@ -133,8 +133,9 @@ impl Matcher {
                 continue;
             }
             if leaf.kind == LeafKind::Text {
-                let count = &mut own[number as usize];
-                *count = count.filter(|_| is_text).map(|count| count + 1);
+                let (all, own) = &mut said[number as usize];
+                *all += 1;
+                *own += u32::from(is_text);
             }
             let row = found.rows[number as usize];
             let table = self.tables.table(row.table);
@@ -151,11 +152,13 @@ impl Matcher {
             let keys = cell_keys(page, label, (table.id, &table.families), leaf.kind, path);
             visit(RowLeaf { leaf: index, row: number, keys, label });
         }
-        let is_header = |(row, own): (&Row, Option<u32>)| {
+        let is_header = |(row, (all, own)): (&Row, (u32, u32))| {
             let may_head = page.rows.has_cells(row.node) && !self.tables.table(row.table).takes_labels;
-            may_head && own.is_some_and(|count| count >= HEADERS)
+            // Of header cells one may say what is a value elsewhere.
+            let is_marked = own > 0 && 2 * own >= all && page.rows.has_heads_only(row.node);
+            may_head && (own == all && own >= HEADERS || is_marked)
         };
-        let are_headers = found.rows.iter().zip(own).map(is_header).collect();
+        let are_headers = found.rows.iter().zip(said).map(is_header).collect();
         RowsRead { rows: found.rows, are_headers }
     }
 }

@@ -38,6 +38,10 @@ struct Facts {
     has_text: bool,
     /// Whether it is a row of table cells.
     has_cells: bool,
+    /// Whether one of these is a `td`.
+    has_data: bool,
+    /// Whether two of them or more are a `th`.
+    has_heads: bool,
     /// The column of a cell in its table.
     column: Option<u16>,
 }
@@ -111,8 +115,13 @@ impl RowMarks {
     /// The rows of some kinds, and of siblings that begin with an element of one of the other kinds; these have, as
     /// kinds of rows, all bits turned.
     pub fn new(rows: &Rows, kinds: &HashSet<u64, Seed>, leaders: &HashSet<u64>) -> Self {
-        let kind = |keys: &[u64; ROW_KEYS]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
-        let kinds: Vec<u64> = (0..rows.len() as NodeId).map(|node| kind(&rows.keys(node))).collect();
+        let kind = |keys: &[u64]| keys.iter().copied().find(|key| kinds.contains(key)).unwrap_or(0);
+        let of_shapes: Vec<u64> = rows.shapes.iter().map(|keys| kind(keys)).collect();
+        let of_node = |(&shape, first): (&u32, &u64)| match of_shapes[shape as usize] {
+            0 if *first != 0 => kind(std::slice::from_ref(first)),
+            found => found,
+        };
+        let kinds: Vec<u64> = rows.shape_of.iter().zip(&rows.firsts).map(of_node).collect();
         let groups = rows.groups(leaders);
         let mut are_inside = vec![false; rows.len()];
         for node in 1..rows.len() {
@@ -153,7 +162,10 @@ impl Rows {
                 let found = grids.column(tree, node);
                 inner.step = extend(step.tag, found as u64);
                 column = u16::try_from(found).ok();
-                self.facts[above].has_cells = true;
+                let row = &mut self.facts[above];
+                row.has_heads |= row.has_cells && tree.name(node) == Name::TH;
+                row.has_data |= tree.name(node) == Name::TD;
+                row.has_cells = true;
             }
             let repeats = earlier != node;
             if repeats {
@@ -201,6 +213,12 @@ impl Rows {
         self.inner.push(inner);
         self.facts.push(facts);
         self.positions.push(position);
+    }
+
+    /// Whether an element is a row of header cells, and no others.
+    pub fn has_heads_only(&self, node: NodeId) -> bool {
+        let facts = self.facts[node as usize];
+        facts.has_heads && !facts.has_data
     }
 
     /// Whether an element is a row of table cells.
@@ -264,10 +282,12 @@ impl Rows {
     }
 
     /// The first keys of all elements that repeat, each once.
-    pub fn repeated(&self) -> HashSet<u64> {
-        let first = |shape: u32| self.shapes[shape as usize][0];
-        let nodes = self.facts.iter().zip(&self.shape_of);
-        nodes.filter(|(facts, _)| facts.repeats).map(|(_, &shape)| first(shape)).collect()
+    pub fn repeated(&self) -> WordSet {
+        let mut repeat = vec![false; self.shapes.len()];
+        for (facts, &shape) in self.facts.iter().zip(&self.shape_of) {
+            repeat[shape as usize] |= facts.repeats;
+        }
+        self.shapes.iter().zip(repeat).filter(|(_, repeats)| *repeats).map(|(keys, _)| keys[0]).collect()
     }
 
     /// Whether text is directly in a node.

@@ -4,7 +4,7 @@
 //! `measures::tree_matching` gives for the trees. Every pair of distinct subtrees is matched once, however often peer
 //! recognition meets it on its way down the pages. What would cost too much is answered by [`OverBudget`].
 
-use super::shared::SharedTrees;
+use super::shared::{Label, SharedTrees};
 use crate::hash::WordMap;
 use crate::measures::budget::{Budget, Meter, OverBudget};
 use crate::measures::similarity::unit;
@@ -28,13 +28,75 @@ pub struct Similarities {
     left: u64,
     /// Kept for the next comparison.
     row: Vec<u32>,
+    groups: Groups,
 }
 
 /// The children of both roots that share a tag: distinct subtrees and how often each occurs.
+#[derive(Clone, Copy)]
+struct Group<'all> {
+    first: &'all [(u32, u32)],
+    second: &'all [(u32, u32)],
+}
+
+/// The children of two roots by tag; most pairs of roots are told to differ by nothing else, so that the memory is used
+/// again for the next ones.
 #[derive(Default)]
-struct Group {
-    first: Vec<(u32, u32)>,
-    second: Vec<(u32, u32)>,
+struct Groups {
+    /// All children, each with what it is grouped by and whether it is one of the second root.
+    sorted: Vec<(Label, bool, u32)>,
+    /// Distinct subtrees and how often each occurs.
+    members: Vec<(u32, u32)>,
+    /// Where in `members` each group begins, where those of its second root do, and where it ends.
+    bounds: Vec<(usize, usize, usize)>,
+}
+
+impl Groups {
+    fn clear(&mut self) {
+        self.sorted.clear();
+        self.members.clear();
+        self.bounds.clear();
+    }
+
+    /// Groups come sorted by tag, members by number.
+    fn read(&mut self, trees: &SharedTrees, a: u32, b: u32) {
+        let key = |child: u32| match trees.label(child).kind {
+            NodeKind::Element => trees.label(child),
+            // Data is grouped by kind whatever it says.
+            kind => Label { kind, value: 0 },
+        };
+        self.clear();
+        self.sorted.extend(trees.children(a).iter().map(|&child| (key(child), false, child)));
+        self.sorted.extend(trees.children(b).iter().map(|&child| (key(child), true, child)));
+        self.sorted.sort_unstable();
+        for own in self.sorted.chunk_by(|one, other| one.0 == other.0) {
+            let start = self.members.len();
+            let split = own.partition_point(|&(_, is_second, _)| !is_second);
+            count(&own[..split], &mut self.members);
+            let middle = self.members.len();
+            count(&own[split..], &mut self.members);
+            self.bounds.push((start, middle, self.members.len()));
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Group<'_>> {
+        self.bounds.iter().map(|&(start, middle, end)| Group {
+            first: &self.members[start..middle],
+            second: &self.members[middle..end],
+        })
+    }
+}
+
+/// Adds distinct subtrees with how often each occurs.
+fn count(sorted: &[(Label, bool, u32)], members: &mut Vec<(u32, u32)>) {
+    members.extend(sorted.chunk_by(|one, other| one.2 == other.2).map(|same| (same[0].2, same.len() as u32)));
 }
 
 impl Similarities {
@@ -42,7 +104,7 @@ impl Similarities {
     #[must_use]
     pub fn new(normalisation: Normalisation, per_pair: u64, total: u64) -> Self {
         let (matched, known) = (WordMap::default(), WordMap::default());
-        Self { normalisation, matched, known, per_pair, left: total, row: Vec::new() }
+        Self { normalisation, matched, known, per_pair, left: total, row: Vec::new(), groups: Groups::default() }
     }
 
     /// Whether two subtrees are at least so similar.
@@ -61,10 +123,10 @@ impl Similarities {
             return Ok(similarity >= threshold);
         }
         let groups = self.groups(trees, a, b);
-        if self.bound(trees, a, b, &groups) < threshold {
-            return Ok(threshold <= 0.0);
-        }
-        self.remember(trees, a, b, &groups).map(|similarity| similarity >= threshold)
+        let is_hopeless = self.bound(trees, a, b, &groups) < threshold;
+        let found = if is_hopeless { None } else { Some(self.remember(trees, a, b, &groups)) };
+        self.groups = groups;
+        found.map_or(Ok(threshold <= 0.0), |found| found.map(|similarity| similarity >= threshold))
     }
 
     /// The similarity of two subtrees.
@@ -76,17 +138,23 @@ impl Similarities {
             return Ok(similarity);
         }
         let groups = self.groups(trees, a, b);
-        self.remember(trees, a, b, &groups)
+        let found = self.remember(trees, a, b, &groups);
+        self.groups = groups;
+        found
     }
 
-    /// The children of both, as the normalisation compares them.
-    fn groups(&self, trees: &SharedTrees, a: u32, b: u32) -> Vec<Group> {
-        let is_grouped = self.normalisation == Normalisation::SetAware && trees.label(a) == trees.label(b);
-        if is_grouped { children_by_tag(trees, a, b) } else { Vec::new() }
+    /// The children of both, as the normalisation compares them; to be handed back.
+    fn groups(&mut self, trees: &SharedTrees, a: u32, b: u32) -> Groups {
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.clear();
+        if self.normalisation == Normalisation::SetAware && trees.label(a) == trees.label(b) {
+            groups.read(trees, a, b);
+        }
+        groups
     }
 
     /// A cheap upper bound: nothing matches more nodes than the smaller tree has, no group scores without a partner.
-    fn bound(&self, trees: &SharedTrees, a: u32, b: u32, groups: &[Group]) -> f64 {
+    fn bound(&self, trees: &SharedTrees, a: u32, b: u32, groups: &Groups) -> f64 {
         let (smaller, larger) = (trees.size(a).min(trees.size(b)), trees.size(a).max(trees.size(b)));
         match self.normalisation {
             Normalisation::Max => f64::from(smaller) / f64::from(larger),
@@ -98,7 +166,7 @@ impl Similarities {
         }
     }
 
-    fn remember(&mut self, trees: &SharedTrees, a: u32, b: u32, groups: &[Group]) -> Result<f64, OverBudget> {
+    fn remember(&mut self, trees: &SharedTrees, a: u32, b: u32, groups: &Groups) -> Result<f64, OverBudget> {
         let mut meter = Meter::new(Budget { cells: self.per_pair.min(self.left), table: u64::MAX });
         let similarity = self.compare(trees, a, b, groups, &mut meter);
         self.left -= meter.used().min(self.left);
@@ -111,7 +179,7 @@ impl Similarities {
         trees: &SharedTrees,
         a: u32,
         b: u32,
-        groups: &[Group],
+        groups: &Groups,
         meter: &mut Meter,
     ) -> Result<f64, OverBudget> {
         let (first, second) = (f64::from(trees.size(a)), f64::from(trees.size(b)));
@@ -128,7 +196,7 @@ impl Similarities {
         trees: &SharedTrees,
         a: u32,
         b: u32,
-        groups: &[Group],
+        groups: &Groups,
         meter: &mut Meter,
     ) -> Result<f64, OverBudget> {
         if trees.label(a) != trees.label(b) {
@@ -140,14 +208,14 @@ impl Similarities {
         }
         self.refuse_hopeless(trees, groups, meter)?;
         let mut total = 0.0;
-        for group in groups {
+        for group in groups.iter() {
             total += self.compare_group(trees, group, meter)?;
         }
         Ok(unit(total / groups.len() as f64))
     }
 
     /// Spends what a comparison may take where it would take more in any case: two lists of very many rows.
-    fn refuse_hopeless(&self, trees: &SharedTrees, groups: &[Group], meter: &mut Meter) -> Result<(), OverBudget> {
+    fn refuse_hopeless(&self, trees: &SharedTrees, groups: &Groups, meter: &mut Meter) -> Result<(), OverBudget> {
         let left = self.per_pair.min(self.left).saturating_sub(meter.used());
         let pairs: usize = groups.iter().map(|group| group.first.len() * group.second.len()).sum();
         if pairs < MANY {
@@ -155,9 +223,9 @@ impl Similarities {
         }
         // Pairs that are known cost nothing, and those at hand may be among them.
         let (mut known, mut cells) = (self.matched.len(), pairs as u64);
-        for group in groups {
-            for &(x, _) in &group.first {
-                for &(y, _) in &group.second {
+        for group in groups.iter() {
+            for &(x, _) in group.first {
+                for &(y, _) in group.second {
                     let is_at_a_glance =
                         x == y || trees.label(x) != trees.label(y) || trees.size(x).min(trees.size(y)) == 1;
                     if is_at_a_glance {
@@ -179,11 +247,11 @@ impl Similarities {
         Ok(())
     }
 
-    fn compare_group(&mut self, trees: &SharedTrees, group: &Group, meter: &mut Meter) -> Result<f64, OverBudget> {
+    fn compare_group(&mut self, trees: &SharedTrees, group: Group<'_>, meter: &mut Meter) -> Result<f64, OverBudget> {
         meter.charge(group.first.len() as u64 * group.second.len() as u64)?;
         let mut best_of_second = vec![0.0_f64; group.second.len()];
         let (mut total, mut members) = (0.0, 0);
-        for &(left, count) in &group.first {
+        for &(left, count) in group.first {
             let mut best = 0.0_f64;
             for (&(right, _), best_of_right) in group.second.iter().zip(&mut best_of_second) {
                 let larger = trees.size(left).max(trees.size(right));
@@ -331,7 +399,7 @@ fn trimmed(trees: &SharedTrees, a: u32, b: u32) -> (&[u32], &[u32], u32) {
 }
 
 /// What a group scores at best: 1 where all its members have equal partners, 0 where one side is empty.
-fn best_of_group(trees: &SharedTrees, group: &Group) -> f64 {
+fn best_of_group(trees: &SharedTrees, group: Group<'_>) -> f64 {
     if group.first.is_empty() || group.second.is_empty() {
         return 0.0;
     }
@@ -344,33 +412,6 @@ fn best_of_group(trees: &SharedTrees, group: &Group) -> f64 {
     let sum = |ours: &[(u32, u32)], others: &[(u32, u32)]| -> f64 {
         ours.iter().map(|&(subtree, count)| best(subtree, others) * f64::from(count)).sum()
     };
-    let members: u32 = group.first.iter().chain(&group.second).map(|&(_, count)| count).sum();
-    (sum(&group.first, &group.second) + sum(&group.second, &group.first)) / f64::from(members)
-}
-
-/// Groups come sorted by tag, members by number.
-fn children_by_tag(trees: &SharedTrees, a: u32, b: u32) -> Vec<Group> {
-    let key = |child: u32| match trees.label(child).kind {
-        NodeKind::Element => trees.label(child),
-        // Data is grouped by kind whatever it says.
-        kind => super::shared::Label { kind, value: 0 },
-    };
-    let mut members: Vec<_> = trees.children(a).iter().map(|&child| (key(child), false, child)).collect();
-    members.extend(trees.children(b).iter().map(|&child| (key(child), true, child)));
-    members.sort_unstable();
-    let mut groups: Vec<Group> = Vec::new();
-    let mut last = None;
-    for (tag, is_second, child) in members {
-        if last != Some(tag) {
-            groups.push(Group::default());
-            last = Some(tag);
-        }
-        let Some(group) = groups.last_mut() else { continue };
-        let side = if is_second { &mut group.second } else { &mut group.first };
-        match side.last_mut() {
-            Some((same, count)) if *same == child => *count += 1,
-            _ => side.push((child, 1)),
-        }
-    }
-    groups
+    let members: u32 = group.first.iter().chain(group.second).map(|&(_, count)| count).sum();
+    (sum(group.first, group.second) + sum(group.second, group.first)) / f64::from(members)
 }

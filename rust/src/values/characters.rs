@@ -22,7 +22,7 @@ const ZEROS: [u32; 66] = [
 ];
 
 /// Whether Python's `str.isspace` holds.
-pub(super) fn is_space(character: char) -> bool {
+pub fn is_space(character: char) -> bool {
     character.is_whitespace() || ('\x1c'..='\x1f').contains(&character)
 }
 

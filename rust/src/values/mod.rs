@@ -14,7 +14,7 @@ mod prices;
 
 pub use addresses::Address;
 pub use booleans::Booleans;
-pub use characters::{fold, normalize};
+pub use characters::{fold, is_space, normalize};
 pub use dates::{DateOrder, Months, date_of, days_of};
 pub use numbers::{Number, NumberFormat, parse_number};
 pub use prefixes::{cut_out, split_off};

@@ -387,6 +387,14 @@ class SparseRows:
         `sizes` (f64) says how many pages a row stands for.
         """
 
+    def merge_one_sided(self, clusters: _Buffer, parents: _Buffer) -> bytes:
+        """For each cluster the first that it was merged with (u32).
+
+        Rows are the paths of pages. Clusters are merged that differ by optional blocks only;
+        `clusters` (i64) has the cluster of each page, `parents` (i64) the path above each; -1 is
+        none.
+        """
+
 # ---- Neighbours in structure and style ----
 
 @_final
@@ -666,10 +674,7 @@ def induce_pattern(
     """The pattern that all pages match, and a code and a sentence for each step cut short."""
 
 class PageContents(_TypedDict):
-    """What a page has: tuples by leaf, then by node.
-
-    Hints, headers and elements are empty if markup was not kept.
-    """
+    """What a page has: tuples by leaf. Hints and headers are empty if markup was not kept."""
 
     values: tuple[str, ...]
     names: tuple[str, ...]
@@ -687,15 +692,18 @@ class PageContents(_TypedDict):
     text_ids: tuple[int, ...]
     plain_text_ids: tuple[int, ...]
     """The identity of each text wherever it is; 0 if it is too long."""
-    elements: tuple[str, ...]
-    """Tag, itemprop, class and id of each element; empty for what is no element."""
-    parents: tuple[int, ...]
-    have_text: tuple[bool, ...]
-    """Whether text is directly in each node."""
-    repeated: set[int]
-    """The first keys of the elements that repeat among their siblings."""
     language: str
     """The language that the page says it is written in, or empty."""
+
+class NodeContents(_TypedDict):
+    """What a page has: tuples by node."""
+
+    elements: tuple[str, ...]
+    """Tag, itemprop, class and id of each element; empty for what is no element.
+
+    Empty, too, if markup was not kept.
+    """
+    parents: tuple[int, ...]
 
 @_final
 class PageLeaves:
@@ -715,7 +723,16 @@ class PageLeaves:
         """The values of some leaves, each with the XPath of its node."""
 
     def contents(self) -> PageContents:
-        """All that templates are learned from, at once."""
+        """What templates are learned from, by leaf."""
+
+    def node_contents(self) -> NodeContents:
+        """What the page has by node."""
+
+    def parent(self, node: int) -> int:
+        """The parent of a node; the document is its own."""
+
+    def has_text(self, node: int) -> bool:
+        """Whether text is directly in a node."""
 
     def own_label_ids(self) -> list[int]:
         """For each leaf the identity of the label that its text begins with; 0 if there is none."""
@@ -739,6 +756,10 @@ class PageLeaves:
     @property
     def problems(self) -> int:
         """The caps that were hit, as bits."""
+
+    @property
+    def has_pattern(self) -> bool:
+        """Whether a pattern tree can be made of the page."""
 
     @property
     def is_shortened(self) -> bool:
@@ -880,11 +901,14 @@ class LeafSample:
         with it; what several columns may be parts of.
         """
 
-    def row_sets(self, keys: _Set[int], leaders: _Set[int]) -> RowSets:
+    def row_sets(
+        self, enough: float, without: _Set[int], others: _Set[int], leaders: _Set[int]
+    ) -> RowSets:
         """The sets of rows that repeat.
 
-        Of these keys, and of siblings that begin with an element of one of the leaders; their keys
-        are those of the leaders with all bits turned.
+        Of the keys that repeat on enough pages, without some, of other keys, and of siblings that
+        begin with an element of one of the leaders; their keys are those of the leaders with all
+        bits turned.
         """
 
     def table_columns(
@@ -920,6 +944,18 @@ class Claims:
 
     def __new__(cls, claims: dict[tuple[int, int], int]) -> Claims:
         """By page and position."""
+
+    @staticmethod
+    def of_columns(
+        pages: list[PageLeaves],
+        columns: list[tuple[int, list[tuple[tuple[int, int], tuple[int, ...]]]]],
+        others: list[tuple[int, int]],
+    ) -> Claims:
+        """The leaves of columns, each with its number and its cells by entry.
+
+        The last of several columns has a leaf. What else says the same belongs to no column: the
+        one text in a block, and other leaves that are given.
+        """
 
 @_final
 class KeyIndex:
@@ -974,9 +1010,9 @@ class ElementIndex:
 
     def find_row_keys(
         self, rows: list[tuple[int, int]], ranges: list[list[tuple[int, int]]] | None = None
-    ) -> tuple[list[int], float]:
-        """The keys by which rows are found, the best first, and the share of pages they are
-        right on.
+    ) -> tuple[list[int], float, bool]:
+        """The keys by which rows are found, the best first, the share of pages they are right on,
+        and whether that is most: else it is the nearest key, with the share of rows it finds.
 
         The first key that stands on a page counts there. Elements on pages without rows are wrong
         if they are rows of others; else the sample may just have missed them. Where ranges of nodes
@@ -1002,7 +1038,12 @@ def outline_pages(
     words: _Callable[[str, str], tuple[str, ...]],
     enough: float,
     enough_labels: float,
-) -> tuple[list[_Element], dict[int, int], list[tuple[_Element, _Run]]]:
+) -> tuple[
+    list[_Element],
+    dict[int, int],
+    list[tuple[_Element, _Run]],
+    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str]]],
+]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
     Objects are made by the classes given: an element of page, node, tag, words, itemprop, the
@@ -1013,7 +1054,9 @@ def outline_pages(
 
     Behind the roots: on how many pages runs, by identity, say the same in the same place, where
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
-    may begin with a label, with their elements.
+    may begin with a label, with their elements; for each page the nodes of its elements but for the
+    root, those that are rows of tables, the words of elements and the inline markup of runs, each
+    spelling once.
     """
 
 @_final
@@ -1048,6 +1091,15 @@ def own_labels(pages: list[PageLeaves], texts: _Set[int]) -> list[tuple[int, int
     Each with the number of its pages, and page and leaf of the least of its texts.
     """
 
+def bare_texts(texts: list[str]) -> list[str]:
+    """Texts without case, and without the signs around them."""
+
+def bare_cores(texts: list[str]) -> tuple[list[str], int] | None:
+    """What varies in texts, between words that all of them begin and end with.
+
+    Without case and signs; and how much these words weigh. None if a text says nothing else.
+    """
+
 def page_leaves(
     pages: list[bytes],
     charsets: list[str | None],
@@ -1056,10 +1108,12 @@ def page_leaves(
     with_markup: bool = False,
     limits: _Limits | None = None,
     max_rows: tuple[int, int] | None = None,
+    patterns: int | None = None,
 ) -> list[PageLeaves]:
     """Decode and parse pages on that many threads (0: all cores) and find their leaves.
 
-    `max_rows` limits the rows that are looked at in each list, and those that are records.
+    `max_rows` limits the rows that are looked at in each list, and those that are records. With
+    the markup, the first `patterns` pages keep what their pattern tree is made of, or all.
     """
 
 def strip_pages(

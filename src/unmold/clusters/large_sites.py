@@ -181,7 +181,9 @@ class SampleRounds:
         """The pages of which the sample of the next round is drawn."""
         self._settings = settings
         self._nearest, self._nearness = self.labels.copy(), np.zeros(pages)
-        self._rounds, self._first_free, self._clusters = 0, 0, 0
+        self._rounds, self._first_free = 0, 0
+        self._sizes = np.empty(0, np.int64)
+        """How many pages of the sample each of its clusters has."""
 
     @property
     def is_over(self) -> bool:
@@ -191,7 +193,7 @@ class SampleRounds:
     def take_sample(self, drawn: Positions, found: Labels) -> Positions:
         """Note the clusters of a sample, numbered from 0; which pages are compared with them."""
         self.labels[drawn] = self._number(found)
-        self._clusters = int(found.max(initial=UNCLUSTERED)) + 1
+        self._sizes = np.bincount(found[found != UNCLUSTERED])
         self.left = np.setdiff1d(self.left, drawn, assume_unique=True)
         return self.left
 
@@ -206,9 +208,24 @@ class SampleRounds:
 
     def end_round(self) -> None:
         """Once all pages are placed."""
+        self._give_back()
         self._rounds += 1
-        self._first_free += self._clusters
+        self._first_free += len(self._sizes)
         self.left = self.left[self.labels[self.left] == UNCLUSTERED]
+
+    def _give_back(self) -> None:
+        """Empty clusters that took far more pages than the sample foretells, but for the sample.
+
+        Pages are drawn at random, so that a template of two of them has few others. If all pages of
+        a site are unlike, such clusters are the nearest to many pages.
+        """
+        placed = self.left[self.labels[self.left] != UNCLUSTERED]
+        own = self.labels[placed] - self._first_free
+        taken = np.bincount(own, minlength=len(self._sizes))
+        ratio = len(self.left) / max(self._sizes.sum(), 1)
+        gone = placed[(taken > ratio * _most_likely(self._sizes))[own]]
+        self.labels[gone] = self._nearest[gone] = UNCLUSTERED
+        self._nearness[gone] = 0
 
     def finish(self) -> Labels:
         """The clusters of all pages; what is left goes where it was nearest, if it was near."""
@@ -218,6 +235,12 @@ class SampleRounds:
 
     def _number(self, labels: Labels) -> Labels:
         return np.where(labels == UNCLUSTERED, UNCLUSTERED, labels + self._first_free)
+
+
+def _most_likely(counts: Positions) -> NDArray[np.float64]:
+    """The largest means that are less than four deviations above what was counted."""
+    means: NDArray[np.float64] = counts + 8 + 4 * np.sqrt(counts + 4)
+    return means
 
 
 Cluster = Callable[[Positions], Labels]

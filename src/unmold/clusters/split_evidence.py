@@ -9,6 +9,7 @@ what the other lacks entirely.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,19 +19,7 @@ from unmold.clusters.views import Weighing
 from unmold.features import Features
 from unmold.features.table import first_places
 
-# One-sided merges. The difference of two clusters is measured in bits: how much more it costs to
-# say for each page which of the possible elements it has, if the clusters share one template. The
-# unit is what it takes to say which cluster a page is from: a path that all pages of the one and
-# none of the other have counts 1.
-
-
-# Both limits were chosen on the development sites of openjdk17 (ARI 0.78 to 0.96) and debdocs, and
-# checked on 147 held-out sites: 8 became better, 1 worse.
-MAX_DIFFERENCE = 4.0
-"""Clusters are merged that differ in at most this number of places."""
-
-MAX_OTHER_SIDE = 0.6
-"""The most of these on the side that has less."""
+# One-sided merges. How clusters are compared is in `rust/src/one_sided.rs`.
 
 MIN_PAGES = 2
 """A single page says too little about what is optional."""
@@ -38,13 +27,6 @@ MIN_PAGES = 2
 # No site of the corpora has as many; bounds memory, which grows with the square of it.
 MAX_CLUSTERS = 500
 """Clusters that are compared with each other: the largest ones."""
-
-# A share is never taken for 0 or 1: a quarter of a page is added. A guess.
-PRIOR_CLIP = 0.25
-
-# About the precision that few pages give to a share; a guess.
-PARAMETER_BITS = 2.0
-"""What it costs a cluster to have a probability of its own for a path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +48,11 @@ def merge_one_sided(features: Features, labels: NDArray[np.int64]) -> NDArray[np
         return labels
     numbers = np.full(clusters, -1, np.int64)
     numbers[compared] = np.arange(len(compared))
-    merger = _OneSidedMerger(find_presence(features), numbers[labels], len(compared))
-    while merger.merge_best():
-        pass
+    presence = find_presence(features)
+    given: tuple[Any, Any] = (numbers[labels], presence.parents)
+    merged = np.frombuffer(presence.has.to_rows().merge_one_sided(*given), np.uint32)
     owner = np.arange(clusters)
-    owner[compared] = compared[merger.owner]
+    owner[compared] = compared[merged]
     return owner[labels]
 
 
@@ -131,89 +113,6 @@ def _nearest_kept(
         above[stepped] = parents[above[stepped]]
     chosen = above[kept]
     return np.where(chosen >= 0, numbers[chosen], -1)
-
-
-class _OneSidedMerger:
-    """Counts of each cluster, and the differences of all pairs."""
-
-    def __init__(self, presence: Presence, labels: NDArray[np.int64], clusters: int) -> None:
-        # Pages of clusters that are not compared have the label -1.
-        self.pages = float(presence.has.page_count)
-        self.parents = presence.parents
-        self.sizes = np.bincount(labels[labels >= 0], minlength=clusters).astype(np.float64)
-        self.counts: Counts = presence.has.count(labels, clusters)
-        total = presence.has.supports
-        whole = np.where(self.parents >= 0, total[self.parents], self.pages)
-        clip = PRIOR_CLIP / self.pages
-        prior = np.clip(total / np.maximum(whole, 1), clip, 1 - clip)
-        self.prior_bits = np.log2(prior), np.log2(1 - prior)
-        self.costs = self._costs(self.counts, self.sizes)
-        self.owner = np.arange(clusters)
-        self.differences = np.full((clusters, clusters), np.inf)
-        for cluster in range(clusters):
-            self._compare(cluster, np.arange(cluster))
-
-    def _costs(self, counts: Counts, sizes: Counts) -> Counts:
-        """What each path costs each cluster, by the site's probability or by its own."""
-        above = np.where(self.parents >= 0, counts[:, self.parents], sizes[:, None])
-        present, absent = self.prior_bits
-        shared = -counts * present - (above - counts) * absent
-        own = _entropy_bits(counts, above) + PARAMETER_BITS
-        costs: Counts = np.minimum(shared, own)
-        return costs
-
-    def _compare(self, cluster: int, others: NDArray[np.int64]) -> None:
-        """The differences of one cluster to those of others that are alive."""
-        self.differences[cluster, others] = self.differences[others, cluster] = np.inf
-        if self.sizes[cluster] < MIN_PAGES:
-            return
-        others = others[(self.sizes[others] >= MIN_PAGES) & (others != cluster)]
-        if not len(others):
-            return
-        joint = self._costs(
-            self.counts[others] + self.counts[cluster], self.sizes[others] + self.sizes[cluster]
-        )
-        scale = _entropy_bits(self.sizes[others], self.sizes[others] + self.sizes[cluster])
-        extra = (joint - self.costs[others] - self.costs[cluster]) / scale[:, None]
-        found = self._judge(extra, cluster, others)
-        self.differences[cluster, others] = self.differences[others, cluster] = found
-
-    def _judge(self, extra: Counts, cluster: int, others: NDArray[np.int64]) -> Counts:
-        """The number of places in which each pair differs; infinite where both sides have some."""
-        share = self.counts[cluster] / self.sizes[cluster]
-        other_shares = self.counts[others] / self.sizes[others][:, None]
-        positive = np.maximum(extra, 0)
-        here = np.where(share > other_shares, positive, 0).sum(axis=1)
-        there = np.where(share < other_shares, positive, 0).sum(axis=1)
-        difference = extra.sum(axis=1)
-        is_fine = (difference <= MAX_DIFFERENCE) & (np.minimum(here, there) <= MAX_OTHER_SIDE)
-        return np.where(is_fine, difference, np.inf)
-
-    def merge_best(self) -> bool:
-        """Merge the pair with the smallest difference; false if none may be merged."""
-        first, second = np.unravel_index(self.differences.argmin(), self.differences.shape)
-        if not np.isfinite(self.differences[first, second]):
-            return False
-        kept, gone = int(min(first, second)), int(max(first, second))
-        self.counts[kept] += self.counts[gone]
-        self.sizes[kept] += self.sizes[gone]
-        self.sizes[gone] = 0
-        self.owner[self.owner == gone] = kept
-        self.costs[kept] = self._costs(self.counts[[kept]], self.sizes[[kept]])[0]
-        self.differences[gone] = self.differences[:, gone] = np.inf
-        self._compare(kept, np.arange(len(self.sizes)))
-        return True
-
-
-def _entropy_bits(counts: Counts, above: Counts) -> Counts:
-    """M H(S / M): the bits to say which S of M pages have something."""
-    bits = np.zeros_like(counts)
-    # What none or all pages have takes none: on most sites that is most of it.
-    varies = (counts > 0) & (counts < above)
-    ones, whole = counts[varies], above[varies]
-    zeros = whole - ones
-    bits[varies] = -ones * np.log2(ones / whole) - zeros * np.log2(zeros / whole)
-    return bits
 
 
 # Pieces of a cluster are kept apart if there are class tokens and places in the tree that all pages

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 import numpy as np
@@ -428,7 +429,12 @@ COMPUTED = tuple(name for name, column in Features.columns.items() if column.is_
 
 def schema_of(names: Iterable[str]) -> pa.Schema:
     """The types of some columns, in the order of all."""
-    wanted = set(names)
+    return _schema_of(frozenset(names))
+
+
+@lru_cache(maxsize=64)
+def _schema_of(wanted: frozenset[str]) -> pa.Schema:
+    """The same, made once: to make it takes as long as the features of two pages."""
     if unknown := sorted(wanted - set(Features.columns)):
         hint = f"there are {', '.join(COMPUTED)}"
         raise UsageError(f"there is no feature {unknown[0]}", hint=hint)

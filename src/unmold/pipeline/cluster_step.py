@@ -23,6 +23,7 @@ from unmold.clusters.large_sites import (
     cluster_by_sample,
 )
 from unmold.clusters.registry import make_clusterer
+from unmold.clusters.reused_memory import reused_memory
 from unmold.clusters.second_opinion import TEXTS
 from unmold.errors import Failure, attempt
 from unmold.evaluation.labels import UNCLUSTERED
@@ -66,15 +67,16 @@ def cluster_rest(job: Job) -> StepDetails:
     by_site = rows_by_site([rows[number].site for number in left])
     numbered = [np.array(left, np.int64)[positions] for positions in by_site]
     sites = [[rows[number] for number in numbers] for numbers in numbered]
-    each = _cluster_sites(job, sites, carried)
-    for numbers, own, found in zip(numbered, sites, each, strict=True):
-        job.progress.advance(len(own))
-        if isinstance(found, Failure):
-            reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
-            failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
-            continue
-        labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
-        first_free += int(found.max(initial=UNCLUSTERED)) + 1
+    with reused_memory():
+        each = _cluster_sites(job, sites, carried)
+        for numbers, own, found in zip(numbered, sites, each, strict=True):
+            job.progress.advance(len(own))
+            if isinstance(found, Failure):
+                reason = f"{len(own):,} pages of {own[0].site} were not clustered: {found.reason}"
+                failures.append(Problem(ProblemCode.FAILED, own[0].key, reason))
+                continue
+            labels[numbers] = np.where(found == UNCLUSTERED, UNCLUSTERED, found + first_free)
+            first_free += int(found.max(initial=UNCLUSTERED)) + 1
     return _finish(job, labels, failures, len(left))
 
 

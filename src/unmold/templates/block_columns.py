@@ -137,7 +137,7 @@ def _own_text(parts: _Parts, entries: Sequence[SamplePage]) -> Column | None:
 
 
 def _parent(page: SamplePage, leaf: int) -> int:
-    return page.parents[page.nodes[leaf]]
+    return page.leaves.parent(page.nodes[leaf])
 
 
 def _fill_gaps(block: Column, text: Column) -> None:

@@ -115,7 +115,7 @@ def _has_lines_only(page: SamplePage, block: int) -> bool:
             break
         if page.kinds[leaf][0] == TEXT:
             texts.append(page.nodes[leaf])
-    return len(texts) > 1 and {page.parents[text] for text in texts} == {page.nodes[block]}
+    return len(texts) > 1 and {page.leaves.parent(text) for text in texts} == {page.nodes[block]}
 
 
 def _are_code(column: Column, pages: Sequence[SamplePage]) -> bool:

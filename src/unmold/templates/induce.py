@@ -39,7 +39,7 @@ from unmold.templates.selection import is_noise_column, keep_best, select_column
 from unmold.templates.signature import describe_signature
 from unmold.templates.slots import compose
 from unmold.templates.stability import keep_ids
-from unmold.templates.structure import find_structure
+from unmold.templates.structure import PATTERN_PAGES, find_structure
 from unmold.templates.table_names import name_table
 from unmold.templates.tables import TableColumns, make_tables, trim_tables
 from unmold.templates.template_names import gather_evidence, make_sql_name, name_template
@@ -135,19 +135,25 @@ def _learn(
 ) -> Template:
     """The template of pages under its own name, without a signature."""
     limits = learning_limits(limits, len(pages))
-    sample = _find_sample(pages, limits, jobs)
+    # Some of them may turn out to say the same.
+    sample = _find_sample(pages, limits, jobs, patterns=2 * PATTERN_PAGES)
     name = name_template(gather_evidence(pages, sample, root))
     if settings.ascii_names:
         name = make_sql_name(to_ascii(name))
-    frame = [_find_sample(own, limits, jobs) for own in others]
+    frame = [_find_sample(own, limits, jobs, patterns=0) for own in others]
     template = _induce(leave_out_same_leaves(sample), _usual_site(pages), settings, frame)
     return template.named(name)
 
 
-def _find_sample(pages: Sequence[Page], limits: Limits, jobs: int) -> list[SamplePage]:
+def _find_sample(
+    pages: Sequence[Page], limits: Limits, jobs: int, *, patterns: int
+) -> list[SamplePage]:
+    """The leaves of pages; of the first ones also what a pattern tree is made of."""
     some = SAMPLE_ROWS // max(1, len(pages))
     rows = max(LEARNED_ROWS, some), max(LEARNED_RECORDS, some)
-    leaves = find_leaves(pages, limits, jobs=jobs, with_markup=True, max_rows=rows)
+    leaves = find_leaves(
+        pages, limits, jobs=jobs, with_markup=True, max_rows=rows, patterns=patterns
+    )
     return [SamplePage(page.url, found) for page, found in zip(pages, leaves, strict=True)]
 
 

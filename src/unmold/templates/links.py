@@ -87,6 +87,6 @@ def _text(page: SamplePage, link: int) -> str:
         return ""
     for leaf in range(link + 1, min(link + MAX_STEPS, len(page.nodes))):
         if page.kinds[leaf][0] == TEXT:
-            is_inside = page.parents[page.nodes[leaf]] == page.nodes[link]
+            is_inside = page.leaves.parent(page.nodes[leaf]) == page.nodes[link]
             return page.values[leaf] if is_inside else ""
     return ""

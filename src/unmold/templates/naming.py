@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.sample import ALT, BLOCK, CONTENT, HREF, JSON, META, SRC, TITLE
@@ -21,10 +22,24 @@ MAX_WORDS = 4
 MAX_LENGTH = 40
 """Characters; databases take 63. A guess."""
 
-_SAYS_NOTHING = frozenset(
+LINKING = frozenset(
+    """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
+)
+"""Words that join values and name none of them."""
+JOINING = LINKING | frozenset(
+    """am da de del den der di do du em en im no na um van vom zu zum""".split()  # noqa: SIM905
+)
+"""The same words of more languages, between what names a value and the value."""
+_FUNCTION_WORDS = frozenset(
+    """a an the of and or by in on at to is it its this that for with from as was were are be your
+    our you we""".split()  # noqa: SIM905
+)
+"""Words that say nothing by themselves, wherever they stand."""
+_ENDINGS = frozenset("at by for from in of on to with".split())  # noqa: SIM905
+"""What a label may end with, and then belongs to the name: `Made in`, `Sold by`."""
+_MARKUP_WORDS = frozenset(
     """
-    a an the of and or by in on at to is it its this that for with from as was were are be
-    your our you we div span td tr th li ul ol p b i strong em font body html table tbody
+    div span td tr th li ul ol p b i strong em font body html table tbody
     head section main aside h1 h2 h3 h4 h5 content contents text txt value val left right
     top bottom center clear clearfix clr fix col cols column row rows wrapper wrap container
     item items box inner outer block module widget field fields data cell line first last
@@ -34,6 +49,14 @@ _SAYS_NOTHING = frozenset(
     view oddrow evenrow wrapper holder flex color colour second third true false null undefined
     """.split()  # noqa: SIM905
 )
+"""Words of classes and keys for how something is marked up; in a text for people they say what it
+is: `Exterior color`, `Number of pages`."""
+_SAYS_NOTHING = _FUNCTION_WORDS | _MARKUP_WORDS
+_HOLDERS = (
+    *("area", "block", "body", "box", "cell", "column", "container", "content", "holder", "inner"),
+    *("panel", "row", "section", "table", "wrap", "wrapper"),
+)
+"""Words for what is there to hold others."""
 _TAG_WORDS = dict.fromkeys(("p", "span", "div", "b", "i", "strong", "em", "td", "li", "dd"), "text")
 """Tags that say nothing about what they hold."""
 
@@ -116,12 +139,32 @@ _CONTROLS = re.compile(r"\[[^\[\]]{1,20}\]")
 
 
 def telling_words(text: str) -> list[str]:
-    """The words of a text that say something, in lower case.
+    """The words of a text for people that say something, in lower case.
 
     >>> telling_words("[edit] College career"), telling_words("[hide]")
     (['college', 'career'], ['hide'])
+    >>> telling_words("Number of pages"), telling_words("Sold by:")
+    (['number', 'pages'], ['sold', 'by'])
     """
-    return _words(_CONTROLS.sub(" ", text)) or _words(text)
+    return _words_for_people(_CONTROLS.sub(" ", text)) or _words_for_people(text)
+
+
+def _words_for_people(text: str) -> list[str]:
+    words = [word for word in words_of(text) if len(word) > 1 and not word.isdigit()]
+    if JOINING.issuperset(words) and words != ["no"]:
+        return []
+    telling = [*dict.fromkeys(word for word in words if word not in _FUNCTION_WORDS)][:MAX_WORDS]
+    is_ending = len(words) > 1 and words[-1] in _ENDINGS and telling[-1:] == words[-2:-1]
+    return [*telling[: MAX_WORDS - 1], words[-1]] if is_ending else telling
+
+
+def telling_markup(text: str) -> list[str]:
+    """The words of a class or key that say what something is, and not how it is marked up.
+
+    >>> telling_markup("product-color"), telling_markup("rowWrapper")
+    (['product'], [])
+    """
+    return _words(text)
 
 
 def _sources(evidence: Evidence) -> list[list[str]]:
@@ -210,8 +253,21 @@ def _words(text: str, *, keep_all: bool = False) -> list[str]:
     return telling[:MAX_WORDS]
 
 
+@lru_cache(maxsize=4_096)
 def _tells(word: str) -> bool:
-    return len(word) > 1 and not word.isdigit() and word not in _SAYS_NOTHING
+    if len(word) < 2 or word.isdigit() or word in _SAYS_NOTHING:
+        return False
+    # `maintable` and `bodywrapper` are two words that say nothing each.
+    return not any(word[:end] in _SAYS_NOTHING for end in _holders_in(word))
+
+
+def _holders_in(word: str) -> Iterator[int]:
+    """Where the words begin that a word ends with, and that are called so for holding others."""
+    for holder in _HOLDERS:
+        bare = word.removesuffix("es") if word.endswith("xes") else word.removesuffix("s")
+        # `throws` does not hold rows of `th`.
+        if bare.endswith(holder) and len(bare) > len(holder) + 2:
+            yield len(bare) - len(holder)
 
 
 class UniqueNames:

@@ -6,7 +6,6 @@ share the tags above them, their own tag and first class. Next: `nesting` choose
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 MIN_PAGE_SHARE = 0.1
 """The share of pages on which an element must repeat. A guess."""
 ALL_BITS = (1 << 64) - 1
+"""Keeps a number in 64 bits, as the core has it."""
 
 Row = tuple[int, int]
 """The number of a page and the node of the element that the row is or begins with."""
@@ -64,19 +64,12 @@ def find_row_sets(
     pages: Sequence[SamplePage], leaves: LeafSample, structure: Structure
 ) -> dict[int, RowSet]:
     """The sets of rows that repeat, by key."""
-    keys = _repeated_keys(pages) - {key for keys in structure.mixed.values() for key in keys}
-    keys |= set(structure.mixed)
-    found = leaves.row_sets(keys, structure.leaders)
+    replaced = {key for keys in structure.mixed.values() for key in keys}
+    enough = MIN_PAGE_SHARE * len(pages)
+    found = leaves.row_sets(enough, replaced, {*structure.mixed}, structure.leaders)
     row_sets: dict[int, RowSet] = {}
     for number, (key, total, rows, is_named, is_sectioned) in enumerate(found.facts()):
         is_group = key ^ ALL_BITS in structure.leaders
         own = key ^ ALL_BITS if is_group else key
         row_sets[key] = RowSet(own, is_group, total / rows, is_named, is_sectioned, number, found)
     return row_sets
-
-
-def _repeated_keys(pages: Sequence[SamplePage]) -> set[int]:
-    counts: Counter[int] = Counter()
-    for page in pages:
-        counts.update(page.repeated)
-    return {key for key, times in counts.items() if times >= MIN_PAGE_SHARE * len(pages)}

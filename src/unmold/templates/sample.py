@@ -17,7 +17,7 @@ from unmold.pages.reopen import digest_of, order_of
 from unmold.settings import Limits
 
 if TYPE_CHECKING:
-    from unmold._core import LeafSample, PageContents, PageLeaves
+    from unmold._core import LeafSample, NodeContents, PageContents, PageLeaves
 
 Item = TypeVar("Item")
 
@@ -40,6 +40,11 @@ class SamplePage:
     def _contents(self) -> PageContents:
         """What the page has, asked of the native core once."""
         return self.leaves.contents()
+
+    @cached_property
+    def _node_contents(self) -> NodeContents:
+        """What the page has by node; most pages are never asked for it."""
+        return self.leaves.node_contents()
 
     @cached_property
     def values(self) -> tuple[str, ...]:
@@ -111,21 +116,16 @@ class SamplePage:
     @cached_property
     def parents(self) -> tuple[int, ...]:
         """By node; the document is its own parent."""
-        return self._contents["parents"]
+        return self._node_contents["parents"]
 
     @cached_property
     def elements(self) -> tuple[str, ...]:
         """By node: tag, itemprop, class and id of elements, empty for other nodes."""
-        return self._contents["elements"]
-
-    @property
-    def repeated(self) -> set[int]:
-        """The first keys of the elements that repeat among their siblings."""
-        return self._contents["repeated"]
+        return self._node_contents["elements"]
 
     def is_in_text(self, node: int) -> bool:
         """Whether text is beside a node, directly in its parent."""
-        return self._contents["have_text"][self.parents[node]]
+        return self.leaves.has_text(self.leaves.parent(node))
 
     def ancestors(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node's element and its ancestors, nearest first."""
@@ -174,11 +174,13 @@ def find_leaves(
     jobs: int = 0,
     with_markup: bool = False,
     max_rows: tuple[int, int] | None = None,
+    patterns: int | None = None,
 ) -> list[PageLeaves]:
     """The leaves of pages, parsed on `jobs` threads (0: all cores).
 
     `max_rows` limits the rows of each list that are looked at, and those of records: of rows with
-    three cells, or with texts and images.
+    three cells, or with texts and images. With the markup, the first `patterns` pages keep what
+    their pattern tree is made of; all do if no number is given.
     """
     from unmold import _core
 
@@ -189,6 +191,7 @@ def find_leaves(
         with_markup=with_markup,
         limits=limits,
         max_rows=max_rows,
+        patterns=patterns,
     )
 
 

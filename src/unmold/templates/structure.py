@@ -64,7 +64,8 @@ def find_structure(pages: Sequence[SamplePage]) -> Structure:
     """Induce the pattern of the first pages and read its sets."""
     from unmold import _core
 
-    small = [page for page in pages if page.leaves.nodes <= MAX_NODES][:PATTERN_PAGES]
+    own = [page for page in pages if page.leaves.has_pattern and page.leaves.nodes <= MAX_NODES]
+    small = own[:PATTERN_PAGES]
     if not small:
         return Structure(problems=["the pages are too large for a pattern tree"])
     try:
@@ -88,7 +89,7 @@ def _runs_by_set(
     runs: defaultdict[tuple[int, int, int], list[int]] = defaultdict(list)
     for at, (page, found) in enumerate(zip(pages, repeats, strict=True)):
         for number, elements in found or ():
-            runs[at, number, page.parents[elements[0]]] += elements
+            runs[at, number, page.leaves.parent(elements[0])] += elements
     leaves = [pages[at].leaves for at, _, _ in runs]
     keys = _core.element_keys(leaves, list(runs.values()), are_rows=True)
     by_set: defaultdict[int, list[Run]] = defaultdict(list)

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from unmold.templates.naming import MAX_LENGTH, telling_words
+from unmold.templates.naming import MAX_LENGTH, telling_markup, telling_words
 from unmold.templates.plurals import plural
 from unmold.templates.sample import TEXT, SamplePage
 from unmold.templates.tables import TableColumns
@@ -91,5 +91,5 @@ def _part(elements: Sequence[str], level: int, part: int) -> str:
 def _usual_words(found: Sequence[str]) -> list[str]:
     """The telling words of attributes that most pages have in common."""
     keep: Callable[[str], bool] = lambda word: len(word) > 2 and word not in _SHAPES  # noqa: E731
-    counts = Counter(word for text in found for word in filter(keep, telling_words(text)))
+    counts = Counter(word for text in found for word in filter(keep, telling_markup(text)))
     return [word for word, times in counts.items() if times > 0.5 * len(found)]

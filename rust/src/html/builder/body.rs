@@ -1,10 +1,12 @@
 //! The "in body" insertion mode: text, comments and start tags.
 
+use std::borrow::Cow;
+
 use super::open_elements::Scope;
 use super::{Builder, Flow, Kind, Mode, Model, NONE, Name, QuirksMode, Tag, Text, Token, traits};
 use crate::html::decode;
 
-impl Builder<'_> {
+impl<'source> Builder<'source> {
     /// The "in body" insertion mode.
     #[inline]
     pub(super) fn in_body(&mut self, token: Token) -> Flow {
@@ -26,15 +28,19 @@ impl Builder<'_> {
     /// Characters in the body. NUL bytes are dropped: a text of nothing else does not exist.
     #[inline]
     pub(super) fn text_in_body(&mut self, text: Text) {
-        let bytes = self.tokenizer.slice(text);
-        if bytes.first() == Some(&0) && !text.rules().replaces_nul() && bytes.iter().all(|&byte| byte == 0) {
+        if self.tokenizer.begins_with_nul(text) && !text.rules().replaces_nul() && self.is_all_nul(text) {
             return;
         }
         self.reconstruct_formatting();
         self.insert_text(text);
-        if self.frameset_ok && !decode::is_blank(bytes, text.rules()) {
-            self.frameset_ok = false;
+        if self.frameset_ok {
+            self.frameset_ok = decode::is_blank(self.tokenizer.slice(text), text.rules());
         }
+    }
+
+    #[cold]
+    fn is_all_nul(&self, text: Text) -> bool {
+        self.tokenizer.slice(text).iter().all(|&byte| byte == 0)
     }
 
     #[inline]
@@ -356,12 +362,12 @@ impl Builder<'_> {
     }
 
     /// The decoded value of an attribute of a tag.
-    pub(super) fn tag_attribute(&self, tag: Tag, name: &str) -> Option<String> {
+    pub(super) fn tag_attribute(&self, tag: Tag, name: &str) -> Option<Cow<'source, str>> {
         let first = tag.first_attribute();
         let attributes = &self.tokenizer.attributes[first..];
         let found =
             attributes.iter().find(|raw| self.tokenizer.attribute_name(raw).eq_ignore_ascii_case(name.as_bytes()))?;
-        Some(decode::attribute_value(self.tokenizer.attribute_value_text(found)).into_owned())
+        Some(decode::attribute_value(self.tokenizer.attribute_value_text(found)))
     }
 
     pub(super) fn is_hidden_input(&self, tag: Tag) -> bool {

@@ -72,6 +72,37 @@ impl Arena {
         self.create(kind, name, 0, attributes)
     }
 
+    /// Creates a node as the last child of another, which is where nearly all nodes begin.
+    #[inline]
+    fn create_last_child(
+        &mut self,
+        parent: NodeId,
+        kind: Kind,
+        name: Name,
+        flags: u8,
+        (start, extent): (u32, u32),
+    ) -> NodeId {
+        let node = self.nodes.len() as NodeId;
+        let last = std::mem::replace(&mut self.last_children[parent as usize], node);
+        if last != NONE {
+            self.nodes[last as usize].next = node;
+        }
+        self.nodes.push(Node { parent, next: NONE, name, kind, flags, start, extent });
+        self.last_children.push(NONE);
+        node
+    }
+
+    /// Creates an element at a place.
+    #[inline]
+    pub fn insert_element(&mut self, place: Place, name: Name, kind: Kind, attributes: (u32, u32)) -> NodeId {
+        if let (Place::LastChildOf(parent), false) = (place, self.is_irregular) {
+            return self.create_last_child(parent, kind, name, 0, attributes);
+        }
+        let node = self.create_element(name, kind, attributes);
+        self.insert(place, node);
+        node
+    }
+
     pub fn create_doctype(&mut self) -> NodeId {
         self.create(Kind::Doctype, Name::NONE, 0, (0, 0))
     }
@@ -222,11 +253,16 @@ impl Arena {
         if before != NONE && self.nodes[before as usize].kind == Kind::Text {
             return self.extend_text(before, text);
         }
-        let range = (text.start(), text.length());
-        let node = self.create(Kind::Text, Name::NONE, text.rules().bits(), range);
+        let (flags, range) = (text.rules().bits(), (text.start(), text.length()));
+        if let (Place::LastChildOf(parent), false) = (place, self.is_irregular) {
+            self.create_last_child(parent, Kind::Text, Name::NONE, flags, range);
+            return;
+        }
+        let node = self.create(Kind::Text, Name::NONE, flags, range);
         self.insert(place, node);
     }
 
+    #[cold]
     fn extend_text(&mut self, id: NodeId, text: Text) {
         let node = self.nodes[id as usize];
         let is_chained = node.flags & CHAINED != 0;

@@ -40,8 +40,7 @@ impl Builder<'_> {
             self.close_for_depth();
         }
         let place = self.current_place();
-        let node = self.arena.create_element(name, kind, attributes);
-        self.arena.insert(place, node);
+        let node = self.arena.insert_element(place, name, kind, attributes);
         self.push_open(node, name, kind);
         node
     }

@@ -211,6 +211,9 @@ impl<'source> Builder<'source> {
         loop {
             let flow = if self.has_foreign && self.is_foreign(token) {
                 self.in_foreign_content(token)
+            } else if self.mode == Mode::InBody {
+                // Without a detour through all modes.
+                self.in_body(token)
             } else {
                 self.apply(self.mode, token)
             };

@@ -1,8 +1,7 @@
 //! Comments: the comment states.
 
-use memchr::memmem;
-
 use super::{Token, Tokenizer, comment};
+use crate::html::scan::find;
 
 impl Tokenizer<'_> {
     /// Comment start to comment end states; `start` is behind `<!--`.
@@ -23,13 +22,14 @@ impl Tokenizer<'_> {
             return (start, start + 2);
         }
         let mut from = start;
-        while let Some(offset) = memmem::find(&self.bytes[from..], b"--") {
-            let at = from + offset;
-            match &self.bytes[at + 2..] {
-                [b'>', ..] => return (at, at + 3),
-                [b'!', b'>', ..] => return (at, at + 4),
-                _ => from = at + 1,
+        while let Some(at) = find(b'>', self.bytes, from) {
+            let text = &self.bytes[start..at];
+            for end in [&b"--"[..], b"--!"] {
+                if text.ends_with(end) {
+                    return (at - end.len(), at + 1);
+                }
             }
+            from = at + 1;
         }
         let dashes = ["--!", "--", "-"].into_iter().find(|dashes| rest.ends_with(dashes.as_bytes()));
         let end = self.bytes.len() - dashes.map_or(0, str::len);

@@ -99,6 +99,12 @@ impl<'source> Tokenizer<'source> {
         self.source
     }
 
+    /// Whether the first byte of a text is NUL.
+    #[inline]
+    pub fn begins_with_nul(&self, text: Text) -> bool {
+        self.bytes.get(text.start() as usize) == Some(&0)
+    }
+
     /// The bytes of a text.
     #[inline]
     pub fn slice(&self, text: Text) -> &'source [u8] {
@@ -123,16 +129,16 @@ impl<'source> Tokenizer<'source> {
     #[inline]
     fn data(&mut self) -> Option<Token> {
         let start = self.position;
+        if self.bytes.get(start) == Some(&b'<') && self.begins_markup(start) {
+            return self.markup(start);
+        }
         let mut search_from = start;
         while let Some(at) = find(b'<', self.bytes, search_from) {
-            if !self.begins_markup(at) {
-                search_from = at + 1;
-            } else if at > start {
+            if self.begins_markup(at) {
                 self.position = at;
                 return text(start, at, Rules::CONTENT);
-            } else {
-                return self.markup(at);
             }
+            search_from = at + 1;
         }
         self.position = self.bytes.len();
         text(start, self.position, Rules::CONTENT).or(Some(Token::EndOfFile))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::{Problems, RawAttribute, Tag, Token, Tokenizer, is_space};
 use crate::html::decode;
 use crate::html::names::Name;
-use crate::html::scan::{find, letters, lower_letters};
+use crate::html::scan::{find, letters};
 
 /// From this many attributes on, duplicates are looked up in a set instead of one by one.
 const MANY: usize = 24;
@@ -100,7 +100,7 @@ impl<'source> Tokenizer<'source> {
         if let Some((word, length)) = letters(self.bytes, at)
             && length < 8
             && ENDS[self.bytes[at + length] as usize] & NAME_END != 0
-            && let Some(name) = Name::find_word(lower_letters(word, length))
+            && let Some(name) = Name::find_letters(word, length)
         {
             return (name, at + length);
         }

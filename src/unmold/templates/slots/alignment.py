@@ -41,6 +41,7 @@ from unmold.templates.slots.siblings import (
     are_places,
     are_separated,
     are_unlike,
+    consists_of_headers,
     find_opening_lines,
     group_by_form,
     is_one_place,
@@ -308,10 +309,12 @@ class _Split:
         if are_single and not is_section:
             self._add(tag, words, group, label=_usual_head(group, self._heads_of_cells(tag)))
             return
-        if tag == "tr" and (rows := self._table_rows(group)) is not None:
-            for own in rows:
-                self._add(tag, words, own)
-            return
+        if tag == "tr":
+            if (rows := self._table_rows(group)) is not None:
+                for own in rows:
+                    self._add(tag, words, own)
+                return
+            group = self._without_narrow_heads(words, group)
         labels = [self._label(element) for element in group]
         kept = self._distinguishing(labels, group)
         if not is_section and not (
@@ -354,11 +357,17 @@ class _Split:
     ) -> list[Element]:
         """What is left of siblings without a label, if the first child of all parents is another.
 
-        What a page begins with, before labels divide it, is a place of its own.
+        What a page begins with, before labels divide it, is a place of its own. If more siblings
+        without a label follow it before the first label, it is the first of them.
         """
-        firsts = {id(parent.children()[0]) for parent in self.slot.elements if parent.children()}
+        children = [parent.children() for parent in self.slot.elements]
+        firsts = {id(own[0]) for own in children if own}
         heads = [element for element in rest if id(element) in firsts]
         if len(heads) < max(2, NEARLY_ALL * self.parents) or len(rest) <= REPEATED * len(heads):
+            return rest
+        unlabelled = {id(element) for element in rest}
+        followed = sum(1 for own in children if len(own) > 1 and id(own[1]) in unlabelled)
+        if followed > 0.5 * len(heads):
             return rest
         self._add(tag, words, heads, place=0)
         return [element for element in rest if id(element) not in firsts]
@@ -430,6 +439,20 @@ class _Split:
                 own += words >= PAIRED * len(runs)
         is_table = wide >= MOSTLY * len(rows) > 0 and own < 0.5 * len(rows)
         return [part for part in (heads, rows) if part] if is_table else None
+
+    def _without_narrow_heads(self, words: tuple[str, ...], group: list[Element]) -> list[Element]:
+        """What is left of rows without those that head two columns: no label has a value there."""
+        heads = {id(element) for element in group if self._is_narrow_head(element)}
+        rest = [element for element in group if id(element) not in heads]
+        if not heads or not rest:
+            return group
+        self._add("tr", words, [element for element in group if id(element) in heads])
+        return rest
+
+    def _is_narrow_head(self, row: Element) -> bool:
+        """Whether a row is two header cells that say nothing but words of the template."""
+        is_narrow = len(row.children()) == 2 and consists_of_headers(row)
+        return is_narrow and all(id(run) in self.fixed for run in row.runs())
 
     def _label(self, element: Element) -> str:
         first, tag = _first_run(element)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from unmold.templates.slots.outline import Element, Run, Words
+from unmold.templates.slots.outline import Element, Inventory, Outlines, Run, Words
 
 MAX_LETTERS = 3
 """Letters of shortened classes: two letters give 700 names, three 18,000."""
@@ -23,10 +23,11 @@ MANY = 10
 with shortened classes have 32 or more; no other has 4."""
 
 
-def drop_changing_words(roots: Sequence[Element]) -> None:
+def drop_changing_words(outlines: Outlines) -> None:
     """Take from elements the classes that change from page to page, if there are many."""
-    if _count_shared(roots) < MANY:
+    if _count_shared(outlines.inventories) < MANY:
         return
+    roots = outlines.roots
     places = _find_places(roots)
     likeness = {word: _likeness(own) for word, own in places.items() if len(own) > 1}
     if sum(alike < CHANGING for alike in likeness.values()) < MANY:
@@ -59,23 +60,12 @@ def _without_in_mark(mark: str, changing: set[str]) -> str:
     )
 
 
-def _count_shared(roots: Sequence[Element]) -> int:
+def _count_shared(inventories: Sequence[Inventory]) -> int:
     """How many short classes stand on more than one page; hardly any template has many."""
     pages: Counter[str] = Counter()
-    for root in roots:
-        # By identity: elements that are called the same share one object.
-        spelled: dict[int, tuple[str, ...]] = {}
-        marks: set[str] = set()
-        waiting = [root]
-        for element in waiting:
-            spelled[id(element.words)] = element.words
-            for item in element.content:
-                if type(item) is Run:
-                    marks.update(item.marks)
-                else:
-                    waiting.append(item)
-        own = {word for words in spelled.values() for word in words if len(word) <= MAX_LETTERS}
-        own.update(word for mark in marks for _, words in _classes_of(mark) for word in words)
+    for page in inventories:
+        own = {word for words in page.words for word in words if len(word) <= MAX_LETTERS}
+        own.update(word for mark in page.marks for _, words in _classes_of(mark) for word in words)
         pages.update(own)
     return sum(times > 1 for times in pages.values())
 

@@ -9,7 +9,7 @@ the parts.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
 from unmold.templates.sample import ALT, HREF, SRC, SamplePage
@@ -41,6 +41,9 @@ MAX_NESTED = 4
 """Tables inside one another; no reader follows more, and a nest of elements may be any deep."""
 SOME_LABELS = 3
 """Labels with values that vary beside one whose value never does, if that is data. A guess."""
+SOME_CHOICES, SAME_CHOICE = 4, 0.5
+"""Different choices of items in all, and the share of lists with the most frequent one, if they are
+data. Guesses: a menu has the same items everywhere but for where the reader is."""
 VARYING = 0.1
 """Share of lines that are not the template's own, if they have fewer than 3 values. A guess."""
 
@@ -101,6 +104,8 @@ class ColumnFinder:
             return table
         weight = self.weights.all[id(slot)]
         if 0 < FIXED_ROWS * weight.letters <= weight.fixed:
+            if self._are_choices(slot):
+                self._add_list(slot, table, label)
             return None
         if is_called(slot, CRUMBS):
             self._add_list(slot, table, "breadcrumbs")
@@ -117,6 +122,22 @@ class ColumnFinder:
             self._add_list(slot, table, label)
         return None
 
+    def _are_choices(self, slot: Slot) -> bool:
+        """Whether items are texts of the template, of which every page has some.
+
+        Degrees that a school offers are on many pages each, and still not the same on any two.
+        """
+        if slot.tag != "li" or slot.pages < NEARLY_ALL * len(self.pages):
+            return False
+        if any(element.attributes or element.children() for element in slot.elements):
+            return False
+        chosen: defaultdict[int, list[str]] = defaultdict(list)
+        for element in slot.elements:
+            chosen[id(element.parent)] += [run.text for run in element.runs()]
+        choices = Counter(tuple(own) for own in chosen.values())
+        _, times = choices.most_common(1)[0]
+        return len(choices) >= SOME_CHOICES and times <= SAME_CHOICE * len(chosen)
+
     def _is_numbered(self, slot: Slot) -> bool:
         """Whether items of lists have numbers: of comments, a page may have one, or none."""
         parent = slot.parent
@@ -132,9 +153,12 @@ class ColumnFinder:
         if is_fixed and self._is_among_values(slot):
             self._add_constant(slot, table)
             return
-        if is_fixed and not _has_media(slot) and not is_called(slot, BYLINE, 1):
-            return
         label = slot.label or label
+        if is_fixed and not _has_media(slot) and not is_called(slot, BYLINE, 1):
+            for items in slot.walk():
+                if items.repeats and self._are_choices(items):
+                    self._add_list(items, table, items.label or label)
+            return
         if self.prose.is_prose(slot):
             outside = [*self.prose.outside_text(slot)]
             self._add_text(slot, table, label, outside)
@@ -302,12 +326,13 @@ class ColumnFinder:
         """One list of what repeats: a value for each element."""
         cells: dict[Entry, tuple[int, ...]] = {}
         texts: dict[Entry, str] = {}
+        ends = {end for own in by_parent(slot.elements).values() for end in (own[0], own[-1])}
         for element in slot.elements:
             entry = table.entry(element)
             for run in element.runs():
-                # What stands on all pages heads the others, unless it is the way to the page.
+                # What stands on all pages heads or ends the others, unless it is the way to them.
                 is_own = self.fixed.get(id(run), 0.0) >= NEARLY_ALL and label != "breadcrumbs"
-                if run.text == label or is_own:
+                if run.text == label or (is_own and element in ends):
                     continue
                 cells[entry] = (*cells.get(entry, ()), run.leaf)
                 texts[entry] = f"{texts[entry]}\n{run.text}" if entry in texts else run.text
@@ -362,6 +387,14 @@ class ColumnFinder:
             return
         if counts.most_common(1)[0][1] < NEARLY_ALL * len(cells):
             self._push(table, SlotColumn(slot, cells, "value", label, mark="img", texts=texts))
+
+
+def by_parent(elements: Iterable[Element]) -> dict[int, list[Element]]:
+    """Elements by the identity of what holds them."""
+    found: defaultdict[int, list[Element]] = defaultdict(list)
+    for element in elements:
+        found[id(element.parent)].append(element)
+    return found
 
 
 def _neighbours(slot: Slot) -> list[Slot]:

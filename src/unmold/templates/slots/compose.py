@@ -53,7 +53,7 @@ def compose(
     the columns of the second tier.
     """
     outlines = outline_pages(pages)
-    drop_changing_words(outlines.roots)
+    drop_changing_words(outlines)
     outlines = replace(outlines, fixed=free_titles(outlines, pages))
     slots = align(outlines)
     table = _find_columns(slots, outlines, pages, texts)
@@ -65,7 +65,7 @@ def compose(
     if chooser.title is None:
         # The title that the pages of a long list share is theirs, and not the template's.
         kept -= head_title_ids(pages)
-    fields, tables = FieldMaker(pages, outlines.roots, kept, chooser).make(table)
+    fields, tables = FieldMaker(pages, outlines, kept, chooser).make(table)
     _release(slots, table)
     return FirstTier(kept, fields, tables, tuple(labels.values()))
 

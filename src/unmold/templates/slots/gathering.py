@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -26,6 +26,7 @@ from unmold.templates.slots.siblings import (
     HEADINGS,
     NEARLY_ALL,
     SOME,
+    are_stripes,
     has_own_heading,
     line_words,
 )
@@ -157,11 +158,24 @@ class Gatherer:
         order = {} if shapes else find_order(sequences)
         if not shapes and not order:
             leader, shapes = find_followed(sequences)
+        if self._are_stripes(shapes or order.keys()):
+            return
         for parent in self.elements if shapes or order else ():
             if shapes:
                 self._group(parent, leader, shapes)
             else:
                 self._group_in_order(parent, order)
+
+    def _are_stripes(self, shapes: Collection[str]) -> bool:
+        """Whether siblings in turns are rows of one kind, whose classes only give them colors."""
+        having: dict[str, list[Element]] = {shape: [] for shape in shapes}
+        if len(having) != 2:
+            return False
+        for parent in self.elements:
+            for child in parent.children():
+                if (shape := turn_shape(child)) in having:
+                    having[shape].append(child)
+        return are_stripes(*having.values())
 
     def _find_turns(self, sequences: Sequence[Sequence[str]]) -> tuple[str, set[str]]:
         """The shape of siblings that begins turns, and all shapes in these; empty if none does."""

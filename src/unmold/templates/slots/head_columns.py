@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import META, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import BYLINE, Entry, SlotColumn, bare_text, is_called
-from unmold.templates.slots.slot_names import have_digits, is_byline
+from unmold.templates.slots.slot_names import have_digits, is_byline, say_counts
 from unmold.templates.value_types import infer_type
 from unmold.values.dates import MAX_LENGTH, parse_date
 
@@ -226,7 +227,7 @@ class _Visible:
             return False
         texts = [*column.texts.values()]
         # Who comments is called author, too; behind the one name that all pages say stands a date.
-        is_name = max(map(len, texts)) <= 60 and not have_digits(texts)
+        is_name = max(map(len, texts)) <= 60 and not (have_digits(texts) or say_counts(texts))
         return is_name and not is_called(column.slot, COMMENT)
 
 
@@ -246,6 +247,7 @@ def _share_same(column: SlotColumn, other: SlotColumn, least: float = 0.0) -> fl
     What it holds must be at least a share of its letters.
     """
     both = column.texts.keys() & other.texts.keys()
+    label = common_label(column.texts.values())
     same = 0
     for entry in both:
         own = {bare_text(part) for part in column.texts[entry].split("\n")}
@@ -254,7 +256,7 @@ def _share_same(column: SlotColumn, other: SlotColumn, least: float = 0.0) -> fl
         same += (
             is_held
             or _is_same_number(own, said)
-            or _is_same_day(column.texts[entry], other.texts[entry])
+            or _is_same_day(split_off(column.texts[entry], label), other.texts[entry])
         )
     return same / len(column.texts)
 

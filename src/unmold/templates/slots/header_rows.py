@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.outline import Element
+from unmold.templates.slots.siblings import consists_of_headers
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable, all_tables
 
 HEADED = 0.7
@@ -70,18 +71,26 @@ def _remove_headers(table: SlotTable) -> None:
     table.columns = [column for column in table.columns if column.cells]
 
 
-def find_head_rows(
-    page: SamplePage, elements: Iterable[Element], texts: frozenset[int]
-) -> set[int]:
-    """The rows of tables on a page that say nothing but texts of the template, by node."""
+def find_head_rows(page: SamplePage, rows: Iterable[Element], texts: frozenset[int]) -> set[int]:
+    """The rows of tables on a page that only head others, by node.
+
+    They say nothing but texts of the template, or consist of header cells that mostly do: a word of
+    them may be a value elsewhere.
+    """
     found: set[int] = set()
     ids = page.text_ids
-    for element in elements:
-        if element.tag != "tr":
-            continue
+    for element in rows:
         said = (ids[leaf] for run in element.runs() for leaf in run.leaves)
         # Where tables are layout, a row may hold most of the page: its first texts tell.
         is_head = all(text in texts for text in said)
         if is_head and sum(len(run.leaves) for run in element.runs()) >= MIN_HEADED:
             found.add(element.node)
+        elif consists_of_headers(element):
+            own = [ids[leaf] in texts for run in element.runs() for leaf in run.leaves]
+            if sum(own) >= MOSTLY_OWN * len(own):
+                found.add(element.node)
     return found
+
+
+MOSTLY_OWN = 0.5
+"""Share of texts in header cells that are the template's own, if the row heads others. A guess."""

@@ -58,5 +58,5 @@ class LinkedNames:
         for _ in range(MAX_LEVELS):
             if node in addresses:
                 return addresses[node]
-            node = page.parents[node]
+            node = page.leaves.parent(node)
         return None

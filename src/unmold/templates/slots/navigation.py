@@ -12,7 +12,7 @@ from unmold.templates.sample import HREF, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element
 from unmold.templates.slots.slot_columns import SlotColumn, bare_text, is_called
-from unmold.templates.slots.slot_names import direction
+from unmold.templates.slots.slot_names import direction, have_digits
 
 BAR = re.compile(
     r"(?:^|[-_])(?:(?:page|post|book|site|main)?nav(?:i|igat(?:ion|or))?(?:bar|footer|header|links?)?"
@@ -41,6 +41,8 @@ def only_leads_on(
     if column.form not in ("value", "list"):
         return False
     if _is_pager(column) or _says_own_address(column, pages) or _is_call(column, pages):
+        return True
+    if _leads_down(column, pages):
         return True
     bar = _bar_around(column) if not _is_varied(column) else None
     return bar is not None and not is_most(bar)
@@ -155,6 +157,26 @@ LINKED = 0.9
 """Share of letters, and of elements, that are links. A guess."""
 ELSEWHERE = 0.8
 """Different addresses by elements, if each page has its own. A guess."""
+
+
+def _leads_down(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:
+    """Whether links of few texts lead to places of their own page: `Leave a comment`, to the form.
+
+    `14 comments` counts these, wherever it leads.
+    """
+    texts = [*column.texts.values()]
+    if column.label or _is_varied(column) or have_digits(texts, least=0.5):
+        return False
+    down = 0
+    for element in column.slot.elements:
+        page = pages[element.page]
+        own = [leaf for leaf in element.attributes if page.kinds[leaf][0] == HREF]
+        linked = sum(run.linked for run in element.runs())
+        is_whole = linked >= LINKED * sum(len(run.text) for run in element.runs())
+        if is_whole and len(own) == 1:
+            address, _, place = page.values[own[0]].partition("#")
+            down += bool(place) and (not address or _path(address) == _path(page.url))
+    return down >= LINKED * len(column.slot.elements)
 
 
 def _says_own_address(column: SlotColumn, pages: Sequence[SamplePage]) -> bool:

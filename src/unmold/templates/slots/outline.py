@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import final
+from typing import NamedTuple, final
 
 from unmold.templates.sample import SamplePage
 
@@ -154,6 +154,19 @@ def _split(run: Run) -> list[Run]:
     return lines
 
 
+class Inventory(NamedTuple):
+    """What is asked of all elements of a page, before anything is rearranged."""
+
+    nodes: list[int]
+    """Their nodes, but for the root."""
+    rows: list[Element]
+    """Those that are rows of tables."""
+    words: list[tuple[str, ...]]
+    """The words of elements, each spelling once."""
+    marks: list[str]
+    """The inline markup of runs, each spelling once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outlines:
     """The trees of the pages of a sample."""
@@ -164,6 +177,8 @@ class Outlines:
     """The runs that say the same in the same place on enough pages, by identity: their share."""
     labelled: list[tuple[Element, Run]]
     """The runs that may begin with a label: others are one text without a colon."""
+    inventories: list[Inventory]
+    """Of each page."""
 
 
 SHARED = 0.2
@@ -182,10 +197,11 @@ def outline_pages(pages: Sequence[SamplePage]) -> Outlines:
         max(min(3, len(pages)), share * len(pages)) if len(pages) > 1 else 2
         for share in (SHARED, SHARED_LABEL)
     )
-    roots, same, labelled = _core.outline_pages(
+    roots, same, labelled, found = _core.outline_pages(
         leaves, values, Element, Run, make_words, enough, rare
     )
-    return Outlines(roots, {run: times / len(pages) for run, times in same.items()}, labelled)
+    fixed = {run: times / len(pages) for run, times in same.items()}
+    return Outlines(roots, fixed, labelled, [Inventory(*one) for one in found])
 
 
 STATES = frozenset(

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 
+from unmold.templates.naming import JOINING, LINKING
 from unmold.templates.slots.outline import SHARED, Outlines, Run, split_lines
 from unmold.values.month_names import month_of
 
@@ -47,18 +48,6 @@ def has_word(text: str) -> bool:
 
 
 _LETTERS = re.compile(r"[a-zA-Z][^a-zA-Z]*[a-zA-Z]")
-
-
-LINKING = frozenset(
-    """a am an and as at by el for from in le of on or out par por the to von with""".split()  # noqa: SIM905
-)
-"""Words that join values and name none of them."""
-
-
-JOINING = LINKING | frozenset(
-    """am da de del den der di do du em en im no na um van vom zu zum""".split()  # noqa: SIM905
-)
-"""The same words of more languages, between what names a value and the value."""
 
 
 def label_before(values: Sequence[str], prefix: str) -> str:

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from unmold.templates.class_words import words_of
+from unmold.templates.naming import telling_words
 from unmold.templates.prefixes import common_label, split_off
-from unmold.templates.sample import BLOCK, SamplePage
+from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Outlines, Run
-from unmold.templates.slots.siblings import NEARLY_ALL
+from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
+from unmold.templates.slots.slot_names import SiteName
 
 
 def head_titles(page: SamplePage) -> list[str]:
@@ -111,7 +113,10 @@ def _has_word(text: str) -> bool:
 
 
 def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[SamplePage]) -> None:
-    """Leave of lines that begin with the title, and go on with something else, the title."""
+    """Leave of lines that begin with the title, and go on with something else, the title.
+
+    What stands behind a break in a heading is as much of it as what stands before.
+    """
     cells: dict[Entry, tuple[int, ...]] = {}
     texts: dict[Entry, str] = {}
     gain = 0.0
@@ -119,7 +124,10 @@ def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[Sam
         page = pages[entry[0]]
         leaf, first = leaves[0], leaves[0] + 1
         is_parted = (
-            page.kinds[leaf][0] == BLOCK and first < len(page.blocks) and page.blocks[first] == leaf
+            page.kinds[leaf][0] == BLOCK
+            and first < len(page.blocks)
+            and page.blocks[first] == leaf
+            and not _goes_on(page, first)
         )
         cells[entry] = (first,) if is_parted else leaves
         texts[entry] = page.values[first] if is_parted else column.texts[entry]
@@ -127,6 +135,17 @@ def _take_first_part(column: SlotColumn, words: _TitleWords, pages: Sequence[Sam
         gain -= words.likeness(column.texts[entry], entry[0])
     if gain > MIN_GAIN * len(cells):
         column.cells, column.texts, column.part = cells, texts, 0
+
+
+def _goes_on(page: SamplePage, first: int) -> bool:
+    """Whether the first text of a heading is followed by one in no markup of its own."""
+    holder, following = page.parents[page.nodes[first]], first + 1
+    return (
+        following < len(page.nodes)
+        and page.kinds[following][0] == TEXT
+        and page.parents[page.nodes[following]] == holder
+        and page.ancestors(holder)[0].partition("\t")[0] in HEADINGS
+    )
 
 
 WITHIN = 0.9
@@ -230,6 +249,18 @@ class HeadTitles:
         both = column.texts.keys() & self.cut.keys()
         same = sum(bare_text(self.cut[entry]) == bare_text(column.texts[entry]) for entry in both)
         return not self.prefix and same >= 0.5 * max(1, len(both))
+
+
+def find_site_name(pages: Sequence[SamplePage]) -> SiteName:
+    """What nearly all pages call their site: in their heads, or at the end of their titles."""
+    named = Counter(page.named[SITE_NAME] for page in pages if SITE_NAME in page.named)
+    said, times = named.most_common(1)[0] if named else ("", 0)
+    if 2 * times <= len(pages):
+        said = common_suffix([*_title_leaves(pages, _title_element)[1].values()])
+    return SiteName(tuple(telling_words(said)))
+
+
+SITE_NAME = "og:site_name"
 
 
 def head_title_ids(pages: Sequence[SamplePage]) -> frozenset[int]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.merging import FORMS_OF_TEXT
@@ -29,6 +31,32 @@ def leads_to_pages(column: SlotColumn, table: SlotTable) -> bool:
     leading = sum(map(_leads_on, values))
     leads_on = leading > 0.5 * len(values) or _leads_into_others(column)
     return leads_on or _leads_below(column, table)
+
+
+def keep_links_of_titles(columns: Sequence[SlotColumn]) -> list[SlotColumn]:
+    """The columns of rows, with one link each where titles begin with one to a place further below.
+
+    `read(Buffer target)` leads to what the page says of `read`, and its parameter elsewhere.
+    """
+    main, _ = find_main([column for column in columns if column.form in FORMS_OF_TEXT])
+    if main is None:
+        return [*columns]
+    return [_without_inner_links(c, main) if c.form == "link" else c for c in columns]
+
+
+def _without_inner_links(link: SlotColumn, main: SlotColumn) -> SlotColumn:
+    several = {entry for entry, leaves in link.cells.items() if len(leaves) > 1}
+    if link.slot is not main.slot or not several:
+        return link
+    both = [(leaves[0], main.cells[e][0]) for e, leaves in link.cells.items() if e in main.cells]
+    # The block that says a title stands before the link that it begins with, its text behind it.
+    first = sum(1 for address, title in both if abs(address - title) == 1)
+    below = sum(1 for text in link.texts.values() if text.startswith("#"))
+    if min(first, below) < ALL_ROWS * len(link.cells):
+        return link
+    cells = {entry: leaves[:1] for entry, leaves in link.cells.items()}
+    texts = {entry: text.partition("\n")[0] for entry, text in link.texts.items()}
+    return replace(link, cells=cells, texts=texts)
 
 
 def is_link_of_rows(link: SlotColumn, main: SlotColumn | None, rows: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from itertools import combinations, pairwise
 
 from unmold.templates.slots.outline import Element
-from unmold.templates.slots.siblings import HEADINGS, jaccard
+from unmold.templates.slots.siblings import HEADINGS, consists_of_headers, jaccard
 
 REGULAR = 0.8
 """Share of turns that hold every shape of sibling once. A guess."""
@@ -158,8 +158,7 @@ def turn_shape(element: Element) -> str:
 
 def is_header(row: Element) -> bool:
     """Whether a row consists of header cells, and they are those of a table with columns."""
-    cells = row.children()
-    return len(cells) >= WIDE and all(cell.tag == "th" for cell in cells)
+    return len(row.children()) >= WIDE and consists_of_headers(row)
 
 
 def count_columns(row: Element) -> int:

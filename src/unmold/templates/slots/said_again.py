@@ -120,7 +120,7 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
 
     A date says the same however it is written.
     """
-    whole = {entry: bare_text(text) for entry, text in column.texts.items()}
+    whole = _bare(column.texts)
     is_labelled = column.form == "value" and not is_title
     if is_labelled and (dates := _read_dates(column.texts)):
         return dates, dates
@@ -129,7 +129,14 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
     label = common_label(column.texts.values()) if is_labelled else ""
     if not label:
         return whole, whole
-    return {e: bare_text(split_off(text, label)) for e, text in column.texts.items()}, whole
+    return _bare({e: split_off(text, label) for e, text in column.texts.items()}), whole
+
+
+def _bare(texts: dict[Entry, str]) -> dict[Entry, str]:
+    """Texts as `bare_text` has them."""
+    from unmold import _core
+
+    return dict(zip(texts, _core.bare_texts([*texts.values()]), strict=True))
 
 
 def _repeats(

@@ -118,7 +118,8 @@ def _place(column: SlotColumn, rows: Slot) -> str:
 def _join(group: list[SlotTable], parent: SlotTable, make_table: MakeTable) -> SlotTable:
     slots = [table.slot for table in group if table.slot is not None]
     most = max(slots, key=lambda slot: len(slot.elements))
+    name = next(table.name for table in group if table.slot is most)
     elements = [element for slot in slots for element in slot.elements]
     elements.sort(key=lambda element: (element.page, element.node))
     rows = Slot(most.tag, most.words, most.parent, elements)
-    return make_table(rows, parent, group[0].name)
+    return make_table(rows, parent, name or group[0].name)

@@ -196,11 +196,41 @@ def are_separated(
     one = Counter(id(element.parent) for element in having)
     other = Counter(id(element.parent) for element in others)
     both = one.keys() & other.keys()
-    if len(both) < max(2, SOME * parents):
+    if len(both) < max(2, SOME * parents) or are_stripes(having, others):
         return False
     if all(one[parent] > 1 and other[parent] > 1 for parent in both):
         return not are_one_kind(having, others, 1, words)
     return not are_one_kind(having, others, 2, words)
+
+
+def are_stripes(having: Sequence[Element], others: Sequence[Element]) -> bool:
+    """Whether siblings of two sorts are rows of one kind in turns of two colors.
+
+    They have the same places inside, and a list may end with either of them; entries that consist
+    of two siblings end with the second one.
+    """
+    sorts: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for is_one, part in ((True, having), (False, others)):
+        for element in part:
+            # What heads the columns of a table is no row of it.
+            if not consists_of_headers(element):
+                sorts[id(element.parent)].append((element.node, is_one))
+    several = [[is_one for _, is_one in sorted(own)] for own in sorts.values() if len(own) > 1]
+    turning = [own for own in several if all(a != b for a, b in pairwise(own))]
+    odd = sum(len(own) % 2 for own in turning)
+    if not several or len(turning) < NEARLY_ALL * len(several) or odd < ODD * len(turning):
+        return False
+    return are_one_kind(having, others, 1, ())
+
+
+ODD = 0.2
+"""Share of lists with an odd number of rows, if these take turns only in color. A guess."""
+
+
+def consists_of_headers(row: Element) -> bool:
+    """Whether a row of a table has header cells and no others."""
+    cells = row.children()
+    return len(cells) > 1 and all(cell.tag == "th" for cell in cells)
 
 
 def are_unlike(having: Sequence[Element], others: Sequence[Element]) -> bool:

@@ -22,9 +22,10 @@ from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.header_rows import find_head_rows
 from unmold.templates.slots.joined_texts import join_texts
 from unmold.templates.slots.linked_names import LinkedNames
-from unmold.templates.slots.outline import Element
+from unmold.templates.slots.outline import Outlines
 from unmold.templates.slots.own_labels import LINE, label_before, own_label
-from unmold.templates.slots.page_titles import HeadTitles
+from unmold.templates.slots.page_titles import HeadTitles, find_site_name
+from unmold.templates.slots.row_kinds import find_row_kind
 from unmold.templates.slots.selectors import NO_COLUMN, Found, KeyIndex, find_selectors
 from unmold.templates.slots.slot_columns import Entry, Identity, SlotColumn, SlotTable, all_columns
 from unmold.templates.slots.slot_names import (
@@ -74,7 +75,7 @@ class FieldMaker:
     def __init__(
         self,
         pages: Sequence[SamplePage],
-        roots: Sequence[Element],
+        outlines: Outlines,
         texts: frozenset[int],
         chooser: Chooser,
     ) -> None:
@@ -82,9 +83,9 @@ class FieldMaker:
         self.texts = texts
         self.chooser = chooser
         self.heads = HeadTitles(pages)
-        elements = [[*root.elements()] for root in roots]
-        self.nodes = [[e.node for e in own if e.node] for own in elements]
-        heads = [find_head_rows(*page, texts) for page in zip(pages, elements, strict=True)]
+        self.nodes = [own.nodes for own in outlines.inventories]
+        rows = (own.rows for own in outlines.inventories)
+        heads = [find_head_rows(*page, texts) for page in zip(pages, rows, strict=True)]
         self.row_nodes = [
             [node for node in own if node not in among] if among else own
             for own, among in zip(self.nodes, heads, strict=True)
@@ -92,6 +93,7 @@ class FieldMaker:
         """Without rows that say nothing but the template's own texts: the core takes none."""
         self.regions = RegionFinder(pages, self.nodes)
         self.linked_names = LinkedNames(pages)
+        self.site = find_site_name(pages)
         self.numbers: dict[Identity, int] = {}
         """Of all columns."""
 
@@ -112,6 +114,7 @@ class FieldMaker:
             has_text=any(column.form == "text" for column in table.columns),
             is_root=True,
             row_names=find_row_names(tables),
+            site=self.site,
         )
         title = self._head_title(naming, index) if self.chooser.title is None else None
         fields = self._fields(table, naming, index, len(self.pages))
@@ -122,20 +125,13 @@ class FieldMaker:
         """Which leaves are wanted, and the column that each belongs to, the last of several."""
         from unmold import _core
 
-        claimed: dict[tuple[int, int], int] = {}
         columns = [*all_columns(table)]
-        for column in reversed(columns) if own_last else columns:
-            own = self.numbers.setdefault(column.identity(), len(self.numbers))
-            cells = column.cells.items()
-            places = [(page, leaf) for (page, _), leaves in cells for leaf in leaves]
-            claimed.update(dict.fromkeys(places, own))
-        inner = [
-            (page, self._inner(page, leaf))
-            for page, leaf in claimed
-            if self.pages[page].kinds[leaf][0] == BLOCK
+        wanted = [
+            (self.numbers.setdefault(column.identity(), len(self.numbers)), [*column.cells.items()])
+            for column in (reversed(columns) if own_last else columns)
         ]
         heads = [(entry[0], leaf) for entry, (leaf,) in self.heads.cells.items()]
-        return _core.Claims(dict.fromkeys([*inner, *heads], NO_COLUMN) | claimed)
+        return _core.Claims.of_columns([page.leaves for page in self.pages], wanted, heads)
 
     def _head_title(self, naming: Naming, index: KeyIndex) -> Field | None:
         """The title that the head of pages says, without what all of them add."""
@@ -183,6 +179,8 @@ class FieldMaker:
                 common_words(table.columns),
                 *find_main(table.columns),
                 row_names=find_row_names(inner),
+                site=self.site,
+                rows=table.slot,
             )
             fields = self._fields(table, naming, own.index, len(own.rows), own.rows)
             if not fields and not inner:
@@ -191,7 +189,12 @@ class FieldMaker:
             made.append(
                 Table(
                     id=f"{own.keys.keys[0]:016x}",
-                    name=table_name(table, self._linked_name(table, naming.main)),
+                    name=table_name(
+                        table,
+                        self._linked_name(table, naming.main),
+                        find_row_kind(table, fields),
+                        self.site,
+                    ),
                     fields=fields,
                     rows=round(len(own.rows) / max(1, pages), 1),
                     tables=number_tables(inner, naming.used),
@@ -224,7 +227,7 @@ class FieldMaker:
         Columns that most entries fill are named first: of the price and the old price, which few
         pages have, the one that is always there is called `price`.
         """
-        ordered = self._ordered(table)
+        ordered = self._ordered(table, naming)
         made = {
             number: self._field(table, ordered[number], naming, index, entries, rows)
             for number in sorted(
@@ -235,15 +238,15 @@ class FieldMaker:
         found = (joined[number] for number in range(len(ordered)))
         return tuple(field for field in found if field is not None)
 
-    def _ordered(self, table: SlotTable) -> list[SlotColumn]:
-        """Title first, then texts in the order of the page, images, links.
+    def _ordered(self, table: SlotTable, naming: Naming) -> list[SlotColumn]:
+        """What a page or row is first, then texts in the order of the page, images, links.
 
         Of more columns than fit on a screen, what every reader looks for is on the first one.
         """
         title = self.chooser.title
 
         def rank(column: SlotColumn) -> tuple[int, float]:
-            if column is title:
+            if column is title or naming.is_main(column):
                 return 0, 0.0
             form = {"value": 2, "list": 2, "text": 2, "image": 3, "images": 3, "link": 4}[
                 column.form

@@ -11,7 +11,7 @@ from statistics import median
 
 from unmold.templates.class_words import class_words, words_of
 from unmold.templates.model import Table
-from unmold.templates.naming import UniqueNames, telling_words
+from unmold.templates.naming import UniqueNames, telling_markup, telling_words
 from unmold.templates.plurals import plural, singular
 from unmold.templates.prefixes import common_label
 from unmold.templates.sample import SamplePage
@@ -24,6 +24,43 @@ from unmold.templates.slots.siblings import HEADINGS, is_date
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable, bare_text
 
 MEDIA = ("link", "image", "images")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteName:
+    """The words of what a site calls itself, behind the titles of its pages or in their heads."""
+
+    words: tuple[str, ...] = ()
+
+    def is_said_by(self, name: str) -> bool:
+        """Whether the name of a column or table is how the site's begins.
+
+        >>> site = SiteName(("open", "ems"))
+        >>> site.is_said_by("open_ems"), site.is_said_by("open_issues"), site.is_said_by("ems")
+        (True, False, False)
+        >>> SiteName(("recipes", "of", "anna")).is_said_by("recipes")
+        False
+        """
+        said = tuple(name.split("_"))
+        if said != self.words[: len(said)]:
+            return False
+        return len(said) > 1 or not (said[0] in KNOWN_WORDS or singular(said[0]) in ROW_WORDS)
+
+
+UNNAMED = SiteName()
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind:
+    """What rows may be called that no heading names, by what they say."""
+
+    sure: str = ""
+    """What is more telling than classes, which mostly say how rows look."""
+    guessed: str = ""
+    """What is better than nothing."""
+
+
+UNKNOWN = RowKind()
 
 
 def direction(column: SlotColumn) -> str:
@@ -83,6 +120,7 @@ MEANINGS: dict[str, str] = {
     "datemodified": "date_modified", "modified": "date_modified", "updated": "date_modified",
     "breadcrumb": "breadcrumbs", "crumbs": "breadcrumbs", "headline": "title",
     "articlebody": "text", "reviewbody": "text", "ratingvalue": "rating", "offers": "price",
+    "desc": "description", "descr": "description",
 }  # fmt: skip
 """Usual words of classes and linked data for what every reader calls by one name."""
 
@@ -109,6 +147,9 @@ class Naming:
     """Whether it is the table of the pages themselves."""
     row_names: frozenset[str] = frozenset()
     """What the rows of tables inside are called, which no column is."""
+    site: SiteName = UNNAMED
+    rows: Slot | None = None
+    """The slot of the rows; none for the table of the pages themselves."""
     used: UniqueNames = field(default_factory=UniqueNames)
 
     def name(self, column: SlotColumn, value_type: str, values: Sequence[str]) -> str:
@@ -149,12 +190,14 @@ class Naming:
             found = chain(known, [self.main_name], first, found)
         is_address = column.form in MEDIA or value_type in ("url", "image")
         for name in found:
-            if name in PERSONS and (value_type == "date" or have_digits(values)):
+            if name in PERSONS and (
+                value_type == "date" or have_digits(values) or say_counts(values)
+            ):
                 continue
             if "price" in name.split("_") and not have_digits(values):
                 # The maker may stand in a cell of class `price`, too.
                 continue
-            if name and (is_address or name not in ADDRESSES):
+            if name and (is_address or name not in ADDRESSES) and not self.site.is_said_by(name):
                 yield name
 
     def _leads_to_author(self, column: SlotColumn, label: str) -> bool:
@@ -185,7 +228,7 @@ class Naming:
             yield "text"
             yield from ("_".join(words[:2]), "main_text") if words else ("main_text",)
         yield (
-            clean_name(telling_words(itemprop or element.itemprop))
+            clean_name(telling_markup(itemprop or element.itemprop))
             if itemprop or element.itemprop
             else ""
         )
@@ -217,6 +260,7 @@ class Naming:
         if self.main is None and (title := block_title(column.slot)):
             yield clean_name(telling_words(title))
         yield clean_name([self.linked_names.of(column)])
+        yield self._name_of_sentences(column, own, values)
         if own:
             yield clean_name(own[:2])
         is_bare = column.slot.tag == "p" and not column.slot.words
@@ -231,6 +275,31 @@ class Naming:
             yield value_type
         rest = "value" if self.has_text else "text"
         yield {"h1": "title", "h2": "heading", "h3": "heading"}.get(column.slot.tag, rest)
+
+    def _name_of_sentences(
+        self, column: SlotColumn, own: Sequence[str], values: Sequence[str]
+    ) -> str:
+        """What sentences are called whose classes only say how they look: `docblock`, `layout`.
+
+        What labels all rows names no column of them. Of the page itself, only the text is meant.
+        """
+        if self.is_root:
+            is_text = not self.has_text and median(map(len, values)) >= LONG_TEXT
+            return "text" if is_text and are_sentences(values) else ""
+        words = [*own]
+        slot: Slot | None = column.slot
+        while slot is not None and slot is not self.rows:
+            if slot.label:
+                return ""
+            words = words or slot_words(slot)
+            slot = slot.parent
+        while slot is not None and not words and not slot.label:
+            words, slot = slot_words(slot), slot.parent
+        if slot is None or not are_sentences(values):
+            return ""
+        return next(
+            (word for word in words if word in TEXT_WORDS or word in KNOWN_WORDS), "description"
+        )
 
     def _header(self, column: SlotColumn) -> str:
         """What stands above the cells of a column; headers that differ by page name none."""
@@ -263,6 +332,9 @@ class Naming:
         # The markup around a value is nearer to it than the element is.
         marked = [word for word in _marked_words(column) if word in own and word in KNOWN_WORDS]
         telling = marked or [word for word in own if word in KNOWN_WORDS]
+        if telling[-1:] == ["name"] and len(telling) > 1:
+            # `author-name` is the author, and `brand-name` the brand.
+            telling = telling[:-1]
         if telling:
             is_date = telling[-1] == "time" and value_type == "date"
             yield "date" if is_date else clean_name([telling[-1]])
@@ -322,6 +394,31 @@ def _is_name(text: str) -> bool:
     return 2 <= len(words) <= 4 and all(word[0].isupper() for word in words)
 
 
+def are_sentences(values: Sequence[str]) -> bool:
+    """Whether most values are several words that begin as sentences do, and hold no code.
+
+    >>> are_sentences(["Returns the name of the list.", "Sets a new name for the list."])
+    True
+    >>> are_sentences(["static int Foo::bar(T x, T y)"]), are_sentences(["Red Lamp"])
+    (False, False)
+    """
+    asked = values[:SENTENCES_ASKED]
+    return 2 * sum(map(_is_sentence, asked)) > len(asked)
+
+
+def _is_sentence(text: str) -> bool:
+    words = text.split()
+    plain = sum(word.strip(_SIGNS_OF_TEXTS).isalpha() for word in words)
+    return len(words) >= SENTENCE and text[:1].isupper() and plain >= PLAIN * len(words)
+
+
+_SIGNS_OF_TEXTS = ".,:;!?()\"'“”‘’«»"
+LONG_TEXT = 1_000
+"""Letters of a text that is the page's, in the median. A guess."""
+SENTENCES_ASKED = 200
+"""Values that say whether all are sentences. A guess."""
+SENTENCE, PLAIN = 5, 0.75
+"""Words of a sentence, and the share of them without digits and signs: code has fewer. Guesses."""
 PERSONS = frozenset(["author", "writer"])
 """Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
 ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
@@ -332,14 +429,28 @@ TEXTS = frozenset(["words", "text", "article", "story", "written"])
 WRITTEN = TEXTS | {"posted", "reviewed", "published", "submitted", "created"}
 
 
-def have_digits(values: Sequence[str]) -> bool:
-    """Whether most values hold a digit, as those of no person do."""
+def have_digits(values: Sequence[str], least: float = 0.8) -> bool:
+    """Whether more than a share of the values hold a digit, as those of no person do."""
     misses = 0
     for value in values:
         misses += not _has_digit(value)
-        if len(values) - misses <= 0.8 * len(values):
+        if len(values) - misses <= least * len(values):
             return False
     return bool(values)
+
+
+def say_counts(values: Sequence[str]) -> bool:
+    """Whether values count something where there is any, which no name of a person does.
+
+    >>> say_counts(["14 comments", "Leave a comment"]), say_counts(["Lee 14", "Anna"])
+    (True, False)
+    """
+    return sum(1 for value in values if _COUNT.match(value)) > COUNTED * len(values)
+
+
+_COUNT = re.compile(r"\d[\d.,]*+\s[^\W\d]")
+COUNTED = 0.3
+"""Share of values that begin with a number of things. A guess."""
 
 
 def _has_digit(text: str) -> bool:
@@ -429,7 +540,7 @@ def is_key(column: SlotColumn) -> bool:
 
 
 def _telling(classes: str) -> list[str]:
-    return [word for word in class_words(classes) if len(word) > 2 and telling_words(word)]
+    return [word for word in class_words(classes) if len(word) > 2 and telling_markup(word)]
 
 
 def slot_words(slot: Slot) -> list[str]:
@@ -478,15 +589,26 @@ def table_order(table: SlotTable) -> float:
     return median(element.node for element in table.slot.elements)
 
 
-def table_name(table: SlotTable, linked: str = "") -> str:
-    """What a person would call the rows; `linked` is what the addresses they lead to call them."""
+def table_name(
+    table: SlotTable,
+    linked: str = "",
+    kind: RowKind = UNKNOWN,
+    site: SiteName = UNNAMED,
+) -> str:
+    """What a person would call the rows; `linked` is what the addresses they lead to call them.
+
+    The name of the site heads whole pages, and says of no rows what they are.
+    """
     assert table.slot is not None
     if table.name and len(table.name) <= 40 and (words := telling_words(table.name)):
         return "_".join(words[:3])
-    if heading := _heading_before(table.slot):
+    if (heading := _heading_before(table.slot)) and not site.is_said_by(heading):
         return heading
-    if words := telling_words(block_title(table.slot)):
-        return "_".join(words[:3])
+    titles = "_".join(telling_words(block_title(table.slot))[:3])
+    if titles and not site.is_said_by(titles):
+        return titles
+    if table.is_specification:
+        return "specifications"
     around = [*_slots_around(table.slot)]
     for slot in around:
         said_of = {singular(word) for word in slot_words(slot)} - ROW_SHAPES
@@ -496,7 +618,8 @@ def table_name(table: SlotTable, linked: str = "") -> str:
         if slot.label and len(slot.label) <= 40 and (said := telling_words(slot.label)):
             return "_".join(said[:3])
     # Other classes say how rows look more often than what they are.
-    return linked or _name_by_classes(around) or "rows"
+    found = linked or kind.sure or _name_by_classes(around)
+    return found if found and not site.is_said_by(found) else kind.guessed or "rows"
 
 
 def find_row_names(tables: Iterable[Table]) -> frozenset[str]:

@@ -182,6 +182,9 @@ class Prose:
         for child in slot.children:
             weight = self.weights.all[id(child)]
             if child.label or (child.repeats and not self._is_free(child) and are_rows(child)):
+                if child.label and self._is_formed(child, with_bare=True):
+                    # Beside members below headings, those below a rare one are no text either.
+                    inside += weight.varying
                 continue
             if child.repeats and not child.is_bare() and self.is_formed(child):
                 # Bodies of tables and columns of a layout are no text because they repeat.
@@ -243,9 +246,13 @@ class Prose:
                 yield child
 
     def _is_said(self, slot: Slot) -> bool:
-        """Whether labelled paragraphs or items are mostly sentences: the label is an emphasis."""
+        """Whether labelled paragraphs or items are mostly sentences: the label is an emphasis.
+
+        An item that holds the members of a class says sentences of each, and is none of a text.
+        """
         weight = self.weights.all[id(slot)]
-        return slot.tag in AUTHORS and weight.sentences >= SAID_BEHIND * weight.letters
+        is_said = slot.tag in AUTHORS and weight.sentences >= SAID_BEHIND * weight.letters
+        return is_said and not self._is_formed(slot, with_bare=True)
 
     def _is_short(self, slot: Slot, holder: Slot) -> bool:
         """Whether a place on half of the pages has few words or is the template's own."""
@@ -260,11 +267,16 @@ class Prose:
 
     def is_formed(self, slot: Slot) -> bool:
         """Whether labels or rows of the template make up most of a slot."""
+        return self._is_formed(slot, with_bare=False)
+
+    def _is_formed(self, slot: Slot, *, with_bare: bool) -> bool:
+        """The same; with rows of bare tags, too, if all of them hold the same places."""
         formed = 0.0
         waiting = [(child, 0) for child in slot.children]
         while waiting:
             child, depth = waiting.pop()
-            if child.label or (child.repeats and not child.is_bare() and are_rows(child)):
+            is_free = self._is_free(child) if with_bare else child.is_bare()
+            if child.label or (child.repeats and not is_free and are_rows(child)):
                 formed += self.weights.all[id(child)].letters
             elif depth < 3:
                 waiting += [(inner, depth + 1) for inner in child.children]

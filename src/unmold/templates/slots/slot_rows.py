@@ -108,14 +108,17 @@ class RowFinder:
         slot: Slot | None = table.slot
         own = table.slot
         rows = [(element.page, element.node) for element in own.elements]
-        keys, best = index.find_row_keys(rows)
+        keys, best, are_right = index.find_row_keys(rows)
         found = RowKeys(tuple(keys))
-        while best < SURE and slot is not None:
+        # The nearest key may find most rows, and those of other tables, too.
+        while not (are_right and best >= SURE) and slot is not None:
             for after, until in self.regions.row_bounds(slot, own):
-                if after and best < SURE:
-                    keys, share = index.find_row_keys(rows, index.text_ranges(after, until))
-                    if share > best + BETTER:
-                        found, best = RowKeys(tuple(keys), after, tuple(sorted(until))), share
+                if not after or (are_right and best >= SURE):
+                    continue
+                keys, share, is_right = index.find_row_keys(rows, index.text_ranges(after, until))
+                if share > best + BETTER or (share > best and is_right and not are_right):
+                    found, best = RowKeys(tuple(keys), after, tuple(sorted(until))), share
+                    are_right = is_right
             slot = slot.parent
         return found, best
 

@@ -1,19 +1,22 @@
-"""Long specifications: one table of labels and values instead of a column for each label.
+"""Specifications: one table of labels and values where a column for each label would not do.
 
 A camera has some of a hundred properties. Those that nearly every page states are columns; with one
 for each of the others, most cells of the table would be empty, and properties that the sample lacks
-would have no place at all.
+would have no place at all. A shop of all kinds of things has few properties a page, but most of
+them on few pages: beside columns for those that many pages have, the others would be lost.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Iterator, Sequence
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.outline import Element, Run
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.said_again import without_repeats
+from unmold.templates.slots.siblings import signature
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, SlotTable
 
 MANY = 24
@@ -29,12 +32,27 @@ WANTED = 0.5
 """Labels that gave a column, by those that make a list long: all the entries of a menu give none.
 A guess."""
 
+RARE = 0.15
+"""Share of a list's pairs whose label is on too few pages for a column, if they are worth a table.
+A guess."""
+SOME_LABELS = 3
+"""Labels beside which others are labels, too. A guess."""
+SAME_SHAPE = 0.9
+"""Share of rows without a known label that look like those with one. A guess."""
+MAX_NAME = 60
+"""Letters of a label. A guess."""
+
 _Pair = tuple[Element, Run, tuple[int, ...], str]
 """A row with its label, the leaves of the value behind it, and what these say."""
 
 
 def add_specifications(whole: SlotTable, root: Slot, pages: Sequence[SamplePage]) -> None:
-    """Add tables of long specifications, and take the columns of their rare labels out."""
+    """Add tables of labels and values, and take the columns of their rare labels out."""
+    _add_long_lists(whole, root, pages)
+    _add_mixed_lists(whole, root)
+
+
+def _add_long_lists(whole: SlotTable, root: Slot, pages: Sequence[SamplePage]) -> None:
     for rows in _find_long_lists(root):
         inside = {id(slot): row for row in rows for slot in row.walk()}
         labels = {row.label for row in rows}
@@ -54,6 +72,58 @@ def add_specifications(whole: SlotTable, root: Slot, pages: Sequence[SamplePage]
         if len(left) < len(whole.columns):
             whole.columns = [c for c in left if not _is_said_by(c, excerpts, pages)]
             whole.tables.append(_make_table(rows, whole))
+
+
+def _add_mixed_lists(whole: SlotTable, root: Slot) -> None:
+    """Add tables of lists some of whose labels are on too few pages for a column."""
+    for rows, others in _find_mixed_lists(root, {id(column.slot) for column in whole.columns}):
+        inside = {id(slot) for row in others for slot in row.walk()}
+        whole.columns = [c for c in whole.columns if id(c.slot) not in inside]
+        whole.tables = [t for t in whole.tables if id(t.slot) not in inside]
+        whole.tables.append(_make_table([*rows, *others], whole))
+
+
+def _find_mixed_lists(
+    root: Slot, wanted: Container[int]
+) -> Iterator[tuple[list[Slot], list[Slot]]]:
+    """Rows with labels of which some gave columns, and rows like them beside these.
+
+    `wanted` are the slots of columns, by identity.
+    """
+    for slot in root.walk():
+        beside: defaultdict[Hashable, list[Slot]] = defaultdict(list)
+        for child in slot.children:
+            beside[child.tag, child.words].append(child)
+        for children in beside.values():
+            labelled = [c for c in children if c.label and any(id(s) in wanted for s in c.walk())]
+            if len(labelled) < SOME_LABELS:
+                continue
+            others = [child for child in children if not child.label and not child.is_section]
+            if others and _are_pairs(others, labelled):
+                yield labelled, others
+
+
+def _are_pairs(others: Sequence[Slot], labelled: Sequence[Slot]) -> bool:
+    """Whether rows without a known label are enough, and look like those with one."""
+    rows = [element for slot in others for element in slot.elements]
+    known = sum(len(slot.elements) for slot in labelled)
+    if len(rows) < RARE * (len(rows) + known):
+        return False
+    shapes = {signature(element) for slot in labelled for element in slot.elements}
+    alike = sum(1 for row in rows if _is_named(row) and signature(row) in shapes)
+    return alike >= SAME_SHAPE * len(rows)
+
+
+def _is_named(row: Element) -> bool:
+    """Whether a row has a short text with a word in it, one cell with a value, and no other."""
+    pair = _pair(row)
+    cells = sum(1 for cell in row.children() if cell.first_run() is not None)
+    return (
+        pair is not None
+        and cells <= 2
+        and len(pair[1].first) <= MAX_NAME
+        and has_word(pair[1].first)
+    )
 
 
 def _is_said_by(

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
+from unmold.templates.naming import LINKING
 from unmold.templates.prefixes import cut_out
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
-from unmold.templates.slots.own_labels import LINKING, has_word
+from unmold.templates.slots.own_labels import has_word
 from unmold.templates.slots.slot_columns import SlotColumn
 from unmold.templates.slots.slot_names import is_byline
 from unmold.templates.value_types import infer_type

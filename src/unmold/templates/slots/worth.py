@@ -35,7 +35,12 @@ from unmold.templates.slots.page_titles import (
     head_titles,
 )
 from unmold.templates.slots.record_images import RecordImages
-from unmold.templates.slots.row_links import is_link_of_rows, leads_inside, leads_to_pages
+from unmold.templates.slots.row_links import (
+    is_link_of_rows,
+    keep_links_of_titles,
+    leads_inside,
+    leads_to_pages,
+)
 from unmold.templates.slots.said_again import without_listed_again, without_repeats
 from unmold.templates.slots.slot_columns import (
     BYLINE,
@@ -52,6 +57,7 @@ from unmold.templates.slots.slot_names import (
     is_known,
 )
 from unmold.templates.slots.text_patterns import split_column, split_places, split_title
+from unmold.templates.slots.translations import join_translations
 from unmold.templates.slots.wrapped_values import (
     OwnWords,
     without_initials,
@@ -61,10 +67,14 @@ from unmold.templates.slots.wrapped_values import (
 
 NAVIGATION = re.compile(
     r"see-?(?:more|all)|read-?more|view-?all|pager|pagination|pgn|toolbar|sharing|social"
-    r"|subscribe|newsletter|skip",
+    r"|subscribe|newsletter|skip|(?:^|[-_])cta(?:$|[-_])",
     re.IGNORECASE,
 )
 """Words of classes for what leads on and says nothing."""
+REPLY = re.compile(r"(?:^|[-_#])(?:respond|reply-title)$", re.IGNORECASE)
+"""Classes and ids of the form in which readers write comments, and of its heading."""
+REPLY_LEVELS = 3
+"""Elements around a slot that may be such a form. A guess."""
 PAGER = re.compile(r"(?:^|[-_])(?:pager|pagination|paging)(?:$|[-_])", re.IGNORECASE)
 """Words of classes for the numbers of pages."""
 FOOTERS = ("footer", "foot")
@@ -159,7 +169,7 @@ class Chooser:
 
     def choose(self, table: SlotTable, keyed: Sequence[Column] = ()) -> None:
         """Keep of a table, and of those inside, what is worth having; keys fill its gaps."""
-        table.columns = merge_columns(table.columns)
+        table.columns = join_translations(merge_columns(table.columns), self.pages)
         table.tables = merge_tables(table.tables)
         self._choose_root(table, keyed)
         chosen = [inner for inner in table.tables if self._choose_table(inner)]
@@ -211,7 +221,7 @@ class Chooser:
             return False
         if column.form in ("value", "list") and count_up(values):
             return False
-        if _is_called_navigation(column):
+        if _is_called_navigation(column) or is_called(column.slot, REPLY, REPLY_LEVELS):
             return False
         if (
             self._in_form(column.slot, column=column)
@@ -322,7 +332,8 @@ class Chooser:
         said = [c.texts.values() for c in table.columns if c.form == "value"]
         variety = max((len({*own}) / len(own) for own in said), default=0.6)
         is_contents = leads_inside(table)
-        table.columns = merge_columns(table.columns)
+        joined = join_translations(merge_columns(table.columns), self.pages)
+        table.columns = keep_links_of_titles(joined)
         columns = [c for c in table.columns if self._is_worth_in_rows(c, table, variety)]
         whole = self._one_link(columns, rows)
         single = without_repeats(self._split(whole), self.title, self.pages)

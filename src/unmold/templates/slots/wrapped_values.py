@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import groupby
 from statistics import median
 
 from unmold.templates.slots.own_labels import has_word
@@ -29,7 +29,7 @@ class Core:
 
     texts: dict[Entry, str]
     words: int
-    """How many words stand around it on all pages."""
+    """How much stands around it on all pages: words twice, and signs."""
 
 
 def without_wrapped(columns: Sequence[SlotColumn], title: SlotColumn | None) -> list[SlotColumn]:
@@ -155,27 +155,17 @@ def _words(text: str) -> list[str]:
 
 def _core(column: SlotColumn) -> Core | None:
     """What varies in the texts of a column; None where that cannot be told."""
-    distinct = {*column.texts.values()}
+    from unmold import _core
+
+    distinct = [*dict.fromkeys(column.texts.values())]
     if column.form != "value" or len(distinct) < DISTINCT:
         return None
-    words = {text: text.split() for text in distinct}
-    start = _shared([*words.values()])
-    end = _shared([own[start:][::-1] for own in words.values()])
-    cores = {text: " ".join(own[start : len(own) - end]) for text, own in words.items()}
-    bare = {text: bare_text(core).strip("!?()") for text, core in cores.items()}
-    if not all(bare.values()):
+    found = _core.bare_cores(distinct)
+    if found is None:
         return None
-    signs = max(len(core) - len(bare[text]) for text, core in cores.items())
-    found = {entry: bare[text] for entry, text in column.texts.items()}
-    return Core(found, 2 * (start + end) + (signs > 0))
-
-
-def _shared(texts: Sequence[list[str]]) -> int:
-    """How many words all texts begin with."""
-    first, last = min(texts), max(texts)
-    return sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    )
+    cores, words = found
+    bare = dict(zip(distinct, cores, strict=True))
+    return Core({entry: bare[text] for entry, text in column.texts.items()}, words)
 
 
 def _is_labelled(column: SlotColumn) -> bool:
