@@ -3,6 +3,7 @@
 //! Free text has no form that a key per paragraph could know. It is found by the element that holds it; what is in
 //! some elements inside, and what the template itself says, is left out.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -36,7 +37,7 @@ impl Region {
             found,
             holders: self.holders(found),
             ranks: found.rows.container_ranks(&self.keys),
-            left_out: found.rows.containers_with(&self.without),
+            left_out: OnceCell::new(),
         }
     }
 
@@ -59,8 +60,8 @@ pub struct RegionFinder<'page> {
     holders: HashSet<NodeId>,
     /// By shape of elements the rank of the best of the region's keys.
     ranks: Vec<usize>,
-    /// By shape of elements whether they are left out.
-    left_out: Vec<bool>,
+    /// By shape of elements whether they are left out, once somebody asks: on many pages there is no region.
+    left_out: OnceCell<Vec<bool>>,
 }
 
 impl RegionFinder<'_> {
@@ -171,9 +172,13 @@ impl RegionFinder<'_> {
     fn left_out(&self, nodes: Range<NodeId>) -> Vec<Range<NodeId>> {
         let (rows, without) = (&self.found.rows, &self.region.without);
         let mut ranges = Vec::new();
-        let mut node = if without.is_empty() { nodes.end } else { nodes.start };
+        if without.is_empty() {
+            return ranges;
+        }
+        let shapes = self.left_out.get_or_init(|| rows.containers_with(without));
+        let mut node = nodes.start;
         while node < nodes.end {
-            if rows.is_element(node) && rows.is_container_with(node, without, &self.left_out) {
+            if rows.is_element(node) && rows.is_container_with(node, without, shapes) {
                 ranges.push(node..rows.end(node));
                 node = rows.end(node);
             } else {

@@ -67,6 +67,11 @@ pub(super) fn lacks_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_digit())
 }
 
+/// Whether a text has fewer digits than this, which is quick to see; a letter that is not ASCII counts as one.
+pub(super) fn has_fewer_digits(text: &str, least: usize) -> bool {
+    text.bytes().filter(|byte| byte.is_ascii_digit() || !byte.is_ascii()).take(least).count() < least
+}
+
 /// The text as it is compared without regard to capitals: Unicode's full case folding.
 pub fn fold(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {

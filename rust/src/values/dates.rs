@@ -5,11 +5,13 @@ use std::sync::LazyLock;
 
 use fancy_regex::{Captures, Regex};
 
-use super::characters::{LETTER, SPACE, collapse, fold, lacks_digits, normalize, whole};
+use super::characters::{LETTER, SPACE, collapse, fold, has_fewer_digits, normalize, whole};
 
 /// Characters of a date: fewer are too few, more are never tried.
 const MIN_LENGTH: usize = 6;
 const MAX_LENGTH: usize = 60;
+/// As in 1/2/03.
+const MIN_DIGITS: usize = 4;
 /// The days from the first of January of the year 1 to that of 1970.
 const EPOCH: i32 = 719_162;
 /// Years of two digits up to this are of our century.
@@ -75,7 +77,7 @@ impl Months {
 
     /// The days from the first of January 1970 to a date.
     pub fn parse_date(&self, text: &str, order: DateOrder) -> Option<i32> {
-        if lacks_digits(text) {
+        if has_fewer_digits(text, MIN_DIGITS) {
             return None;
         }
         let patterns = &*PATTERNS;

@@ -61,22 +61,46 @@ pub fn parse_number(text: &str, format: NumberFormat) -> Option<Number> {
     if lacks_digits(text) || text.len() > MAX_LENGTH && text.chars().count() > MAX_LENGTH {
         return None;
     }
-    let grammar = match format {
-        NumberFormat::Point => &POINT,
-        NumberFormat::Comma => &COMMA,
-    };
-    let found = grammar.captures(text).ok().flatten()?;
-    let part = |name| found.name(name).map_or("", |part| part.as_str());
-    let whole = digits(part("whole"));
-    if whole.len() > MAX_DIGITS || (whole.len() > 1 && part("whole").starts_with('0')) {
+    // No number has a letter, and to see that is quicker than to try the grammar.
+    if text.bytes().any(|byte| byte.is_ascii_alphabetic()) {
         return None;
     }
-    let fraction = digits(part("fraction"));
-    let size = match fraction.is_empty() {
+    let (grammar, decimal, group) = match format {
+        NumberFormat::Point => (&POINT, '.', ','),
+        NumberFormat::Comma => (&COMMA, ',', '.'),
+    };
+    if let Some((whole, fraction)) = plain_parts(text, decimal, group) {
+        return number(whole, &whole.replace(group, ""), fraction);
+    }
+    let found = grammar.captures(text).ok().flatten()?;
+    let part = |name| found.name(name).map_or("", |part| part.as_str());
+    let size = number(part("whole"), &digits(part("whole")), &digits(part("fraction")))?;
+    Some(if matches!(part("sign"), "-" | "−" | "–") { size.negated() } else { size })
+}
+
+/// The whole and the fraction of a number of plain digits, thousands set off or not. Most are written so, and the
+/// grammar, which has to be tried letter by letter, would say the same of them.
+fn plain_parts(text: &str, decimal: char, group: char) -> Option<(&str, &str)> {
+    let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = text.split_once(decimal).unwrap_or((text, ""));
+    if whole.len() < text.len() && !are_digits(fraction) {
+        return None;
+    }
+    let mut groups = whole.split(group);
+    let first = groups.next().filter(|first| are_digits(first))?;
+    let is_plain = first.len() == whole.len() || first.len() <= 3;
+    (is_plain && groups.all(|group| group.len() == 3 && are_digits(group))).then_some((whole, fraction))
+}
+
+/// A number of these digits; `written` is how its whole part stands there.
+fn number(written: &str, whole: &str, fraction: &str) -> Option<Number> {
+    if whole.len() > MAX_DIGITS || (whole.len() > 1 && written.starts_with('0')) {
+        return None;
+    }
+    Some(match fraction.is_empty() {
         true => Number { value: whole.parse().ok()?, is_whole: true },
         false => Number { value: format!("{whole}.{fraction}").parse().ok()?, is_whole: false },
-    };
-    Some(if matches!(part("sign"), "-" | "−" | "–") { size.negated() } else { size })
+    })
 }
 
 fn whole_number(digits: &str) -> Option<Number> {
@@ -101,12 +125,15 @@ mod tests {
         assert_eq!(read("12,34,567", NumberFormat::Point), Some((1_234_567.0, true)));
         assert_eq!(read(" − 5 % ", NumberFormat::Point), Some((-5.0, true)));
         assert_eq!(read(".5", NumberFormat::Point), Some((0.5, false)));
+        assert_eq!(read("1,234,567", NumberFormat::Point), Some((1_234_567.0, true)));
+        assert_eq!(read("1234.50", NumberFormat::Point), Some((1234.5, false)));
+        assert_eq!(read("1.234", NumberFormat::Comma), Some((1234.0, true)));
         assert_eq!(read("٣٤", NumberFormat::Point), Some((34.0, true)));
     }
 
     #[test]
     fn identifiers_and_words_are_no_numbers() {
-        for text in ["00123", "1234567890123456", "about 5", "", "-", "1,23", "1 234'567"] {
+        for text in ["00123", "1234567890123456", "about 5", "", "-", "1,23", "1 234'567", "1,2345", "0,123", "5."] {
             assert_eq!(read(text, NumberFormat::Point), None, "{text}");
         }
     }

@@ -41,6 +41,8 @@ pub struct Prices {
     known: HashMap<String, String>,
     /// Signs and codes as they are written, longer ones first.
     names: Vec<String>,
+    /// By byte whether a name begins with it: hardly any place of a text can be the beginning of one.
+    begins_name: [bool; 256],
     codes: Vec<String>,
     /// Signs that several currencies share, folded.
     shared: Vec<String>,
@@ -54,11 +56,14 @@ impl Prices {
         let mut names: Vec<String> = signs.iter().map(|(sign, _)| sign).chain(&codes).cloned().collect();
         // So that no sign hides another that begins with it.
         names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+        let mut begins_name = [false; 256];
+        names.iter().filter_map(|name| name.bytes().next()).for_each(|first| begins_name[usize::from(first)] = true);
         let by_sign = signs.iter().map(|(sign, code)| (fold(sign).into_owned(), code.clone()));
         let by_code = codes.iter().map(|code| (fold(code).into_owned(), code.clone()));
         Prices {
             known: by_sign.chain(by_code).collect(),
             names,
+            begins_name,
             letter: Regex::new(LETTER).expect("a valid expression"),
             word: Regex::new(&format!("[{WORD}]")).expect("a valid expression"),
             codes,
@@ -122,7 +127,9 @@ impl Prices {
     /// may end with a point.
     fn names_at(&self, text: &str, at: usize) -> impl Iterator<Item = usize> {
         let before = text[..at].chars().next_back();
-        self.names.iter().filter_map(move |name| {
+        let may_begin = text.as_bytes().get(at).is_some_and(|&first| self.begins_name[usize::from(first)]);
+        let names = if may_begin { &self.names[..] } else { &[] };
+        names.iter().filter_map(move |name| {
             let rest = text[at..].strip_prefix(name.as_str())?;
             let starts_inside = name.starts_with(char::is_alphabetic) && before.is_some_and(|one| self.is_letter(one));
             let ends_with_letter = name.ends_with(char::is_alphabetic);

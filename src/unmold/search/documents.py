@@ -126,12 +126,8 @@ class _Reader:
 
 def _texts(texts: Iterable[str]) -> bytes:
     """Texts, each behind its length in bytes."""
-    parts: list[bytes] = []
-    for text in texts:
-        data = text.encode("utf-8", "surrogatepass")
-        parts.append(_number(len(data)))
-        parts.append(data)
-    return b"".join(parts)
+    encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+    return b"".join([part for data in encoded for part in (_number(len(data)), data)])
 
 
 _SMALL = [bytes((number,)) for number in range(128)]
