@@ -32,9 +32,10 @@ from unmold.search.words import ANALYZER, analyzer, normalise
 if TYPE_CHECKING:
     from tantivy import Index
 
-PART_BYTES = 32 << 20
+PART_BYTES = 16 << 20
 """Bytes of documents in a part of the index. Its words take about five times as much memory while
-it is written; smaller parts hold the same words more often."""
+it is written; smaller parts hold the same words more often. Words that no cache holds take longer:
+documents of 17,111 unlike pages took 1.18 ms each in parts of 32 MB, 0.99 of 16, 0.87 of 8."""
 
 HEAP = 16 << 20
 """Bytes for Tantivy, which removes records but adds none."""
