@@ -544,3 +544,15 @@ def test_claims_of_columns_are_those_of_single_leaves(make: Make) -> None:
             for claimed in (own, _core.Claims(claims))
         ]
         assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("make", TEMPLATES)
+def test_ancestors_are_the_elements_around(make: Make) -> None:
+    sample, _ = sample_of(make)
+    page = sample[0]
+    for node in range(len(page.parents)):
+        around, above = [], node
+        while above:
+            around += [page.elements[above]] if page.elements[above] else []
+            above = page.parents[above]
+        assert page.ancestors(node) == around

@@ -22,6 +22,9 @@ const NO_COLUMN: i64 = -1;
 /// Selectors, the share of entries they find, whether they answer together.
 type FoundSelectors = (Vec<FoundSelector>, f64, bool);
 
+/// The leaves of a column, by entry.
+type WantedCells = Vec<(Entry, Vec<u32>)>;
+
 /// Which leaves are wanted, and the number of the column that each belongs to; -1 for none.
 #[pyclass(name = "Claims", module = "unmold._core", frozen)]
 pub struct PyClaims(WordMap<Place, i64>);
@@ -36,11 +39,7 @@ impl PyClaims {
     /// The leaves of columns, each with its number and its cells by entry; the last of several columns has a leaf. What
     /// else says the same belongs to no column: the one text in a block, and other leaves that are given.
     #[staticmethod]
-    fn of_columns(
-        pages: Vec<Py<PyLeaves>>,
-        columns: Vec<(i64, Vec<(Entry, Vec<u32>)>)>,
-        others: Vec<Place>,
-    ) -> Result<Self> {
+    fn of_columns(pages: Vec<Py<PyLeaves>>, columns: Vec<(i64, WantedCells)>, others: Vec<Place>) -> Result<Self> {
         let mut claims: WordMap<Place, i64> = WordMap::default();
         for (number, cells) in &columns {
             let places = cells.iter().flat_map(|((page, _), own)| own.iter().map(|&leaf| (*page, leaf)));
@@ -106,7 +105,7 @@ impl PyKeyIndex {
     /// The selectors that find the cells of a column, given by entry; None if no key does.
     fn find_selectors(
         &self,
-        cells: Vec<(Entry, Vec<u32>)>,
+        cells: WantedCells,
         claims: &PyClaims,
         column: i64,
         is_list: bool,

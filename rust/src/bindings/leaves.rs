@@ -192,6 +192,15 @@ impl PyLeaves {
         Ok(NodeContents { elements, parents: PyTuple::new(python, parents)? })
     }
 
+    /// Tag, itemprop, class and id of a node's element and those around it, nearest first; none if the markup was not
+    /// kept.
+    fn ancestors(&self, node: u32) -> Result<Vec<&str>> {
+        self.check_node(node)?;
+        let Some(markup) = &self.markup else { return Ok(Vec::new()) };
+        let around = self.found.rows.ancestors(node);
+        Ok(around.map(|element| markup.elements.get(element as usize)).collect())
+    }
+
     /// The parent of a node; the document is its own.
     fn parent(&self, node: u32) -> Result<u32> {
         self.check_node(node)?;

@@ -728,6 +728,12 @@ class PageLeaves:
     def node_contents(self) -> NodeContents:
         """What the page has by node."""
 
+    def ancestors(self, node: int) -> list[str]:
+        """Tag, itemprop, class and id of a node's element and those around it, nearest first.
+
+        None if the markup was not kept.
+        """
+
     def parent(self, node: int) -> int:
         """The parent of a node; the document is its own."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from unmold.errors import UsageError
 from unmold.features import Features
@@ -187,7 +188,7 @@ def _induce(
     trim_tables(tables, room)
     room = settings.max_columns - sum(len(table.columns) for table in tables)
     columns = keep_best(columns, room, sample)
-    names = UniqueNames(shared_prefixes(hint for page in sample for hint in page.hints))
+    names = UniqueNames(shared_prefixes(chain.from_iterable(page.hints for page in sample)))
     _find_nearest(columns, sample)
     find_title(columns, sample)
     fields = tuple(_field(column, sample, names, range(len(sample))) for column in columns)

@@ -129,13 +129,7 @@ class SamplePage:
 
     def ancestors(self, node: int) -> list[str]:
         """Tag, itemprop, class and id of a node's element and its ancestors, nearest first."""
-        elements, parents = self.elements, self.parents
-        found = []
-        while node:
-            if elements[node]:
-                found.append(elements[node])
-            node = parents[node]
-        return found
+        return self.leaves.ancestors(node)
 
     @cached_property
     def glued_blocks(self) -> dict[int, bool]:

@@ -296,14 +296,14 @@ class LineReader:
     ) -> Iterator[tuple[int, tuple[str, str]] | None]:
         """The values of a line with the words before them and their markup; None for separators."""
         said = label
-        values = self.pages[element.page].values
+        values, ids = self.pages[element.page].values, self.pages[element.page].text_ids
         units = {leaf: unit for leaf in run.leaves if (unit := _unit(values[leaf]))}
-        has_units = len({*units.values()}) > 1
+        has_units = len(units) > 1 and len({*units.values()}) > 1
         for leaf, whole in zip(run.leaves, run.marks, strict=False):
             text, mark = values[leaf], without_insertion(whole)
             # A frequent link or number is a popular value rather than a word of the template.
             is_free = whole in free or in_link(mark)
-            is_own = not is_free and self.is_own(element.page, leaf)
+            is_own = not is_free and ids[leaf] in self.texts
             # What only joins values is a word of the template, however few lines have it.
             may_be_word = is_own or (not mark and joins_values(text))
             is_fixed = text in fixed
@@ -321,14 +321,13 @@ class LineReader:
 
     def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
         """Whether most lines hold words of the template beside their own."""
-        holding = sum(
-            1
-            for element, run in several
-            if any(
-                self.is_own(element.page, leaf) or self.pages[element.page].values[leaf] in fixed
-                for leaf in run.leaves
-            )
-        )
+        holding = 0
+        for element, run in several:
+            values, ids = self.pages[element.page].values, self.pages[element.page].text_ids
+            for leaf in run.leaves:
+                if ids[leaf] in self.texts or values[leaf] in fixed:
+                    holding += 1
+                    break
         return holding >= 0.5 * lines
 
     def _are_glued(self, lines: Lines) -> bool:
@@ -429,7 +428,8 @@ class _Parts:
             if key in seen and not (key == last and was_separated):
                 return
             seen.add(key)
-            self.cells[key][entry] = (*self.cells[key].get(entry, ()), leaf)
+            cells = self.cells[key]
+            cells[entry] = (*cells[entry], leaf) if entry in cells else (leaf,)
             last, was_separated = key, False
         self.clean += 1
 
