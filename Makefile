@@ -124,7 +124,7 @@ check-python: $(STAMPS)/core $(STAMPS)/tools
 	@# the shapes of what it hands over are names of the stub alone.
 	$(BIN)/stubtest --concise --mypy-config-file pyproject.toml unmold._core \
 		--allowlist <(printf '%s\n' unmold._core.__all__ unmold._core.testing unmold._core.testing.__all__ \
-			unmold._core.{PageContents,StringBuffers,ColumnBuffers,DocumentBuffers,RecordBuffers,Extracted} \
+			unmold._core.{PageContents,NodeContents,StringBuffers,ColumnBuffers,DocumentBuffers,RecordBuffers,Extracted} \
 			unmold._core.{FoundColumn,FoundLabel,FoundSelector,FoundTableColumn,SharedColumn} \
 			unmold._core.{OverlaidLeaf,OverlaidTemplate})
 	$(BIN)/lint-imports
