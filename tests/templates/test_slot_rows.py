@@ -344,3 +344,23 @@ def test_rows_have_their_name_and_what_counts_them_another() -> None:
     for n, record in enumerate(records(pages)):
         assert record["comment_count"] == str(2 + n % 4)
         assert len(record["comments"]) == 2 + n % 4
+
+
+def test_rows_of_small_numbers_are_rows_though_all_pages_have_these() -> None:
+    heads = "".join(f"<th>{name}</th>" for name in ("Season", "Games", "Goals", "Fouls"))
+    lines = [
+        [[1990 + k, (n * k) % 4, (n + k) % 3, (n + 2 * k) % 2] for k in range(3)] for n in range(12)
+    ]
+    pages = [
+        page(
+            f"<h1>Player {WORDS[n]}</h1><table><tr>{heads}</tr>"
+            + "".join("<tr>" + "".join(f"<td>{one}</td>" for one in line) + "</tr>" for line in own)
+            + "</table>"
+        )
+        for n, own in enumerate(lines)
+    ]
+    for record, own in zip(records(pages), lines, strict=True):
+        (rows,) = (value for value in record.values() if isinstance(value, list))
+        assert [[str(one) for one in row.values()] for row in rows] == [
+            [str(one) for one in line] for line in own
+        ]

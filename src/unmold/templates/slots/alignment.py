@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unmold.templates.slots.gathering import Gatherer
@@ -61,6 +61,9 @@ ROWS = frozenset(("tr", "pair"))
 """Tags of what holds a label beside a place for its value."""
 PAIRED = 0.4
 """Share of a row's cells that are the template's own where labels and values take turns."""
+NAMED = 0.5
+"""Share of cells with a word, in a row that heads others: small numbers say something, though
+all of them are on many pages. A guess."""
 MOSTLY = 0.7
 """Share of rows that are wide, in a table. A guess."""
 MAX_HEAD = 60
@@ -201,13 +204,32 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
         if counts.most_common(1)[0][1] >= NEARLY_ALL * len(runs):
             continue
         shares = {run.text: fixed.get(id(run), 0.0) for run in runs}
-        if sum(shares.values()) <= ALTERNATIVES:
+        if sum(shares.values()) <= ALTERNATIVES or (_in_row(slot) and _are_numbers(counts)):
             freed.update(map(id, runs))
     return {key: share for key, share in fixed.items() if key not in freed} if freed else fixed
 
 
 ALTERNATIVES = 1.2
 """Shares of pages of the texts of a place, in all, if a page has one of them. A guess."""
+NUMBERS = 0.8
+"""Share of the different texts of a place that have no word, if it holds numbers. A guess."""
+
+
+def _in_row(slot: Slot) -> bool:
+    """Whether a slot is a cell of a row, or stands in one."""
+    around: Slot | None = slot
+    while around is not None and around.tag not in ("tr", "table"):
+        around = around.parent
+    return around is not None and around.tag == "tr"
+
+
+def _are_numbers(texts: Collection[str]) -> bool:
+    """Whether texts are small numbers: those are on many pages, and say something each time.
+
+    >>> _are_numbers(["0", "12", "3.5", "-"]), _are_numbers(["1", "Home", "Away"])
+    (True, False)
+    """
+    return sum(not has_word(text) for text in texts) >= NUMBERS * len(texts)
 
 
 class _Split:
@@ -431,8 +453,10 @@ class _Split:
         for element in group:
             runs = [run for cell in element.children() for run in itertools.islice(cell.runs(), 1)]
             fixed = sum(1 for run in runs if id(run) in self.fixed)
-            (heads if runs and fixed == len(runs) else rows).append(element)
-            if fixed < len(runs):
+            named = sum(1 for run in runs if has_word(run.text))
+            is_head = 0 < len(runs) == fixed and named >= NAMED * len(runs)
+            (heads if is_head else rows).append(element)
+            if runs and not is_head:
                 wide += max(len(runs), count_columns(element)) >= WIDE
                 # Small numbers are on many pages, and no labels.
                 words = sum(1 for run in runs if id(run) in self.fixed and has_word(run.text))

@@ -99,8 +99,15 @@ def _find_mixed_lists(
             if len(labelled) < SOME_LABELS:
                 continue
             others = [child for child in children if not child.label and not child.is_section]
+            if any(map(_holds_rows, children)):
+                continue
             if others and _are_pairs(others, labelled):
                 yield labelled, others
+
+
+def _holds_rows(slot: Slot) -> bool:
+    """Whether a slot has rows of a table inside: with what heads these it is no pair."""
+    return any(inner.tag == "tr" for inner in slot.walk() if inner is not slot)
 
 
 def _are_pairs(others: Sequence[Slot], labelled: Sequence[Slot]) -> bool:
