@@ -15,7 +15,9 @@ from unmold.templates.sample import SamplePage
 Rows = Mapping[int, set[int]]
 Ranges = Sequence[Sequence[range]]
 Wanted = tuple[int, int, "set[int] | None"]
+Judged = tuple[set[int], set[int], dict[int, float]]
 UNCLAIMED = 0.25
+INCOMPLETE = 0.5
 NEARLY_SAME = 0.8
 MAX_ROW_KEYS = 8
 EXACT = 0.9
@@ -98,41 +100,53 @@ def find_row_keys(
     they are rows of others; else the sample may just have missed them.
     """
     families = keys.candidates(rows)
-    exact: dict[int, set[int]] = {}
-    wrong: dict[int, dict[int, float]] = {}
+    judged: dict[int, Judged] = {}
     nearest = (0.0, 0, 0)
     for key, family in families.items():
         found = keys.within(key, ranges)
-        exact[key], wrong[key] = _judge(found, rows, others)
+        judged[key] = _judge(found, rows, others)
         nearest = max(nearest, (_overlap(found, rows), -family, key))
-    chosen: list[int] = []
-    covered: set[int] = set()
-    known: set[int] = set()
-
-    def gain(key: int) -> float:
-        spoilt = sum(weight for page, weight in wrong[key].items() if page not in known)
-        return len(exact[key] - known) - spoilt
-
-    while exact and len(chosen) < MAX_ROW_KEYS:
-        best = max(exact, key=lambda key: (gain(key), -families[key], key))
-        if gain(best) <= 0:
-            break
-        chosen.append(best)
-        covered |= exact[best] - known
-        known |= exact[best] | wrong[best].keys()
-        del exact[best]
+    chosen, share = _choose(judged, families, rows, 2.0)
+    if share < FOUND:
+        some, more = _choose(judged, families, rows, 2 * INCOMPLETE)
+        if more >= FOUND:
+            return some, more, True
     if chosen:
-        return tuple(chosen), len(covered) / len(rows), True
+        return chosen, share, True
     # No key is right on most pages: take the one that is nearest.
     share, _, key = nearest
     return ((key,), share, False) if key else ((), 0.0, False)
 
 
-def _judge(
-    found: Rows, rows: Rows, others: set[tuple[int, int]]
-) -> tuple[set[int], dict[int, float]]:
-    """The pages on which rows were found rightly, and those on which wrongly: how badly."""
+def _choose(
+    judged: Mapping[int, Judged], families: Mapping[int, int], rows: Rows, incomplete: float
+) -> tuple[tuple[int, ...], float]:
+    """The keys that find most rows together, and the share of pages on which they are right."""
+    chosen: list[int] = []
+    covered: set[int] = set()
+    known: set[int] = set()
+
+    def gain(key: int) -> float:
+        exact, some, wrong = judged[key]
+        spoilt = sum(weight for page, weight in wrong.items() if page not in known)
+        return len(exact - known) - spoilt - incomplete * len(some - known)
+
+    while len(chosen) < min(len(judged), MAX_ROW_KEYS):
+        left = judged.keys() - {*chosen}
+        best = max(left, key=lambda key: (gain(key), -families[key], key))
+        if gain(best) <= 0:
+            break
+        chosen.append(best)
+        exact, some, wrong = judged[best]
+        covered |= exact - known
+        known |= exact | some | wrong.keys()
+    return tuple(chosen), len(covered) / len(rows)
+
+
+def _judge(found: Rows, rows: Rows, others: set[tuple[int, int]]) -> Judged:
+    """The pages on which rows were found rightly, some of them were, or others: how badly."""
     exact: set[int] = set()
+    some: set[int] = set()
     wrong: dict[int, float] = {}
     for page, nodes in found.items():
         own = rows.get(page)
@@ -141,9 +155,11 @@ def _judge(
             wrong[page] = 2.0 if is_taken else 2 * UNCLAIMED
         elif len(nodes & own) >= NEARLY_SAME * len(nodes | own):
             exact.add(page)
+        elif nodes <= own:
+            some.add(page)
         else:
             wrong[page] = 2.0
-    return exact, wrong
+    return exact, some, wrong
 
 
 def _overlap(found: Rows, rows: Rows) -> float:

@@ -79,3 +79,42 @@ def test_headings_between_paragraphs_of_an_author_are_no_cards() -> None:
     for record in found:
         assert "questions" not in record
         assert "sections" not in record
+
+
+def test_steps_that_are_called_the_same_on_all_pages_are_a_table() -> None:
+    names = ("Collect it at your home", "Mend it in our shop", "Bring it back to you")
+    pages = builder_pages(beside, lambda n, k: f"Who mends a {WORDS[k]} in {WORDS[n]}?")
+    for n, own in enumerate(pages):
+        # How important a heading is depends on what else its page has.
+        level = 3 + n % 3
+        steps = "".join(
+            f"<div class=column><h{level} class=step-title>{name} in {WORDS[n]}</h{level}>"
+            f"<div class=step-text>{text}</div></div>"
+            for name, text in zip(names, sentences(n + 20, 3), strict=True)
+        )
+        pages[n] = own.replace("</body>", f"<div class=steps>{steps}</div></body>")
+    for n, record in enumerate(records(pages)):
+        said = [f"{name} in {WORDS[n]}" for name in names]
+        tables = [value for value in record.values() if isinstance(value, list)]
+        (steps,) = [rows for rows in tables if "title" in rows[0]]
+        assert [row["title"] for row in steps] == said
+
+
+def test_cards_that_are_laid_out_anew_on_some_pages_are_one_table() -> None:
+    def usual(title: str, text: str) -> str:
+        return (
+            f"<div class=box><h4 class='head box-title'>{title}</h4>"
+            f"<div class='words box-text'>{text}</div></div>"
+        )
+
+    def other(title: str, text: str) -> str:
+        return f"<h4 class=head>{title}</h4><div class=words>{text}</div>"
+
+    def called(n: int, k: int) -> str:
+        return f"{WORDS[k]} of {WORDS[n]}"
+
+    designs = builder_pages(usual, called), builder_pages(other, called)
+    pages = [designs[n % 3 == 2][n] for n in range(10)]
+    for n, record in enumerate(records(pages)):
+        (rows,) = [value for value in record.values() if isinstance(value, list)]
+        assert [row["title"] for row in rows] == [called(n, k) for k in range(4 + n % 3)]

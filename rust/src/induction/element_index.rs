@@ -9,12 +9,14 @@ use crate::seeded::Seed;
 
 /// How wrong it is to find elements of no table on a page without rows. A guess.
 const UNCLAIMED: f64 = 0.25;
+/// How wrong it is to find some of the rows of a page, and nothing else, where no keys find all on most pages. A guess.
+const INCOMPLETE: f64 = 0.5;
 /// Jaccard of the rows found and the rows wanted on a page where a key is right. A guess.
 const NEARLY_SAME: f64 = 0.8;
 const MAX_ROW_KEYS: usize = 8;
 /// Share of the pages where a key stands on which its first element is the wanted one. A guess.
 const EXACT: f64 = 0.9;
-/// Share of a text's pages on which it must be found. A guess.
+/// Share of the pages of a text, or of rows, on which they must be found. A guess.
 const FOUND: f64 = 0.5;
 const MAX_KEYS: usize = 12;
 
@@ -110,9 +112,16 @@ impl ElementIndex {
             }
             judged.push(one);
         }
-        let (chosen, covered) = choose_row_keys(judged);
+        let share = |covered: usize| covered as f64 / sizes.len() as f64;
+        let (chosen, covered) = choose_row_keys(&judged, 2.0);
+        if share(covered) < FOUND {
+            let (some, more) = choose_row_keys(&judged, 2.0 * INCOMPLETE);
+            if share(more) >= FOUND {
+                return (some, share(more), true);
+            }
+        }
         if !chosen.is_empty() {
-            return (chosen, covered as f64 / sizes.len() as f64, true);
+            return (chosen, share(covered), true);
         }
         // No key is right on most pages: take the one that is nearest.
         let (share, _, key) = nearest;
@@ -164,11 +173,14 @@ impl ElementIndex {
     }
 }
 
-/// A key with the pages on which rows were found rightly by it, and those on which wrongly: how badly.
+/// A key with the pages on which rows were found rightly by it, those on which only some of them were, and those on
+/// which others were: how badly.
+#[derive(Clone)]
 struct JudgedKey {
     key: u64,
     family: usize,
     exact: Vec<u32>,
+    incomplete: Vec<u32>,
     wrong: Vec<(u32, f64)>,
 }
 
@@ -181,7 +193,7 @@ impl JudgedKey {
         sizes: &WordMap<u32, usize>,
         all_rows: &HashSet<NodeAt, Seed>,
     ) -> Self {
-        let mut judged = JudgedKey { key, family, exact: Vec::new(), wrong: Vec::new() };
+        let mut judged = JudgedKey { key, family, exact: Vec::new(), incomplete: Vec::new(), wrong: Vec::new() };
         for nodes in found.chunk_by(|one, other| one.0 == other.0) {
             let page = nodes[0].0;
             let Some(&wanted) = sizes.get(&page) else {
@@ -193,28 +205,35 @@ impl JudgedKey {
             if common as f64 >= NEARLY_SAME * (nodes.len() + wanted - common) as f64 {
                 judged.exact.push(page);
             } else {
-                judged.wrong.push((page, 2.0));
+                if common == nodes.len() {
+                    judged.incomplete.push(page);
+                } else {
+                    judged.wrong.push((page, 2.0));
+                }
             }
         }
         judged
     }
 
     /// On how many more pages rows are found rightly than wrongly, of those about which nothing is known.
-    fn gain(&self, known: &HashSet<u32, Seed>) -> f64 {
-        let spoilt: f64 = self.wrong.iter().filter(|(page, _)| !known.contains(page)).map(|(_, weight)| weight).sum();
+    fn gain(&self, known: &HashSet<u32, Seed>, incomplete: f64) -> f64 {
+        let wrong: f64 = self.wrong.iter().filter(|(page, _)| !known.contains(page)).map(|(_, weight)| weight).sum();
+        let some = self.incomplete.iter().filter(|page| !known.contains(page)).count();
+        let spoilt = wrong + incomplete * some as f64;
         self.exact.iter().filter(|page| !known.contains(page)).count() as f64 - spoilt
     }
 }
 
-/// The keys that find most rows together, and on how many pages.
-fn choose_row_keys(mut judged: Vec<JudgedKey>) -> (Vec<u64>, usize) {
+/// The keys that find most rows together, and on how many pages; `incomplete` says how wrong it is to find some.
+fn choose_row_keys(judged: &[JudgedKey], incomplete: f64) -> (Vec<u64>, usize) {
+    let mut left: Vec<&JudgedKey> = judged.iter().collect();
     let mut chosen = Vec::new();
     let mut covered = 0;
     let mut known: HashSet<u32, Seed> = HashSet::default();
-    while !judged.is_empty() && chosen.len() < MAX_ROW_KEYS {
+    while !left.is_empty() && chosen.len() < MAX_ROW_KEYS {
         let mut best = (f64::NEG_INFINITY, 0i64, 0u64, 0usize);
-        for (place, one) in judged.iter().enumerate() {
-            let candidate = (one.gain(&known), -(one.family as i64), one.key, place);
+        for (place, one) in left.iter().enumerate() {
+            let candidate = (one.gain(&known, incomplete), -(one.family as i64), one.key, place);
             if (candidate.0, candidate.1, candidate.2) > (best.0, best.1, best.2) {
                 best = candidate;
             }
@@ -222,10 +241,11 @@ fn choose_row_keys(mut judged: Vec<JudgedKey>) -> (Vec<u64>, usize) {
         if best.0 <= 0.0 {
             break;
         }
-        let one = judged.swap_remove(best.3);
+        let one = left.swap_remove(best.3);
         chosen.push(one.key);
         covered += one.exact.iter().filter(|page| !known.contains(page)).count();
-        known.extend(one.exact.iter().copied().chain(one.wrong.iter().map(|&(page, _)| page)));
+        known.extend(one.exact.iter().chain(&one.incomplete).copied());
+        known.extend(one.wrong.iter().map(|&(page, _)| page));
     }
     (chosen, covered)
 }

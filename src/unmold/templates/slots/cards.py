@@ -28,8 +28,8 @@ QUESTION = ("?", "？", "؟", "՞")
 """Signs that questions end with. Greek asks with a semicolon, which ends lists elsewhere."""
 MIN_CARDS = 3
 """Cards of a page, on average of the pages that have any. A guess: two are a comparison."""
-SOME_PAGES = 0.3
-"""Share of the pages that have cards of a kind. A guess."""
+SOME_PAGES = 0.16
+"""Share of the pages that have cards of a kind: as of those that have a labelled column."""
 FOLLOWED = 0.9
 """Share of the titles of a kind that are followed by a text of one kind. A guess."""
 MAX_TITLE_WORDS, MIN_TEXT_WORDS = 16, 6
@@ -39,7 +39,8 @@ MAX_HEADING = 40
 SEVERAL = 1.5
 """Cards in an element, on average of those that have any, if it is layout. A guess."""
 KNOWN = 0.5
-"""Share of cards that stand in rows of a table which is known already. A guess."""
+"""Share of cards that stand in rows of a table which is known already, and the share of a table's
+rows that hold cards, if it says less than these. A guess."""
 VARIED = 2
 """Different titles, by those of one page: those of forms and menus are always the same. A guess."""
 
@@ -129,7 +130,7 @@ def find_cards(outlines: Outlines) -> list[Cards]:
     pages = [[*_lines(root)] for root in outlines.roots]
     used: set[Element] = set()
     general: set[str] = set()
-    found = []
+    found: list[list[_Pair]] = []
     for word, pairs in _pairs_by_word(pages):
         own = [pair for pair in pairs if pair[0].element not in used]
         if word in general or not _are_cards(own, len(pages), outlines.fixed):
@@ -138,8 +139,47 @@ def find_cards(outlines: Outlines) -> list[Cards]:
         # Classes that all headings have say nothing of these.
         general.update(word for element in titles for word in element.words)
         used |= titles
-        found.append(Cards(own, titles, [*_runs_before(pages, titles)]))
-    return found
+        found.append(own)
+    if found:
+        _add_other_designs(found, pages, used, outlines.fixed)
+    kinds = [(own, {title.element for title, _ in own}) for own in found]
+    return [Cards(own, titles, [*_runs_before(pages, titles)]) for own, titles in kinds]
+
+
+def _add_other_designs(
+    found: list[list[_Pair]],
+    pages: Sequence[Sequence[_Line]],
+    used: set[Element],
+    fixed: Mapping[int, float],
+) -> None:
+    """Add the headings of one level with texts behind them on pages that lack cards of that level.
+
+    A page builder's author lays the same cards out anew: their classes are others on other pages.
+    """
+    for own in found:
+        tags = Counter(title.element.tag for title, _ in own)
+        tag, times = tags.most_common(1)[0]
+        having = {title.element.page for title, _ in own}
+        if tag not in HEADINGS or times < FOLLOWED * len(own):
+            continue
+        others = [
+            (title, text)
+            for lines in pages
+            for title, text in pairwise(lines)
+            if title.element.tag == tag
+            and title.element.page not in having
+            and title.element not in used
+        ]
+        if _are_cards(others, len(pages), fixed):
+            used.update(title.element for title, _ in others)
+            own += others
+            own.sort(key=lambda pair: (pair[0].element.page, pair[0].element.node))
+
+
+def free_titles_of_cards(cards: Sequence[Cards], fixed: dict[int, float]) -> dict[int, float]:
+    """What is fixed, without titles of cards: a step is called the same on all pages."""
+    titles = {id(title.run) for kind in cards for title, _ in kind.pairs}
+    return {key: share for key, share in fixed.items() if key not in titles} if titles else fixed
 
 
 def mark_layout(root: Slot, cards: Sequence[Cards]) -> None:
@@ -161,6 +201,8 @@ def add_cards(whole: SlotTable, cards: Sequence[Cards], make_table: MakeTable) -
             if rows is not None:
                 table = make_table(rows, whole, kind.heading())
                 kind.name_columns(table)
+                # Rows that some pages lay out alike are most of them cards, and said again.
+                whole.tables = [own for own in whole.tables if not _holds_cards(own, kind)]
                 whole.tables.append(table)
         elif kind.are_questions:
             holding.name = kind.heading()
@@ -177,6 +219,12 @@ def _table_of(kind: Cards, whole: SlotTable) -> SlotTable | None:
         found.update(inner[-1:])
     number, times = found.most_common(1)[0] if found else (-1, 0)
     return tables[number] if times >= KNOWN * len(kind.titles) else None
+
+
+def _holds_cards(table: SlotTable, kind: Cards) -> bool:
+    """Whether most rows of a table hold a card, and nothing that is a table itself."""
+    around = {element for title in kind.titles for element in _around(title)}
+    return not table.tables and len(table.rows & around) >= KNOWN * len(table.rows)
 
 
 def _lines(root: Element) -> Iterator[_Line]:

@@ -15,7 +15,13 @@ from unmold.templates.columns import Column
 from unmold.templates.model import Field, Table, TemplateText
 from unmold.templates.sample import SamplePage
 from unmold.templates.slots.alignment import Slot, align, align_inside, free_alternatives
-from unmold.templates.slots.cards import add_cards, find_cards, mark_layout
+from unmold.templates.slots.cards import (
+    Cards,
+    add_cards,
+    find_cards,
+    free_titles_of_cards,
+    mark_layout,
+)
 from unmold.templates.slots.changing_words import drop_changing_words
 from unmold.templates.slots.column_finder import ColumnFinder
 from unmold.templates.slots.frame import Frame
@@ -55,8 +61,10 @@ def compose(
     outlines = outline_pages(pages)
     drop_changing_words(outlines)
     outlines = replace(outlines, fixed=free_titles(outlines, pages))
+    cards = find_cards(outlines)
+    outlines = replace(outlines, fixed=free_titles_of_cards(cards, outlines.fixed))
     slots = align(outlines)
-    table = _find_columns(slots, outlines, pages, texts)
+    table = _find_columns(slots, outlines, cards, pages, texts)
     take_headers(table, pages)
     chooser = Chooser(pages, Frame.of_pages(others))
     chooser.choose(table, keyed)
@@ -71,7 +79,11 @@ def compose(
 
 
 def _find_columns(
-    slots: Slot, outlines: Outlines, pages: Sequence[SamplePage], texts: frozenset[int]
+    slots: Slot,
+    outlines: Outlines,
+    cards: Sequence[Cards],
+    pages: Sequence[SamplePage],
+    texts: frozenset[int],
 ) -> SlotTable:
     """The tables and columns of slots; rows of one kind are in one table, wherever they stand."""
     fixed = free_alternatives(slots, outlines.fixed)
@@ -80,7 +92,6 @@ def _find_columns(
         align_inside(rows, outlines, find_own_labels(outlines))
         return ColumnFinder(pages, fixed, texts, rows).find_rows(parent, label)
 
-    cards = find_cards(outlines)
     mark_layout(slots, cards)
     table = ColumnFinder(pages, fixed, texts, slots).find()
     join_same_rows(table, make_table)

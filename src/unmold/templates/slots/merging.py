@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import replace
+from statistics import median
 
 from unmold.templates.slots.alignment import Slot
+from unmold.templates.slots.siblings import HEADINGS
 from unmold.templates.slots.slot_columns import SlotColumn, SlotTable
 
 MERGED_FORMS = ("value", "list")
@@ -30,11 +32,14 @@ def merge_columns(columns: list[SlotColumn]) -> list[SlotColumn]:
             if are_apart(column, other):
                 more, fewer = sorted((column, other), key=lambda c: -len(c.cells))
                 is_list = "list" in (column.form, other.form)
+                cells = more.cells | fewer.cells
                 merged[at] = replace(
                     more,
-                    cells=more.cells | fewer.cells,
+                    cells=cells,
+                    order=median(cell[0] for cell in cells.values()),
                     texts=more.texts | fewer.texts,
                     form="list" if is_list else more.form,
+                    name=more.name or fewer.name,
                 )
                 break
         else:
@@ -55,7 +60,9 @@ def _kind(column: SlotColumn) -> Hashable | None:
     if not slot.words and (parent is None or not parent.words):
         return None
     around = (parent.tag, parent.words) if parent is not None else ()
-    return slot.tag, slot.words, slot.place, around, column.mark, column.part
+    # Of which level a heading is may depend on how its page is laid out.
+    tag = "heading" if slot.tag in HEADINGS and slot.words else slot.tag
+    return tag, slot.words, slot.place, around, column.mark, column.part
 
 
 def are_apart(column: SlotColumn, other: SlotColumn) -> bool:
