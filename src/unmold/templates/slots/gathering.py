@@ -218,6 +218,10 @@ class Gatherer:
 
     def _is_fixed(self, element: Element) -> bool:
         """Whether an element says something, and nothing but the template's own."""
+        content = element.content
+        if len(content) == 1 and type(content[0]) is Run:
+            # So most elements are.
+            return id(content[0]) in self.fixed
         is_said = False
         for run in element.runs():
             is_said = True

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from unmold.templates.shapes import name_count, shape_of
 from unmold.templates.slots.outline import Element, Run
@@ -26,6 +27,7 @@ AUTHORS = frozenset(
 """Tags that authors write themselves; without a class they are content, not places."""
 SECTIONS = frozenset(("section", "article", "aside", "nav", "footer"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+PARENT = attrgetter("parent")
 
 
 def group_by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element]]:
@@ -193,8 +195,8 @@ def are_separated(
     It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
     inside with two texts or more, or several of each in a parent.
     """
-    one = Counter(id(element.parent) for element in having)
-    other = Counter(id(element.parent) for element in others)
+    one = Counter(map(id, map(PARENT, having)))
+    other = Counter(map(id, map(PARENT, others)))
     both = one.keys() & other.keys()
     if len(both) < max(2, SOME * parents) or are_stripes(having, others):
         return False
@@ -229,8 +231,13 @@ ODD = 0.2
 
 def consists_of_headers(row: Element) -> bool:
     """Whether a row of a table has header cells and no others."""
-    cells = row.children()
-    return len(cells) > 1 and all(cell.tag == "th" for cell in cells)
+    cells = 0
+    for item in row.content:
+        if type(item) is not Run:
+            if item.tag != "th":
+                return False
+            cells += 1
+    return cells > 1
 
 
 def are_unlike(having: Sequence[Element], others: Sequence[Element]) -> bool:

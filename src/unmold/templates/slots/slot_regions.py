@@ -62,6 +62,8 @@ class RegionFinder:
         """By slot the texts that nearly all of its elements hold."""
         self.texts: dict[int, list[tuple[list[int], list[str]]]] = {}
         """By slot the texts in each of its elements; all labels in it ask."""
+        self.nested: dict[int, list[tuple[list[Element], list[int]]]] = {}
+        """By slot what is in each of its elements."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -256,16 +258,28 @@ class RegionFinder:
         left_out: defaultdict[int, set[int]] = defaultdict(set)
         for element in child.elements:
             left_out[element.page].add(element.node)
-        inside: defaultdict[int, set[int]] = defaultdict(set)
-        for holder in column.slot.elements:
-            nodes, without = inside[holder.page], left_out[holder.page]
-            nodes.add(holder.node)
-            waiting = holder.children()
-            for element in waiting:
-                if element.node not in without:
-                    nodes.add(element.node)
-                    waiting += element.children()
+        inside: defaultdict[int, list[int]] = defaultdict(list)
+        for elements, nodes in self._nested(column.slot):
+            page = elements[0].page
+            kept, without = inside[page], left_out[page]
+            behind = 1
+            for at in [at for at, node in enumerate(nodes) if node in without]:
+                # Those inside one that is left out are left out with it.
+                if at >= behind:
+                    kept += nodes[behind:at]
+                    behind = at + sum(1 for _ in elements[at].elements())
+            kept.append(nodes[0])
+            kept += nodes[behind:]
         return own_container_keys(self.pages, left_out, inside, MAX_EXCLUDED)
+
+    def _nested(self, slot: Slot) -> list[tuple[list[Element], list[int]]]:
+        """For each element of a slot that and all inside, with their nodes; all regions ask."""
+        if id(slot) not in self.nested:
+            inside = [[*element.elements()] for element in slot.elements]
+            self.nested[id(slot)] = [
+                (elements, [element.node for element in elements]) for elements in inside
+            ]
+        return self.nested[id(slot)]
 
 
 def _parts(run: Run) -> list[tuple[int, str]]:
