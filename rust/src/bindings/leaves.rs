@@ -290,6 +290,13 @@ impl PyLeaves {
         self.markup.as_ref().map(|markup| (markup.elements.distinct.as_slice(), markup.elements.positions.as_slice()))
     }
 
+    /// Tag, itemprop and class of the elements of leaves, each spelling once, and which of them each leaf has; none if
+    /// the markup was not kept.
+    pub fn hints(&self) -> (&[String], &[u32]) {
+        let hints = self.markup.as_ref().map(|markup| &markup.hints);
+        hints.map_or((&[], &[]), |hints| (hints.distinct.as_slice(), hints.positions.as_slice()))
+    }
+
     /// The content of the page, if it was kept.
     pub fn content(&self) -> Option<&ContentTree> {
         self.markup.as_ref().and_then(|markup| markup.content.as_ref())

@@ -1097,6 +1097,18 @@ def own_labels(pages: list[PageLeaves], texts: _Set[int]) -> list[tuple[int, int
     Each with the number of its pages, and page and leaf of the least of its texts.
     """
 
+def short_texts(pages: list[PageLeaves], most: int) -> list[tuple[int, str]]:
+    """The different texts of at most that many letters, with their identities."""
+
+def count_text_ids(pages: list[PageLeaves], asked: _Set[int]) -> dict[int, int]:
+    """How often texts of these identities are in pages; those that are in none are left out."""
+
+def links_with_words(pages: list[PageLeaves], words: list[str]) -> list[list[int]]:
+    """For each page the links that may say one of some words, or have a class of such a word.
+
+    They say it in the texts behind them. Words are folded. All links that have one are among them.
+    """
+
 def bare_texts(texts: list[str]) -> list[str]:
     """Texts without case, and without the signs around them."""
 
