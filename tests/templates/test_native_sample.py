@@ -464,6 +464,8 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
         assert inventory.rows == [element for element in elements if element.tag == "tr"]
         assert {*inventory.words} == {element.words for element in elements[1:]}
         assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
+        shared = {id(run) for run in inventory.shared}
+        assert shared == {id(run) for run in runs if id(run) in found.fixed}
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])

@@ -1048,7 +1048,7 @@ def outline_pages(
     list[_Element],
     dict[int, int],
     list[tuple[_Element, _Run]],
-    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str]]],
+    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str], list[_Run]]],
 ]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
@@ -1062,7 +1062,7 @@ def outline_pages(
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
     may begin with a label, with their elements; for each page the nodes of its elements but for the
     root, those that are rows of tables, the words of elements and the inline markup of runs, each
-    spelling once.
+    spelling once, and the runs that enough pages say.
     """
 
 @_final

@@ -201,8 +201,9 @@ def _pairs_by_word(pages: Sequence[Sequence[_Line]]) -> list[tuple[str, list[_Pa
     found: defaultdict[str, list[_Pair]] = defaultdict(list)
     for lines in pages:
         for title, text in pairwise(lines):
-            if _is_title(title.element.tag, title.element.words):
-                for word in title.element.words:
+            words = title.element.words
+            if words and _is_title(title.element.tag, words):
+                for word in words:
                     found[word].append((title, text))
     return sorted(found.items(), key=lambda item: (len(item[1]), item[0]))
 

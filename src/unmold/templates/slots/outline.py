@@ -165,6 +165,8 @@ class Inventory(NamedTuple):
     """The words of elements, each spelling once."""
     marks: list[str]
     """The inline markup of runs, each spelling once."""
+    shared: list[Run]
+    """The runs that say the same in the same place on enough pages."""
 
 
 @dataclass(frozen=True, slots=True)
