@@ -107,7 +107,7 @@ mod _core {
     use super::testing::testing;
     #[pymodule_export]
     use super::texts::{
-        bare_cores, bare_texts, count_text_ids, count_texts, links_with_words, own_labels, short_texts,
+        bare_cores, bare_texts, count_text_ids, count_texts, find_word, links_with_words, own_labels, short_texts,
     };
     #[pymodule_export]
     use super::tree::{Node, Tree};

@@ -75,7 +75,7 @@ impl PySample {
     /// The columns of the most tolerant keys: lists of those that say the same on every page.
     fn primary_columns<'py>(&self, values: Vec<Bound<'py, PyTuple>>) -> PyResult<Vec<Vec<FoundColumn<'py>>>> {
         let groups = primary(self.drafts()).into_iter();
-        groups.map(|group| group.into_iter().map(|number| self.column(number, &values)).collect()).collect()
+        groups.map(|group| self.same_columns(&group, &values)).collect()
     }
 
     /// What less tolerant keys add to those of the primary columns that were kept, given by their numbers.
@@ -199,6 +199,23 @@ impl PySample {
         let filled = drafts.cells(number).iter().map(|cell| (cell.page as usize, cell.page, drafts.leaves(cell)));
         let (cells, texts) = dense(python, self.pages.len(), filled, values)?;
         Ok(FoundColumn(selector(drafts, number), cells, texts))
+    }
+
+    /// Columns that say the same on every page: each has a list of the same values.
+    fn same_columns<'py>(&self, numbers: &[usize], values: &[Bound<'py, PyTuple>]) -> PyResult<Vec<FoundColumn<'py>>> {
+        let Some((&first, others)) = numbers.split_first() else { return Ok(Vec::new()) };
+        let mut found = vec![self.column(first, values)?];
+        let drafts = self.drafts();
+        for &number in others {
+            let texts = found[0].2.get_slice(0, self.pages.len());
+            let python = texts.py();
+            let mut cells = vec![PyTuple::empty(python); self.pages.len()];
+            for cell in drafts.cells(number) {
+                cells[cell.page as usize] = PyTuple::new(python, drafts.leaves(cell))?;
+            }
+            found.push(FoundColumn(selector(drafts, number), PyList::new(python, cells)?, texts));
+        }
+        Ok(found)
     }
 
     fn check(&self, page: u32, leaf: u32) -> Result<()> {

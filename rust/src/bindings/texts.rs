@@ -75,6 +75,16 @@ pub fn links_with_words(pages: Vec<Py<PyLeaves>>, words: Vec<String>) -> Vec<Vec
     pages.iter().map(links).collect()
 }
 
+/// Where bytes hold a word of ASCII letters in any case, one of which, at this place in it, is rare.
+#[pyfunction]
+pub fn find_word(bytes: &[u8], word: &[u8], rare: usize) -> Result<Vec<usize>> {
+    let sign = word.get(rare).ok_or_else(|| CoreError::internal("no such letter"))?;
+    let rare_signs = memchr::memchr2_iter(sign.to_ascii_lowercase(), sign.to_ascii_uppercase(), bytes);
+    let starts = rare_signs.filter_map(|at| at.checked_sub(rare));
+    let is_word = |&start: &usize| bytes.get(start..start + word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
+    Ok(starts.filter(is_word).collect())
+}
+
 /// Texts without case, and without the signs around them.
 #[pyfunction]
 pub fn bare_texts(texts: Vec<Bound<'_, PyString>>) -> PyResult<Vec<String>> {

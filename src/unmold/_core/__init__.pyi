@@ -749,6 +749,15 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
+    def of_kind(self, kind: int) -> list[int]:
+        """The leaves of a kind."""
+
+    def glued_blocks(self) -> set[int]:
+        """The blocks of which two texts may meet without a blank, each a word there.
+
+        All that do are among them.
+        """
+
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
@@ -881,10 +890,14 @@ class RowSets:
 
     def own_cells(
         self, number: int, without: list[int]
-    ) -> list[dict[tuple[int, int], tuple[int, ...]]]:
-        """The cells that most rows of a set have and that vary: their leaves by row.
+    ) -> tuple[
+        list[tuple[tuple[int, int], int, int, int, tuple[int, int]]], list[tuple[int, int]]
+    ]:
+        """The cells that most rows of a set have and that vary, those of most rows first.
 
-        Without what is in rows of some other sets; those of most rows first.
+        Without what is in rows of some other sets. For each its first row, its first leaf there, in
+        how many rows it is and in how many of them once, and how many leaves it usually has, with
+        the number of these rows; then, of the first cell, page and first leaf in each row.
         """
 
 @_final
@@ -1108,6 +1121,9 @@ def links_with_words(pages: list[PageLeaves], words: list[str]) -> list[list[int
 
     They say it in the texts behind them. Words are folded. All links that have one are among them.
     """
+
+def find_word(bytes: bytes, word: bytes, rare: int) -> list[int]:
+    """Where bytes hold a word of ASCII letters in any case; `rare` is the place of a rare one."""
 
 def bare_texts(texts: list[str]) -> list[str]:
     """Texts without case, and without the signs around them."""

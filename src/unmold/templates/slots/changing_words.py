@@ -64,10 +64,16 @@ def _count_shared(inventories: Sequence[Inventory]) -> int:
     """How many short classes stand on more than one page; hardly any template has many."""
     pages: Counter[str] = Counter()
     for page in inventories:
-        own = {word for words in page.words for word in words if len(word) <= MAX_LETTERS}
+        own = {*chain.from_iterable(map(_short, page.words))}
         own.update(word for mark in page.marks for _, words in _classes_of(mark) for word in words)
         pages.update(own)
     return sum(times > 1 for times in pages.values())
+
+
+@lru_cache(maxsize=20_000)
+def _short(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The short ones of the words of an element; pages share most spellings."""
+    return tuple([word for word in words if len(word) <= MAX_LETTERS])
 
 
 def _find_places(roots: Sequence[Element]) -> dict[str, list[frozenset[int]]]:
