@@ -51,6 +51,8 @@ class TableRows:
     key: int
     row_set: RowSet
     worth: float
+    around: Counter[int]
+    """Of how many of its rows each other row_set is around, at any distance."""
     parent: int | None = None
     """The key of the row_set around it."""
 
@@ -61,7 +63,8 @@ def choose_tables(row_sets: dict[int, RowSet], pages: Sequence[SamplePage]) -> l
     for key, row_set in sorted(row_sets.items(), key=lambda item: item[1].leaves_per_row):
         worth = _worth(key, row_sets, chosen, pages)
         if worth:
-            chosen[key] = TableRows(key, row_set, worth)
+            around = _count_around(row_set, row_sets)
+            chosen[key] = TableRows(key, row_set, worth, around)
     for table in chosen.values():
         table.parent = _parent(table, row_sets, chosen)
     return _best({key: table for key, table in chosen.items() if _is_usual(table, row_sets, pages)})
@@ -100,7 +103,9 @@ def _worth(
     sure = [cell for cell in columns if _is_sure(cell, len(row_set.rows))]
     if len(sure) < (2 if _is_prose(row_set, pages) else 1):
         return 0.0
-    holds = any(_parent(table, row_sets, {key}) == key for table in chosen.values())
+    holds = any(
+        table.around[key] >= INSIDE_SHARE * len(table.row_set.rows) for table in chosen.values()
+    )
     count = sum(_usual_count(cell) for cell in columns if _leaf_kind(cell, pages) != BLOCK)
     if count + holds < 2 or _is_chrome(columns[0].first, firsts, pages):
         return 0.0
@@ -192,13 +197,29 @@ def _is_fixed_part(key: int, row_sets: dict[int, RowSet], pages: Sequence[Sample
     return is_fixed and bool(outer.own_cells([row_set])[0])
 
 
+def _count_around(row_set: RowSet, row_sets: dict[int, RowSet]) -> Counter[int]:
+    """Of how many rows of a row_set each other one is around, at any distance."""
+    found: Counter[int] = Counter()
+    # Rows beside each other are inside the same ones.
+    for outer, times in Counter(row_set.rows.values()).items():
+        seen: set[int] = set()
+        around = outer
+        while around is not None:
+            seen.add(around[0])
+            around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
+        for key in seen:
+            found[key] += times
+    return found
+
+
 def _parent(table: TableRows, row_sets: dict[int, RowSet], chosen: Container[int]) -> int | None:
     """The nearest chosen row_set around most rows of a table."""
     found: Counter[int | None] = Counter()
-    for around in table.row_set.rows.values():
+    for outer, times in Counter(table.row_set.rows.values()).items():
+        around = outer
         while around is not None and around[0] not in chosen:
             around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
-        found[around[0] if around else None] += 1
+        found[around[0] if around else None] += times
     key, times = found.most_common(1)[0]
     return key if times >= INSIDE_SHARE * len(table.row_set.rows) else None
 

@@ -602,14 +602,22 @@ class _Split:
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
         shapes: list[tuple[frozenset[str], list[Element]]] = []
+        known: dict[frozenset[str], list[Element]] = {}
         for element in sorted(group, key=lambda e: -len(e.content)):
             inner = (c for c in element.children() if c.words or c.tag not in AUTHORS)
             own = frozenset(map(_kind, inner))
+            if own in known:
+                # Most are alike.
+                known[own].append(element)
+                continue
             near = max(shapes, key=lambda shape: jaccard(shape[0], own), default=None)
             if near is None or jaccard(near[0], own) < LIKE_INSIDE:
-                shapes.append((own, [element]))
-            else:
-                near[1].append(element)
+                near = (own, [])
+                shapes.append(near)
+                # A new shape may be nearer to what was seen.
+                known.clear()
+            known[own] = near[1]
+            near[1].append(element)
             if len(shapes) > MAX_PLACES:
                 return [group]
         for _, own_elements in shapes:

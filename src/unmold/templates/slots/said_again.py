@@ -120,10 +120,10 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
 
     A date says the same however it is written.
     """
-    whole = _bare(column.texts)
     is_labelled = column.form == "value" and not is_title
     if is_labelled and (dates := _read_dates(column.texts)):
         return dates, dates
+    whole = _bare(column.texts)
     if is_labelled and (numbers := _read_counts(column.texts)):
         return numbers, whole
     label = common_label(column.texts.values()) if is_labelled else ""

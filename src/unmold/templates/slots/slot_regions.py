@@ -62,6 +62,8 @@ class RegionFinder:
         """By slot the texts that nearly all of its elements hold."""
         self.texts: dict[int, list[tuple[list[int], list[str]]]] = {}
         """By slot the texts in each of its elements; all labels in it ask."""
+        self.held: dict[Element, dict[int, int]] = {}
+        """By element the texts that it holds; several slots and tables ask."""
         self.nested: dict[int, list[tuple[list[Element], list[int]]]] = {}
         """By slot what is in each of its elements."""
 
@@ -243,15 +245,21 @@ class RegionFinder:
     def _anchors(self, elements: Sequence[Element], most: int = 4) -> list[int]:
         """Texts that nearly all of some elements hold, those at their beginning first."""
         counts: Counter[int] = Counter()
-        order: dict[int, int] = {}
-        for element in elements:
-            ids = self.plain_ids[element.page]
-            found = dict.fromkeys(ids[leaf] for run in element.runs() for leaf in run.leaves[:2])
-            for number, text in enumerate(text for text in found if text):
-                counts[text] += 1
-                order[text] = min(number, order.get(text, number))
+        held = [self._held_texts(element) for element in elements]
+        for own in held:
+            counts.update(own.keys())
         usual = [text for text, times in counts.items() if times >= 0.9 * len(elements)]
+        order = {text: min(own[text] for own in held if text in own) for text in usual}
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:most]
+
+    def _held_texts(self, element: Element) -> dict[int, int]:
+        """The texts at the beginnings of the runs of an element, with their places."""
+        if element not in self.held:
+            ids = self.plain_ids[element.page]
+            found = [ids[leaf] for run in element.runs() for leaf in run.leaves[:2]]
+            texts = filter(None, dict.fromkeys(found))
+            self.held[element] = {text: number for number, text in enumerate(texts)}
+        return self.held[element]
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> list[int]:
         """Keys that only elements to be left out have, among those inside the text."""
