@@ -29,7 +29,7 @@ fn may_run_together(page: &Leaves, blocks: &[i64], block: usize) -> bool {
     for leaf in inside.filter(|&leaf| page.leaves[leaf].kind == LeafKind::Text) {
         let text = page.values.get(leaf);
         // A text that is not found leaves open where the next one is.
-        let Some(start) = whole.get(at..).and_then(|rest| rest.find(text)) else { return true };
+        let Some(start) = whole.get(at..).and_then(|rest| find(rest, text)) else { return true };
         let is_word = |sign: char| sign.is_alphanumeric() || SIGNS.contains(&sign);
         if was_word && start == 0 && text.chars().next().is_some_and(is_word) {
             return true;
@@ -38,6 +38,17 @@ fn may_run_together(page: &Leaves, blocks: &[i64], block: usize) -> bool {
         was_word = text.chars().next_back().is_some_and(char::is_alphanumeric);
     }
     false
+}
+
+/// Where a text is first; nearly always it is what a block goes on with.
+fn find(rest: &str, text: &str) -> Option<usize> {
+    if rest.starts_with(text) {
+        return Some(0);
+    }
+    if rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(text)) {
+        return Some(1);
+    }
+    rest.find(text)
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ from unmold.templates.slots.siblings import (
     NEARLY_ALL,
     REPEATED,
     SOME,
+    Signatures,
     are_alike,
     are_places,
     are_separated,
@@ -256,6 +257,7 @@ class _Split:
             counts[word] += 1
         parents = len({id(element.parent) for element in elements})
         is_repeated = len(elements) > REPEATED * parents
+        known: Signatures = {}
         for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             is_usual = count >= NEARLY_ALL * parents
             if not is_usual and count < max(2, SOME * parents):
@@ -270,10 +272,10 @@ class _Split:
                 if not having or not others:
                     is_apart = False
                 else:
-                    is_apart = are_separated(having, others, parents, words)
+                    is_apart = are_separated(having, others, parents, words, known)
                     is_apart = is_apart or (is_repeated and are_unlike(having, others))
                     is_most = is_usual and len(having) >= NEARLY_ALL * len(group)
-                    is_apart = is_apart or (is_most and is_one_place(having, others, words))
+                    is_apart = is_apart or (is_most and is_one_place(having, others, words, known))
                 if is_apart:
                     made += [((*words, word), having), (words, others)]
                 elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):

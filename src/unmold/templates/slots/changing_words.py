@@ -36,10 +36,15 @@ def drop_changing_words(outlines: Outlines) -> None:
     changing = {word for word in places if likeness.get(word, 0.0) < STAYING}
     marks = {mark for page in outlines.inventories for mark in page.marks if "." in mark}
     changed = {mark: _without_in_mark(mark, changing) for mark in marks}
+    known: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    """By identity, since equal words may come of different ids."""
     for root in roots:
         for element in root.elements():
-            if not changing.isdisjoint(element.words):
-                element.words = _without(element.words, changing)
+            words = element.words
+            if id(words) not in known:
+                is_same = changing.isdisjoint(words)
+                known[id(words)] = words, words if is_same else _without(words, changing)
+            element.words = known[id(words)][1]
             for item in element.content:
                 if type(item) is Run and not changed.keys().isdisjoint(item.marks):
                     item.marks = tuple([changed.get(mark, mark) for mark in item.marks])
