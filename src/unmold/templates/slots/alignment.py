@@ -131,6 +131,11 @@ class Slot:
             self.known["parents"] = len({id(element.parent) for element in self.elements})
         return len(self.elements) > REPEATED * self.known["parents"]
 
+    @property
+    def has_runs(self) -> bool:
+        """Whether text may stand directly in its elements; not in most of what holds others."""
+        return self.known.get("runs", 1) > 0
+
     def is_bare(self) -> bool:
         """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
         if self.tag not in AUTHORS or self.words or self.label or self.place >= 0:
@@ -191,7 +196,7 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
     """
     freed: set[int] = set()
     for slot in root.walk():
-        if slot.repeats:
+        if not slot.has_runs or slot.repeats:
             continue
         runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         if len(runs) < 2 or len(runs) > REPEATED * len(slot.elements):
@@ -226,10 +231,14 @@ class _Split:
     def run(self) -> None:
         Gatherer(self.slot, self.fixed, self.own_labels).run()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
+        runs = 0
         for parent in self.slot.elements:
             for child in parent.content:
                 if type(child) is Element:
                     by_tag[child.tag].append(child)
+                else:
+                    runs += 1
+        self.slot.known["runs"] = runs
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
                 if tag == "tr" and self.slot.tag == "group":

@@ -371,7 +371,7 @@ class LineReader:
 
 
 Roles = dict[tuple[str, str, bool], tuple[bool, bool]]
-"""By text, markup and whether it is the template's own: whether it names what follows, is a value."""
+"""By text, markup and whether it is the template's own: whether it names others, or is a value."""
 
 
 def _role(
