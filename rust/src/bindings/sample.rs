@@ -154,20 +154,26 @@ impl PySample {
         found.into_iter().map(describe).collect()
     }
 
-    /// For columns, given by their first leaf on each page, the template text that most often names them.
+    /// For columns, given by their leaves on each page, the template text that most often names the first of these.
     fn find_labels<'py>(
         &self,
-        columns: Vec<Vec<(u32, u32)>>,
+        columns: Vec<Bound<'py, PyList>>,
         values: Vec<Bound<'py, PyTuple>>,
     ) -> PyResult<Vec<Option<FoundLabel<'py>>>> {
         let pages = found(&self.pages);
         let labels = Labels::new(&self.sample, &pages);
         let mut all = Vec::with_capacity(columns.len());
         for column in columns {
-            for &(page, leaf) in &column {
-                self.check(page, leaf)?;
+            let mut firsts = Vec::with_capacity(column.len());
+            for (page, cell) in (0..).zip(column.iter()) {
+                let cell = cell.cast::<PyTuple>().map_err(PyErr::from)?;
+                if !cell.is_empty() {
+                    let leaf = cell.get_item(0)?.extract()?;
+                    self.check(page, leaf)?;
+                    firsts.push((page, leaf));
+                }
             }
-            all.push(match labels.find(column.into_iter()) {
+            all.push(match labels.find(firsts.into_iter()) {
                 Some(label) => {
                     let (page, leaf) = label.place;
                     let text = value(&values, page, leaf)?;

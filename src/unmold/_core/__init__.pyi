@@ -950,11 +950,11 @@ class LeafSample:
         """Page, block or -1, and position of each text that is data."""
 
     def find_labels(
-        self, columns: list[list[tuple[int, int]]], values: _Sequence[tuple[str, ...]]
+        self, columns: list[list[tuple[int, ...]]], values: _Sequence[tuple[str, ...]]
     ) -> list[FoundLabel | None]:
-        """The template text that most often names each column.
+        """The template text that most often names the first leaf on a page of each column.
 
-        Columns are given by their first leaf on each page.
+        Columns are given by their leaves on each page.
         """
 
 @_final
