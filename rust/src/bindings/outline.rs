@@ -297,12 +297,7 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
     }
 
     /// What is asked of all elements and runs of the page that was made.
-    fn inventory(
-        &self,
-        found: &Outline,
-        elements: &[Bound<'py, PyAny>],
-        shared: Bound<'py, PyList>,
-    ) -> Inventory<'py> {
+    fn inventory(&self, found: &Outline, elements: &[Bound<'py, PyAny>], shared: Bound<'py, PyList>) -> Inventory<'py> {
         let (mut nodes, mut rows, mut words) = (Vec::with_capacity(elements.len()), Vec::new(), Vec::new());
         let mut are_known = vec![false; self.spellings.len()];
         for (element, made) in found.elements.iter().zip(elements).skip(1) {

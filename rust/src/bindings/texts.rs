@@ -81,7 +81,8 @@ pub fn find_word(bytes: &[u8], word: &[u8], rare: usize) -> Result<Vec<usize>> {
     let sign = word.get(rare).ok_or_else(|| CoreError::internal("no such letter"))?;
     let rare_signs = memchr::memchr2_iter(sign.to_ascii_lowercase(), sign.to_ascii_uppercase(), bytes);
     let starts = rare_signs.filter_map(|at| at.checked_sub(rare));
-    let is_word = |&start: &usize| bytes.get(start..start + word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
+    let is_word =
+        |&start: &usize| bytes.get(start..start + word.len()).is_some_and(|own| own.eq_ignore_ascii_case(word));
     Ok(starts.filter(is_word).collect())
 }
 

@@ -890,9 +890,7 @@ class RowSets:
 
     def own_cells(
         self, number: int, without: list[int]
-    ) -> tuple[
-        list[tuple[tuple[int, int], int, int, int, tuple[int, int]]], list[tuple[int, int]]
-    ]:
+    ) -> tuple[list[tuple[tuple[int, int], int, int, int, tuple[int, int]]], list[tuple[int, int]]]:
         """The cells that most rows of a set have and that vary, those of most rows first.
 
         Without what is in rows of some other sets. For each its first row, its first leaf there, in

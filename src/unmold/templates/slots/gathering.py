@@ -175,7 +175,8 @@ class Gatherer:
             for child in parent.children():
                 if (shape := turn_shape(child)) in having:
                     having[shape].append(child)
-        return are_stripes(*having.values(), {})
+        one, other = having.values()
+        return are_stripes(one, other, {})
 
     def _find_turns(self, sequences: Sequence[Sequence[str]]) -> tuple[str, set[str]]:
         """The shape of siblings that begins turns, and all shapes in these; empty if none does."""

@@ -113,6 +113,8 @@ class Element:
             item = waiting.pop()
             if type(item) is Run:
                 yield item
+            elif len(item.content) == 1:
+                waiting += item.content
             else:
                 waiting += item.content[::-1]
 
