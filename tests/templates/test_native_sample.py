@@ -80,8 +80,8 @@ def test_columns_are_those_of_the_twin(make: Make, number: int) -> None:
         (one, filled, [part for part, _ in parts]) for one, filled, parts in joined[2]
     ]
     columns = [one for group in expected for one in group]
-    firsts = [[(page, cell[0]) for page, cell in enumerate(one.cells) if cell] for one in columns]
-    assert native.find_labels(firsts, values) == [twin.label(one) for one in columns]
+    cells = [[*one.cells] for one in columns]
+    assert native.find_labels(cells, values) == [twin.label(one) for one in columns]
 
 
 def selector(family: int, key: int, take: str | int) -> Selector:
@@ -351,14 +351,18 @@ def test_rows_of_a_kind_have_their_cells_and_the_rows_around_them() -> None:
         assert (kind, other) == (product, page)
         assert outer in lineage(sample[page], node)
     inside = found.leaves(numbers[offer])
-    whole = found.own_cells(numbers[product], [])
-    own = found.own_cells(numbers[product], [numbers[offer]])
-    held = [{(row[0], leaf) for row, cell in rows.items() for leaf in cell} for rows in own]
-    assert all(places.isdisjoint(inside) for places in held)
-    assert any(
-        (row[0], leaf) in inside for rows in whole for row, cell in rows.items() for leaf in cell
-    )
-    assert all(len(rows) > 0.5 * len(products) for rows in own)
+    whole, _ = found.own_cells(numbers[product], [])
+    own, firsts = found.own_cells(numbers[product], [numbers[offer]])
+    assert all((page, leaf) not in inside for (page, _), leaf, *_ in own)
+    assert any((page, leaf) in inside for (page, _), leaf, *_ in whole)
+    assert inside.isdisjoint(firsts)
+    (row, leaf, rows, _, _), *_ = own
+    assert firsts[0] == (row[0], leaf)
+    assert len(firsts) == rows == max(rows for _, _, rows, _, _ in own)
+    for _, _, rows, single, (count, times) in own:
+        assert 0.5 * len(products) < rows <= len(products)
+        assert single <= times <= rows
+        assert single == times or count > 1
     facts = dict(zip(numbers, found.facts(), strict=True))
     assert [facts[product][2], facts[offer][2]] == [len(products), len(offers)]
 
@@ -390,7 +394,7 @@ def test_siblings_that_begin_with_a_leader_are_rows_together() -> None:
     ((key, *_),) = found.facts()
     assert key == leader ^ (1 << 64) - 1
     assert [*found.rows(0)] == heads
-    assert len(found.own_cells(0, [])) > 1
+    assert len(found.own_cells(0, [])[0]) > 1
 
 
 def list_page(number: int) -> bytes:
@@ -464,6 +468,8 @@ def check_outlines(sample: Sequence[SamplePage]) -> None:
         assert inventory.rows == [element for element in elements if element.tag == "tr"]
         assert {*inventory.words} == {element.words for element in elements[1:]}
         assert {*inventory.marks} == {mark for run in runs for mark in run.marks}
+        shared = {id(run) for run in inventory.shared}
+        assert shared == {id(run) for run in runs if id(run) in found.fixed}
 
 
 @pytest.mark.parametrize("make", [*TEMPLATES, lambda number: f"{MARKED}{number}".encode()])

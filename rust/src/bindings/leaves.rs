@@ -14,10 +14,11 @@ use crate::encoding::decode;
 use crate::hash::WordMap;
 use crate::html::{Parser, Tree};
 use crate::leaves::{
-    Leaf, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, leaf_hints, leaves,
-    own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
+    Leaf, Leaves, MaxRows, Places, Spellings, column_headers, data_leaves, element_hints, glued_blocks, leaf_hints,
+    leaves, own_label_id, plain_text_id, rows_behind, shorten_lists, text_id,
 };
 use crate::patterns::content::ContentTree;
+use crate::seeded::Seed;
 
 /// Position, label or -1, text before or -1, six keys.
 type DataRow = (u32, i64, i64, [u64; 6]);
@@ -237,6 +238,17 @@ impl PyLeaves {
         (0..self.found.leaves.len()).map(|index| text_id(&self.found, index).unwrap_or(0)).collect()
     }
 
+    /// The leaves of a kind.
+    fn of_kind(&self, kind: u8) -> Vec<u32> {
+        let leaves = (0..).zip(&self.found.leaves);
+        leaves.filter(|(_, leaf)| leaf.kind as u8 == kind).map(|(index, _)| index).collect()
+    }
+
+    /// The blocks of which two texts may meet without a blank, each a word there; all that do are among them.
+    fn glued_blocks(&self) -> HashSet<u32, Seed> {
+        glued_blocks(&self.found)
+    }
+
     /// The leaves that are none of these template texts.
     fn data(&self, texts: HashSet<u64>) -> Vec<DataRow> {
         let data = data_leaves(&self.found, |text| texts.contains(&text));
@@ -288,6 +300,13 @@ impl PyLeaves {
     /// nodes.
     pub fn elements(&self) -> Option<(&[String], &[u32])> {
         self.markup.as_ref().map(|markup| (markup.elements.distinct.as_slice(), markup.elements.positions.as_slice()))
+    }
+
+    /// Tag, itemprop and class of the elements of leaves, each spelling once, and which of them each leaf has; none if
+    /// the markup was not kept.
+    pub fn hints(&self) -> (&[String], &[u32]) {
+        let hints = self.markup.as_ref().map(|markup| &markup.hints);
+        hints.map_or((&[], &[]), |hints| (hints.distinct.as_slice(), hints.positions.as_slice()))
     }
 
     /// The content of the page, if it was kept.

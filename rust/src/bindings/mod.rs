@@ -106,7 +106,9 @@ mod _core {
     #[pymodule_export]
     use super::testing::testing;
     #[pymodule_export]
-    use super::texts::{bare_cores, bare_texts, count_texts, own_labels};
+    use super::texts::{
+        bare_cores, bare_texts, count_text_ids, count_texts, find_word, links_with_words, own_labels, short_texts,
+    };
     #[pymodule_export]
     use super::tree::{Node, Tree};
     #[pymodule_export]

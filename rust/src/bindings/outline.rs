@@ -69,8 +69,9 @@ fn label_runs<'sample>(outline: &Outline, page: &Leaves, tag: impl Fn(u32) -> &'
 }
 
 /// What is asked of all elements of a page: their nodes but for the root, those that are rows of tables, the words of
-/// elements and the inline markup of runs, each spelling once.
-type Inventory<'py> = (Vec<u32>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyString>>);
+/// elements and the inline markup of runs, each spelling once, and runs that enough pages say.
+type Inventory<'py> =
+    (Vec<u32>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyString>>, Bound<'py, PyList>);
 
 /// Roots, on how many pages runs say the same, runs that may begin with a label, and what each page has.
 type Outlines<'py> = (Vec<Bound<'py, PyAny>>, Bound<'py, PyDict>, Bound<'py, PyList>, Vec<Inventory<'py>>);
@@ -104,9 +105,11 @@ pub fn outline_pages<'py>(
         let mut maker = Maker::new(values, run_class, words, distinct, positions, &mut known);
         let (elements, runs) = maker.make(outline, number, element_class)?;
         let labels = label_runs(outline, leaves[number], |node| tag(number, node));
+        let shared = PyList::empty(python);
         for ((run, &times), &is_label) in runs.iter().zip(&counts[number]).zip(&labels) {
             if f64::from(times) >= if is_label { enough_labels } else { enough } {
                 same.set_item(run.as_ptr() as usize, times)?;
+                shared.append(run)?;
             }
         }
         for (element, made) in outline.elements.iter().zip(&elements) {
@@ -119,7 +122,7 @@ pub fn outline_pages<'py>(
                 }
             }
         }
-        inventories.push(maker.inventory(outline, &elements));
+        inventories.push(maker.inventory(outline, &elements, shared));
         roots.push(elements.into_iter().next().ok_or_else(|| CoreError::internal("no root"))?);
     }
     Ok((roots, same, labelled, inventories))
@@ -294,7 +297,7 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
     }
 
     /// What is asked of all elements and runs of the page that was made.
-    fn inventory(&self, found: &Outline, elements: &[Bound<'py, PyAny>]) -> Inventory<'py> {
+    fn inventory(&self, found: &Outline, elements: &[Bound<'py, PyAny>], shared: Bound<'py, PyList>) -> Inventory<'py> {
         let (mut nodes, mut rows, mut words) = (Vec::with_capacity(elements.len()), Vec::new(), Vec::new());
         let mut are_known = vec![false; self.spellings.len()];
         for (element, made) in found.elements.iter().zip(elements).skip(1) {
@@ -311,7 +314,7 @@ impl<'a, 'known, 'py> Maker<'a, 'known, 'py> {
             are_used[mark] = true;
         }
         let marks = self.marks.iter().zip(are_used).filter(|(_, is_used)| *is_used);
-        (nodes, rows, words, marks.map(|(mark, _)| mark.clone()).collect())
+        (nodes, rows, words, marks.map(|(mark, _)| mark.clone()).collect(), shared)
     }
 
     fn spelling(&mut self, node: u32) -> PyResult<Rc<Spelling<'py>>> {

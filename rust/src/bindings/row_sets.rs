@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use super::error::{CoreError, Result};
 use super::sample::PySample;
@@ -13,6 +13,10 @@ use crate::seeded::Seed;
 /// The key of a set, how many leaves its rows have, how many rows there are, whether the template names them, whether
 /// they are in sections.
 type SetFacts = (u64, usize, usize, bool, bool);
+
+/// The first row of a cell, its first leaf there, how many rows have the cell and how many of them once, how many leaves
+/// it usually has, and in how many rows that is.
+type CellFacts = (RowAt, u32, usize, usize, (usize, usize));
 
 /// The sets of rows that repeat in a sample, each by its number.
 #[pyclass(name = "RowSets", module = "unmold._core", frozen)]
@@ -54,29 +58,33 @@ impl PyRowSets {
         Ok(self.set(number)?.leaves().collect())
     }
 
-    /// The cells that most rows of a set have and that vary, without what is in rows of some other sets: for each its
-    /// leaves by row.
-    fn own_cells<'py>(
-        &self,
-        python: Python<'py>,
-        number: usize,
-        without: Vec<usize>,
-    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    /// The cells that most rows of a set have and that vary, without what is in rows of some other sets; and page and
+    /// leaf of the first one in each row, by cell, of the cell that most rows have.
+    fn own_cells(&self, number: usize, without: Vec<usize>) -> Result<(Vec<CellFacts>, Vec<(u32, u32)>)> {
         let mut inside: HashSet<(u32, u32), Seed> = HashSet::default();
         for other in without {
             inside.extend(self.set(other)?.leaves());
         }
         let set = self.set(number)?;
         let cells = set.own_cells(self.sample.get().sample(), &inside);
-        cells.iter().map(|cell| by_row(python, set, cell)).collect()
+        let at = |row: u32| set.rows[row as usize].at;
+        let firsts = cells.first().into_iter().flatten().map(|(row, leaves)| (at(*row).0, leaves[0]));
+        Ok((cells.iter().filter_map(|cell| facts(cell, at)).collect(), firsts.collect()))
     }
 }
 
-fn by_row<'py>(python: Python<'py>, set: &RowSet, cell: &[CellOfRow]) -> PyResult<Bound<'py, PyDict>> {
-    let rows = PyDict::new(python);
-    for (row, leaves) in cell {
-        let at: RowAt = set.rows[*row as usize].at;
-        rows.set_item(at, PyTuple::new(python, leaves)?)?;
+/// What is asked of a cell, whose rows are at these places.
+fn facts(cell: &[CellOfRow], at: impl Fn(u32) -> RowAt) -> Option<CellFacts> {
+    let (row, leaves) = cell.first()?;
+    // Of counts that are equally frequent, the one that comes first.
+    let mut counts: Vec<(usize, usize)> = Vec::new();
+    for (_, own) in cell {
+        match counts.iter_mut().find(|(count, _)| *count == own.len()) {
+            Some((_, times)) => *times += 1,
+            None => counts.push((own.len(), 1)),
+        }
     }
-    Ok(rows)
+    let single = counts.iter().find(|(count, _)| *count == 1).map_or(0, |(_, times)| *times);
+    let usual = counts.into_iter().rev().max_by_key(|(_, times)| *times)?;
+    Some((at(*row), leaves[0], cell.len(), single, usual))
 }

@@ -75,7 +75,7 @@ impl PySample {
     /// The columns of the most tolerant keys: lists of those that say the same on every page.
     fn primary_columns<'py>(&self, values: Vec<Bound<'py, PyTuple>>) -> PyResult<Vec<Vec<FoundColumn<'py>>>> {
         let groups = primary(self.drafts()).into_iter();
-        groups.map(|group| group.into_iter().map(|number| self.column(number, &values)).collect()).collect()
+        groups.map(|group| self.same_columns(&group, &values)).collect()
     }
 
     /// What less tolerant keys add to those of the primary columns that were kept, given by their numbers.
@@ -154,20 +154,26 @@ impl PySample {
         found.into_iter().map(describe).collect()
     }
 
-    /// For columns, given by their first leaf on each page, the template text that most often names them.
+    /// For columns, given by their leaves on each page, the template text that most often names the first of these.
     fn find_labels<'py>(
         &self,
-        columns: Vec<Vec<(u32, u32)>>,
+        columns: Vec<Bound<'py, PyList>>,
         values: Vec<Bound<'py, PyTuple>>,
     ) -> PyResult<Vec<Option<FoundLabel<'py>>>> {
         let pages = found(&self.pages);
         let labels = Labels::new(&self.sample, &pages);
         let mut all = Vec::with_capacity(columns.len());
         for column in columns {
-            for &(page, leaf) in &column {
-                self.check(page, leaf)?;
+            let mut firsts = Vec::with_capacity(column.len());
+            for (page, cell) in (0..).zip(column.iter()) {
+                let cell = cell.cast::<PyTuple>().map_err(PyErr::from)?;
+                if !cell.is_empty() {
+                    let leaf = cell.get_item(0)?.extract()?;
+                    self.check(page, leaf)?;
+                    firsts.push((page, leaf));
+                }
             }
-            all.push(match labels.find(column.into_iter()) {
+            all.push(match labels.find(firsts.into_iter()) {
                 Some(label) => {
                     let (page, leaf) = label.place;
                     let text = value(&values, page, leaf)?;
@@ -199,6 +205,23 @@ impl PySample {
         let filled = drafts.cells(number).iter().map(|cell| (cell.page as usize, cell.page, drafts.leaves(cell)));
         let (cells, texts) = dense(python, self.pages.len(), filled, values)?;
         Ok(FoundColumn(selector(drafts, number), cells, texts))
+    }
+
+    /// Columns that say the same on every page: each has a list of the same values.
+    fn same_columns<'py>(&self, numbers: &[usize], values: &[Bound<'py, PyTuple>]) -> PyResult<Vec<FoundColumn<'py>>> {
+        let Some((&first, others)) = numbers.split_first() else { return Ok(Vec::new()) };
+        let mut found = vec![self.column(first, values)?];
+        let drafts = self.drafts();
+        for &number in others {
+            let texts = found[0].2.get_slice(0, self.pages.len());
+            let python = texts.py();
+            let mut cells = vec![PyTuple::empty(python); self.pages.len()];
+            for cell in drafts.cells(number) {
+                cells[cell.page as usize] = PyTuple::new(python, drafts.leaves(cell))?;
+            }
+            found.push(FoundColumn(selector(drafts, number), PyList::new(python, cells)?, texts));
+        }
+        Ok(found)
     }
 
     fn check(&self, page: u32, leaf: u32) -> Result<()> {

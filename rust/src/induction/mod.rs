@@ -3,6 +3,7 @@
 //! Equal values have equal numbers, so that columns are compared without their texts. Which columns are kept, and what
 //! they are called, is decided in Python.
 
+mod asked_texts;
 mod bare_texts;
 mod drafts;
 mod element_index;
@@ -20,6 +21,7 @@ mod table_columns;
 mod texts;
 mod value_numbers;
 
+pub use asked_texts::{count_ids, is_called, links_with_words, short_texts};
 pub use bare_texts::{Cores, bare_cores, bare_text};
 pub use drafts::{Draft, Drafts, Take};
 pub use element_index::{ElementIndex, NodeAt, Ranges, WantedElement, exclusive_keys, text_ranges};

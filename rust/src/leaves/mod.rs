@@ -7,6 +7,7 @@
 mod alike;
 mod blocks;
 mod collect;
+mod glued;
 mod grid;
 mod headers;
 mod hints;
@@ -30,6 +31,7 @@ mod values;
 
 pub(crate) use blocks::{is_hidden, is_inline};
 pub use collect::{LAZY, Leaf, LeafFinder, LeafKind, Leaves, leaves};
+pub use glued::glued_blocks;
 pub use headers::column_headers;
 pub use hints::{element_hints, leaf_hints};
 pub use letters::{Letters, TextSpan};

@@ -749,6 +749,15 @@ class PageLeaves:
     def text_ids(self) -> list[int]:
         """For each leaf the identity of the template text that it could be; 0 if it can be none."""
 
+    def of_kind(self, kind: int) -> list[int]:
+        """The leaves of a kind."""
+
+    def glued_blocks(self) -> set[int]:
+        """The blocks of which two texts may meet without a blank, each a word there.
+
+        All that do are among them.
+        """
+
     def data(self, texts: _Set[int]) -> list[tuple[int, int, int, list[int]]]:
         """The leaves that are none of these template texts: position, label, text before, keys.
 
@@ -881,10 +890,12 @@ class RowSets:
 
     def own_cells(
         self, number: int, without: list[int]
-    ) -> list[dict[tuple[int, int], tuple[int, ...]]]:
-        """The cells that most rows of a set have and that vary: their leaves by row.
+    ) -> tuple[list[tuple[tuple[int, int], int, int, int, tuple[int, int]]], list[tuple[int, int]]]:
+        """The cells that most rows of a set have and that vary, those of most rows first.
 
-        Without what is in rows of some other sets; those of most rows first.
+        Without what is in rows of some other sets. For each its first row, its first leaf there, in
+        how many rows it is and in how many of them once, and how many leaves it usually has, with
+        the number of these rows; then, of the first cell, page and first leaf in each row.
         """
 
 @_final
@@ -937,11 +948,11 @@ class LeafSample:
         """Page, block or -1, and position of each text that is data."""
 
     def find_labels(
-        self, columns: list[list[tuple[int, int]]], values: _Sequence[tuple[str, ...]]
+        self, columns: list[list[tuple[int, ...]]], values: _Sequence[tuple[str, ...]]
     ) -> list[FoundLabel | None]:
-        """The template text that most often names each column.
+        """The template text that most often names the first leaf on a page of each column.
 
-        Columns are given by their first leaf on each page.
+        Columns are given by their leaves on each page.
         """
 
 @_final
@@ -1048,7 +1059,7 @@ def outline_pages(
     list[_Element],
     dict[int, int],
     list[tuple[_Element, _Run]],
-    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str]]],
+    list[tuple[list[int], list[_Element], list[tuple[str, ...]], list[str], list[_Run]]],
 ]:
     """The elements of pages that hold anything, with their runs of text, from their roots down.
 
@@ -1062,7 +1073,7 @@ def outline_pages(
     these are enough, or enough for what ends with a colon or stands where labels do; the runs that
     may begin with a label, with their elements; for each page the nodes of its elements but for the
     root, those that are rows of tables, the words of elements and the inline markup of runs, each
-    spelling once.
+    spelling once, and the runs that enough pages say.
     """
 
 @_final
@@ -1096,6 +1107,21 @@ def own_labels(pages: list[PageLeaves], texts: _Set[int]) -> list[tuple[int, int
 
     Each with the number of its pages, and page and leaf of the least of its texts.
     """
+
+def short_texts(pages: list[PageLeaves], most: int) -> list[tuple[int, str]]:
+    """The different texts of at most that many letters, with their identities."""
+
+def count_text_ids(pages: list[PageLeaves], asked: _Set[int]) -> dict[int, int]:
+    """How often texts of these identities are in pages; those that are in none are left out."""
+
+def links_with_words(pages: list[PageLeaves], words: list[str]) -> list[list[int]]:
+    """For each page the links that may say one of some words, or have a class of such a word.
+
+    They say it in the texts behind them. Words are folded. All links that have one are among them.
+    """
+
+def find_word(bytes: bytes, word: bytes, rare: int) -> list[int]:
+    """Where bytes hold a word of ASCII letters in any case; `rare` is the place of a rare one."""
 
 def bare_texts(texts: list[str]) -> list[str]:
     """Texts without case, and without the signs around them."""

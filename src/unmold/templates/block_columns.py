@@ -76,13 +76,8 @@ def runs_together(block: Column, entries: Sequence[SamplePage]) -> bool:
 
 def _is_glued(page: SamplePage, block: int) -> bool:
     """Whether no blank is between two texts of a block that are words where they meet."""
-    known = page.glued_blocks
-    if block not in known:
-        known[block] = _runs_together(page, block)
-    return known[block]
-
-
-def _runs_together(page: SamplePage, block: int) -> bool:
+    if block not in page.glued_blocks:
+        return False
     values, blocks, kinds = page.values, page.blocks, page.kinds
     whole, at, last = values[block], 0, ""
     for leaf in range(block + 1, len(values)):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import islice
-from statistics import mean
 from typing import TYPE_CHECKING
 
 from unmold.templates.columns import Column
@@ -126,7 +125,8 @@ def _are_code(column: Column, pages: Sequence[SamplePage]) -> bool:
 
 
 def _are_prose(blocks: Iterable[Place], pages: Sequence[SamplePage]) -> bool:
-    return mean(pages[page].values[leaf].count(" ") for page, leaf in blocks) >= PROSE_WORDS - 1
+    blanks = [pages[page].values[leaf].count(" ") for page, leaf in blocks]
+    return sum(blanks) >= (PROSE_WORDS - 1) * len(blanks)
 
 
 def without_wrappers(

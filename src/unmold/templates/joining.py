@@ -8,7 +8,7 @@ so that on a page never seen they fill gaps only. Next: `selection` keeps the co
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from unmold.templates.columns import AGREEMENT, FEW_PAGES, Column
@@ -119,8 +119,13 @@ def _merge_exclusive(
     """
     used: set[int] = set()
     merged: list[Column] = []
+    asked = {number for _, _, candidates in shared for number in candidates}
+    speaks = {
+        number: {page for page, values in enumerate(columns[number].values) if values}
+        for number in asked
+    }
     for other, filled, candidates in shared:
-        parts, covered = _exclusive_parts(columns, candidates, used)
+        parts, covered = _exclusive_parts(speaks, candidates, used)
         if len(parts) < 2 or covered < AGREEMENT * filled:
             continue
         if _are_one([columns[part] for part in parts], pages):
@@ -147,17 +152,15 @@ def _are_one(parts: Sequence[Column], pages: Sequence[SamplePage]) -> bool:
 
 
 def _exclusive_parts(
-    columns: Sequence[Column], candidates: Sequence[int], used: set[int]
+    speaks: Mapping[int, set[int]], candidates: Sequence[int], used: set[int]
 ) -> tuple[list[int], int]:
+    """Columns that share no page, given by their pages, and how many pages they have."""
     parts: list[int] = []
     covered: set[int] = set()
     for number in candidates:
-        if number in used:
-            continue
-        speaks = {page for page, values in enumerate(columns[number].values) if values}
-        if not speaks & covered:
+        if number not in used and covered.isdisjoint(speaks[number]):
             parts.append(number)
-            covered |= speaks
+            covered |= speaks[number]
     return parts, len(covered)
 
 
@@ -178,9 +181,7 @@ def _find_labels(
     columns: Sequence[Column], leaves: LeafSample, values: Sequence[tuple[str, ...]]
 ) -> None:
     """The template text that most often names the values of each column."""
-    firsts = [
-        [(page, cell[0]) for page, cell in enumerate(column.cells) if cell] for column in columns
-    ]
-    for column, found in zip(columns, leaves.find_labels(firsts, values), strict=True):
+    cells = [column.cells for column in columns]
+    for column, found in zip(columns, leaves.find_labels(cells, values), strict=True):
         if found is not None:
             column.label, column.is_labelled, column.label_distance, column.is_next = found

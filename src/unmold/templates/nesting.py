@@ -12,7 +12,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from unmold.templates.chrome import is_in_chrome
-from unmold.templates.row_sets import CellRows, Row, RowSet
+from unmold.templates.row_sets import Cell, Leaf, Row, RowSet
 from unmold.templates.sample import BLOCK, CONTENT, TEXT, SamplePage
 
 SURE_CELL_SHARE = 0.7
@@ -51,6 +51,8 @@ class TableRows:
     key: int
     row_set: RowSet
     worth: float
+    around: Counter[int]
+    """Of how many of its rows each other row_set is around, at any distance."""
     parent: int | None = None
     """The key of the row_set around it."""
 
@@ -61,7 +63,8 @@ def choose_tables(row_sets: dict[int, RowSet], pages: Sequence[SamplePage]) -> l
     for key, row_set in sorted(row_sets.items(), key=lambda item: item[1].leaves_per_row):
         worth = _worth(key, row_sets, chosen, pages)
         if worth:
-            chosen[key] = TableRows(key, row_set, worth)
+            around = _count_around(row_set, row_sets)
+            chosen[key] = TableRows(key, row_set, worth, around)
     for table in chosen.values():
         table.parent = _parent(table, row_sets, chosen)
     return _best({key: table for key, table in chosen.items() if _is_usual(table, row_sets, pages)})
@@ -94,51 +97,46 @@ def _worth(
     row_set = row_sets[key]
     if _is_part_of_text(row_set, pages):
         return 0.0
-    columns = row_set.own_cells([table.row_set for table in chosen.values()])
+    columns, firsts = row_set.own_cells([table.row_set for table in chosen.values()])
     if row_set.is_named_by_texts and not _has_heads(columns, row_set, pages):
         return 0.0
-    sure = [rows for rows in columns if _is_sure(rows, len(row_set.rows))]
+    sure = [cell for cell in columns if _is_sure(cell, len(row_set.rows))]
     if len(sure) < (2 if _is_prose(row_set, pages) else 1):
         return 0.0
-    holds = any(_parent(table, row_sets, {key}) == key for table in chosen.values())
-    count = sum(_usual_count(rows) for rows in columns if _leaf_kind(rows, pages) != BLOCK)
-    if count + holds < 2 or _is_chrome(columns[0], pages):
+    holds = any(
+        table.around[key] >= INSIDE_SHARE * len(table.row_set.rows) for table in chosen.values()
+    )
+    count = sum(_usual_count(cell) for cell in columns if _leaf_kind(cell, pages) != BLOCK)
+    if count + holds < 2 or _is_chrome(columns[0].first, firsts, pages):
         return 0.0
     if count <= 2 and not holds and row_set.is_sectioned:
         return 0.0
     if count <= 2 and not holds and _is_fixed_part(key, row_sets, pages):
         return 0.0
-    return float(sum(len(rows) for rows in columns) + holds)
+    return float(sum(cell.rows for cell in columns) + holds)
 
 
-def _has_heads(columns: Sequence[CellRows], row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
+def _has_heads(columns: Sequence[Cell], row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     """Whether rows that the template names are rows all the same: `S, $5, 3 left`.
 
     What a label names is one value. Several values beside it, or headers above, make a table.
     """
     single = [
-        rows
-        for rows in columns
-        if _is_sure(rows, len(row_set.rows)) and _leaf_kind(rows, pages) in (TEXT, CONTENT)
+        cell
+        for cell in columns
+        if _is_sure(cell, len(row_set.rows)) and _leaf_kind(cell, pages) in (TEXT, CONTENT)
     ]
-    headed = [rows for rows in single if _header(rows, pages)]
+    headed = [cell for cell in single if pages[cell.first[0]].headers[cell.leaf]]
     return len(single) + bool(headed) >= 2
 
 
-def _header(rows: CellRows, pages: Sequence[SamplePage]) -> str:
-    (page, _), leaves = next(iter(rows.items()))
-    return pages[page].headers[leaves[0]]
+def _leaf_kind(cell: Cell, pages: Sequence[SamplePage]) -> int:
+    return pages[cell.first[0]].kinds[cell.leaf][0]
 
 
-def _leaf_kind(rows: CellRows, pages: Sequence[SamplePage]) -> int:
-    (page, _), leaves = next(iter(rows.items()))
-    return pages[page].kinds[leaves[0]][0]
-
-
-def _is_sure(rows: CellRows, number: int) -> bool:
+def _is_sure(cell: Cell, number: int) -> bool:
     """Whether nearly every row has the cell, once."""
-    single = sum(1 for leaves in rows.values() if len(leaves) == 1)
-    return single >= SURE_CELL_SHARE * number
+    return cell.single >= SURE_CELL_SHARE * number
 
 
 def _is_prose(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
@@ -147,10 +145,10 @@ def _is_prose(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
     return tags(pages[page], node)[0] in HOLDS_WORDS - {"li", "td", "dd"}
 
 
-def _usual_count(rows: CellRows) -> int:
+def _usual_count(cell: Cell) -> int:
     """How many columns a cell makes: several if each row has the same number of leaves in it."""
-    count, times = Counter(len(leaves) for leaves in rows.values()).most_common(1)[0]
-    return count if times >= FIXED_COUNT_SHARE * len(rows) else 1
+    count, times = cell.usual
+    return count if times >= FIXED_COUNT_SHARE * cell.rows else 1
 
 
 def _is_part_of_text(row_set: RowSet, pages: Sequence[SamplePage]) -> bool:
@@ -169,17 +167,16 @@ def tags(page: SamplePage, node: int) -> list[str]:
     return [element.split("\t")[0] for element in page.ancestors(node)]
 
 
-def _is_chrome(rows: CellRows, pages: Sequence[SamplePage]) -> bool:
-    """Whether most rows are on most pages, as those of a menu are."""
+def _is_chrome(first: Row, leaves: Sequence[Leaf], pages: Sequence[SamplePage]) -> bool:
+    """Whether most rows are on most pages, as those of a menu are; of each row a leaf is given."""
     if len(pages) < 2:
         return False
     on_pages: defaultdict[str, set[int]] = defaultdict(set)
-    values = [(page, pages[page].values[leaves[0]]) for (page, _), leaves in rows.items()]
+    values = [(page, pages[page].values[leaf]) for page, leaf in leaves]
     for page, value in values:
         on_pages[value].add(page)
-    page, node = next(iter(rows))
-    is_around = is_in_chrome(pages[page], node)
-    if is_around and len(rows) <= FEW_ROWS * len({page for page, _ in rows}):
+    is_around = is_in_chrome(pages[first[0]], first[1])
+    if is_around and len(leaves) <= FEW_ROWS * len({page for page, _ in leaves}):
         return True
     share = MENU_SHARE if is_around else 0.5
     common = sum(1 for _, value in values if len(on_pages[value]) > max(1, share * len(pages)))
@@ -197,16 +194,32 @@ def _is_fixed_part(key: int, row_sets: dict[int, RowSet], pages: Sequence[Sample
         return False
     count, times = Counter(around.values()).most_common(1)[0]
     is_fixed = count > 1 and times >= FIXED_COUNT_SHARE * len(outer.rows)
-    return is_fixed and bool(outer.own_cells([row_set]))
+    return is_fixed and bool(outer.own_cells([row_set])[0])
+
+
+def _count_around(row_set: RowSet, row_sets: dict[int, RowSet]) -> Counter[int]:
+    """Of how many rows of a row_set each other one is around, at any distance."""
+    found: Counter[int] = Counter()
+    # Rows beside each other are inside the same ones.
+    for outer, times in Counter(row_set.rows.values()).items():
+        seen: set[int] = set()
+        around = outer
+        while around is not None:
+            seen.add(around[0])
+            around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
+        for key in seen:
+            found[key] += times
+    return found
 
 
 def _parent(table: TableRows, row_sets: dict[int, RowSet], chosen: Container[int]) -> int | None:
     """The nearest chosen row_set around most rows of a table."""
     found: Counter[int | None] = Counter()
-    for around in table.row_set.rows.values():
+    for outer, times in Counter(table.row_set.rows.values()).items():
+        around = outer
         while around is not None and around[0] not in chosen:
             around = row_sets[around[0]].rows.get(around[1]) if around[0] in row_sets else None
-        found[around[0] if around else None] += 1
+        found[around[0] if around else None] += times
     key, times = found.most_common(1)[0]
     return key if times >= INSIDE_SHARE * len(table.row_set.rows) else None
 

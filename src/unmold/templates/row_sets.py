@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from unmold.templates.sample import SamplePage
 from unmold.templates.structure import Structure
@@ -26,8 +26,21 @@ Row = tuple[int, int]
 """The number of a page and the node of the element that the row is or begins with."""
 Leaf = tuple[int, int]
 """The number of a page and the position of the leaf."""
-CellRows = dict[Row, tuple[int, ...]]
-"""The leaves of one cell, by row."""
+
+
+class Cell(NamedTuple):
+    """A cell of rows."""
+
+    first: Row
+    """The first row that has it."""
+    leaf: int
+    """Its first leaf there."""
+    rows: int
+    """How many rows have it."""
+    single: int
+    """How many of them have it once."""
+    usual: tuple[int, int]
+    """How many leaves it usually has, and in how many rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +68,13 @@ class RowSet:
         """All leaves in its rows."""
         return self.found.leaves(self.number)
 
-    def own_cells(self, inside: Sequence[RowSet]) -> list[CellRows]:
-        """The cells that most rows have and that vary, without what is in rows of other sets."""
-        return self.found.own_cells(self.number, [one.number for one in inside])
+    def own_cells(self, inside: Sequence[RowSet]) -> tuple[list[Cell], list[Leaf]]:
+        """The cells that most rows have and that vary, without what is in rows of other sets.
+
+        Then the first leaf in each row of the first of them.
+        """
+        cells, firsts = self.found.own_cells(self.number, [one.number for one in inside])
+        return [Cell(*cell) for cell in cells], firsts
 
 
 def find_row_sets(

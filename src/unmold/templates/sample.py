@@ -74,18 +74,14 @@ class SamplePage:
         said = self.named
         return said.get("content-language") or said.get("og:locale") or ""
 
-    @cached_property
-    def by_kind(self) -> list[list[int]]:
-        """The leaves of each kind."""
-        found: list[list[int]] = [[] for _ in range(JSON + 1)]
-        for leaf, (kind, _) in enumerate(self.kinds):
-            found[kind].append(leaf)
-        return found
+    def of_kind(self, kind: int) -> list[int]:
+        """The leaves of a kind."""
+        return self.leaves.of_kind(kind)
 
     @cached_property
     def head(self) -> list[int]:
         """The leaves of meta elements and of linked data, in the order of the page."""
-        return sorted([*self.by_kind[META], *self.by_kind[JSON]])
+        return sorted([*self.of_kind(META), *self.of_kind(JSON)])
 
     @cached_property
     def named(self) -> dict[str, str]:
@@ -132,9 +128,9 @@ class SamplePage:
         return self.leaves.ancestors(node)
 
     @cached_property
-    def glued_blocks(self) -> dict[int, bool]:
-        """Of blocks that were asked for whether their words run together."""
-        return {}
+    def glued_blocks(self) -> set[int]:
+        """The blocks whose words may run together."""
+        return self.leaves.glued_blocks()
 
     @cached_property
     def _data(self) -> dict[frozenset[int], list[DataLeaf]]:

@@ -230,6 +230,8 @@ def _varies(column: Column, pages: Sequence[SamplePage]) -> bool:
 
 def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> bool:
     """Whether pages differ in what a column says; the first two that do suffice."""
+    if kind not in (HREF, SRC):
+        return not _is_constant(column)
     said = (
         resolved(values, pages[page], kind) for page, values in enumerate(column.values) if values
     )
@@ -238,7 +240,7 @@ def _says_several(column: Column, pages: Sequence[SamplePage], kind: int) -> boo
 
 
 def _is_constant(column: Column) -> bool:
-    return len({values for values in column.values if values}) == 1
+    return len({*filter(None, column.values)}) == 1
 
 
 def _is_usual(column: Column, pages: int) -> bool:

@@ -285,7 +285,7 @@ _ENGLISH = frozenset({*_SURE.values(), *_VAGUE.values(), *_OPEN_GRAPH.values(), 
 def _types(page: Page, leaves: SamplePage) -> set[str]:
     """Types of schema.org that a page has once: what it has several of is only listed there."""
     said = Counter(
-        name for leaf in leaves.by_kind[JSON] if (name := leaves.names[leaf]).count(".") == 1
+        name for leaf in leaves.of_kind(JSON) if (name := leaves.names[leaf]).count(".") == 1
     )
     often = {
         name.partition(".")[0] for name, times in said.items() if times > 1 and _names_it(name)
@@ -297,14 +297,15 @@ def _types(page: Page, leaves: SamplePage) -> set[str]:
 
 def _item_types(markup: bytes) -> Iterator[str]:
     """The types of schema.org that microdata gives, one by one."""
-    # A plain search for the attribute is ten times as fast as an expression that ignores case.
-    lower = markup.lower()
-    at = lower.find(b"itemtype")
-    while at >= 0:
-        found = _ITEM_TYPE.match(markup, at)
+    from unmold import _core
+
+    # An expression that ignores case looks at every letter of a page.
+    end = 0
+    for at in _core.find_word(markup, b"itemtype", 5):
+        found = _ITEM_TYPE.match(markup, at) if at >= end else None
         if found:
             yield found[1].decode("ascii")
-        at = lower.find(b"itemtype", found.end() if found else at + 1)
+            end = found.end()
 
 
 def _names_it(path: str) -> bool:
@@ -313,7 +314,7 @@ def _names_it(path: str) -> bool:
 
 def _open_graph(page: SamplePage) -> str:
     """The type by Open Graph, without the name space that some sites put before it."""
-    found = (page.values[leaf] for leaf in page.by_kind[META] if page.names[leaf] == "og:type")
+    found = (page.values[leaf] for leaf in page.of_kind(META) if page.names[leaf] == "og:type")
     return next(found, "").strip().lower().rpartition(":")[2]
 
 

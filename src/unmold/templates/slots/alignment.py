@@ -37,6 +37,7 @@ from unmold.templates.slots.siblings import (
     NEARLY_ALL,
     REPEATED,
     SOME,
+    Signatures,
     are_alike,
     are_places,
     are_separated,
@@ -133,6 +134,11 @@ class Slot:
             self.known["parents"] = len({id(element.parent) for element in self.elements})
         return len(self.elements) > REPEATED * self.known["parents"]
 
+    @property
+    def has_runs(self) -> bool:
+        """Whether text may stand directly in its elements; not in most of what holds others."""
+        return self.known.get("runs", 1) > 0
+
     def is_bare(self) -> bool:
         """Whether nothing but the tag of an author distinguishes it, and it comes and goes."""
         if self.tag not in AUTHORS or self.words or self.label or self.place >= 0:
@@ -193,7 +199,7 @@ def free_alternatives(root: Slot, fixed: dict[int, float]) -> dict[int, float]:
     """
     freed: set[int] = set()
     for slot in root.walk():
-        if slot.repeats:
+        if not slot.has_runs or slot.repeats:
             continue
         runs = [run for element in slot.elements for run in element.content if type(run) is Run]
         if len(runs) < 2 or len(runs) > REPEATED * len(slot.elements):
@@ -247,10 +253,14 @@ class _Split:
     def run(self) -> None:
         Gatherer(self.slot, self.fixed, self.own_labels).run()
         by_tag: defaultdict[str, list[Element]] = defaultdict(list)
+        runs = 0
         for parent in self.slot.elements:
             for child in parent.content:
                 if type(child) is Element:
                     by_tag[child.tag].append(child)
+                else:
+                    runs += 1
+        self.slot.known["runs"] = runs
         for tag, elements in by_tag.items():
             for words, group in self._by_words(elements):
                 if tag == "tr" and self.slot.tag == "group":
@@ -278,6 +288,7 @@ class _Split:
             counts[word] += 1
         parents = len({id(element.parent) for element in elements})
         is_repeated = len(elements) > REPEATED * parents
+        known: Signatures = {}
         for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
             is_usual = count >= NEARLY_ALL * parents
             if not is_usual and count < max(2, SOME * parents):
@@ -292,10 +303,10 @@ class _Split:
                 if not having or not others:
                     is_apart = False
                 else:
-                    is_apart = are_separated(having, others, parents, words)
+                    is_apart = are_separated(having, others, parents, words, known)
                     is_apart = is_apart or (is_repeated and are_unlike(having, others))
                     is_most = is_usual and len(having) >= NEARLY_ALL * len(group)
-                    is_apart = is_apart or (is_most and is_one_place(having, others, words))
+                    is_apart = is_apart or (is_most and is_one_place(having, others, words, known))
                 if is_apart:
                     made += [((*words, word), having), (words, others)]
                 elif len(having) >= (NEARLY_ALL if is_usual else 1) * len(group):
@@ -626,14 +637,22 @@ class _Split:
         if len(group) > MAX_PLACES * len(by_parent) or len(by_parent) < 2:
             return [group]
         shapes: list[tuple[frozenset[str], list[Element]]] = []
+        known: dict[frozenset[str], list[Element]] = {}
         for element in sorted(group, key=lambda e: -len(e.content)):
             inner = (c for c in element.children() if c.words or c.tag not in AUTHORS)
             own = frozenset(map(_kind, inner))
+            if own in known:
+                # Most are alike.
+                known[own].append(element)
+                continue
             near = max(shapes, key=lambda shape: jaccard(shape[0], own), default=None)
             if near is None or jaccard(near[0], own) < LIKE_INSIDE:
-                shapes.append((own, [element]))
-            else:
-                near[1].append(element)
+                near = (own, [])
+                shapes.append(near)
+                # A new shape may be nearer to what was seen.
+                known.clear()
+            known[own] = near[1]
+            near[1].append(element)
             if len(shapes) > MAX_PLACES:
                 return [group]
         for _, own_elements in shapes:

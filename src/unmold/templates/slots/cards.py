@@ -12,7 +12,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from unmold.templates.slots.alignment import Slot
@@ -127,21 +126,22 @@ class Cards:
 
 def find_cards(outlines: Outlines) -> list[Cards]:
     """Titles with the texts behind them, kind by kind."""
-    pages = [[*_lines(root)] for root in outlines.roots]
     used: set[Element] = set()
     general: set[str] = set()
     found: list[list[_Pair]] = []
-    for word, pairs in _pairs_by_word(pages):
+    for word, pairs in _pairs_by_word(outlines.roots):
         own = [pair for pair in pairs if pair[0].element not in used]
-        if word in general or not _are_cards(own, len(pages), outlines.fixed):
+        if word in general or not _are_cards(own, len(outlines.roots), outlines.fixed):
             continue
         titles = {title.element for title, _ in own}
         # Classes that all headings have say nothing of these.
         general.update(word for element in titles for word in element.words)
         used |= titles
         found.append(own)
-    if found:
-        _add_other_designs(found, pages, used, outlines.fixed)
+    if not found:
+        return []
+    pages = [[*_lines(root)] for root in outlines.roots]
+    _add_other_designs(found, pages, used, outlines.fixed)
     kinds = [(own, {title.element for title, _ in own}) for own in found]
     return [Cards(own, titles, [*_runs_before(pages, titles)]) for own, titles in kinds]
 
@@ -244,14 +244,28 @@ def _lines(root: Element) -> Iterator[_Line]:
         waiting += inside[::-1]
 
 
-def _pairs_by_word(pages: Sequence[Sequence[_Line]]) -> list[tuple[str, list[_Pair]]]:
+def _pairs_by_word(roots: Sequence[Element]) -> list[tuple[str, list[_Pair]]]:
     """Titles by their classes, the rarest first, each with what follows it."""
     found: defaultdict[str, list[_Pair]] = defaultdict(list)
-    for lines in pages:
-        for title, text in pairwise(lines):
-            if _is_title(title.element.tag, title.element.words):
+    for root in roots:
+        title: _Line | None = None
+        # As `_lines`, of which hardly any are titles.
+        waiting = [root]
+        while waiting:
+            element = waiting.pop()
+            content = element.content
+            run = content[0] if content else None
+            if len(content) != 1 or type(run) is not Run:
+                run = next((item for item in content if type(item) is Run), None)
+                waiting += [item for item in content[::-1] if type(item) is Element]
+            if run is None:
+                continue
+            if title is not None:
+                pair = title, _Line(element, run)
                 for word in title.element.words:
-                    found[word].append((title, text))
+                    found[word].append(pair)
+            is_title = element.words and _is_title(element.tag, element.words)
+            title = _Line(element, run) if is_title else None
     return sorted(found.items(), key=lambda item: (len(item[1]), item[0]))
 
 

@@ -7,11 +7,11 @@ would separate what is one place, so they are taken from the elements of a sampl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, repeat
 
-from unmold.templates.slots.outline import Element, Inventory, Outlines, Run, Words
+from unmold.templates.slots.outline import Inventory, Outlines, Run, Words
 
 MAX_LETTERS = 3
 """Letters of shortened classes: two letters give 700 names, three 18,000."""
@@ -28,19 +28,26 @@ def drop_changing_words(outlines: Outlines) -> None:
     if _count_shared(outlines.inventories) < MANY:
         return
     roots = outlines.roots
-    places = _find_places(roots)
+    places = _find_places(outlines)
     likeness = {word: _likeness(own) for word, own in places.items() if len(own) > 1}
     if sum(alike < CHANGING for alike in likeness.values()) < MANY:
         return
     # Those of one page alone separate it from all others.
     changing = {word for word in places if likeness.get(word, 0.0) < STAYING}
+    marks = {mark for page in outlines.inventories for mark in page.marks if "." in mark}
+    changed = {mark: _without_in_mark(mark, changing) for mark in marks}
+    known: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+    """By identity, since equal words may come of different ids."""
     for root in roots:
         for element in root.elements():
-            if not changing.isdisjoint(element.words):
-                element.words = _without(element.words, changing)
+            words = element.words
+            if id(words) not in known:
+                is_same = changing.isdisjoint(words)
+                known[id(words)] = words, words if is_same else _without(words, changing)
+            element.words = known[id(words)][1]
             for item in element.content:
-                if type(item) is Run and any("." in mark for mark in item.marks):
-                    item.marks = tuple(_without_in_mark(mark, changing) for mark in item.marks)
+                if type(item) is Run and not changed.keys().isdisjoint(item.marks):
+                    item.marks = tuple([changed.get(mark, mark) for mark in item.marks])
 
 
 def _without(words: tuple[str, ...], changing: set[str]) -> Words:
@@ -64,29 +71,39 @@ def _count_shared(inventories: Sequence[Inventory]) -> int:
     """How many short classes stand on more than one page; hardly any template has many."""
     pages: Counter[str] = Counter()
     for page in inventories:
-        own = {word for words in page.words for word in words if len(word) <= MAX_LETTERS}
+        own = {*chain.from_iterable(map(_short, page.words))}
         own.update(word for mark in page.marks for _, words in _classes_of(mark) for word in words)
         pages.update(own)
     return sum(times > 1 for times in pages.values())
 
 
-def _find_places(roots: Sequence[Element]) -> dict[str, list[frozenset[int]]]:
+@lru_cache(maxsize=20_000)
+def _short(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The short ones of the words of an element; pages share most spellings."""
+    return tuple([word for word in words if len(word) <= MAX_LETTERS])
+
+
+def _find_places(outlines: Outlines) -> dict[str, list[frozenset[int]]]:
     """By short class, and for each page that has it, the paths of tags of its elements."""
+    marks = {mark for page in outlines.inventories for mark in page.marks}
+    telling = {mark: classes for mark in marks if (classes := _classes_of(mark))}
     numbers: dict[tuple[int, str], int] = {}
     found: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for page, root in enumerate(roots):
+    for page, root in enumerate(outlines.roots):
         waiting = [(root, 0)]
         while waiting:
             element, around = waiting.pop()
             path = numbers.setdefault((around, element.tag), len(numbers) + 1)
-            for word in element.words:
-                if len(word) <= MAX_LETTERS:
-                    found[word][page].add(path)
-            for tag, words in _marks(element):
-                inside = numbers.setdefault((path, tag), len(numbers) + 1)
-                for word in words:
-                    found[word][page].add(inside)
-            waiting += [(child, path) for child in element.children()]
+            for word in _short(element.words):
+                found[word][page].add(path)
+            for item in element.content:
+                if type(item) is not Run:
+                    waiting.append((item, path))
+                elif not telling.keys().isdisjoint(item.marks):
+                    for tag, words in chain.from_iterable(map(telling.get, item.marks, repeat(()))):
+                        inside = numbers.setdefault((path, tag), len(numbers) + 1)
+                        for word in words:
+                            found[word][page].add(inside)
     return {word: [*map(frozenset, own.values())] for word, own in found.items()}
 
 
@@ -94,12 +111,6 @@ def _likeness(places: Sequence[frozenset[int]]) -> float:
     """How much the places of a class on one page are those on the next, on average."""
     alike = [len(one & other) / len(one | other) for one, other in pairwise(places)]
     return sum(alike) / len(alike)
-
-
-def _marks(element: Element) -> Iterator[_Classes]:
-    """The inline elements with short classes that stand directly in an element."""
-    marks = {mark for item in element.content if type(item) is Run for mark in item.marks}
-    return chain.from_iterable(map(_classes_of, marks))
 
 
 _Classes = tuple[str, list[str]]

@@ -300,7 +300,7 @@ class ColumnFinder:
     def _add_lines(self, slot: Slot, table: SlotTable, label: str) -> None:
         """The columns of the text that stands directly in a slot."""
         by_place: defaultdict[int, list[tuple[Element, Run]]] = defaultdict(list)
-        for element in slot.elements:
+        for element in slot.elements if slot.has_runs else ():
             runs = [item for item in element.content if type(item) is Run]
             for place, run in enumerate(runs[:MAX_LINES]):
                 by_place[place].append((element, run))
@@ -346,6 +346,7 @@ class ColumnFinder:
             return
         links: dict[Entry, list[int]] = {}
         images: dict[Entry, list[int]] = {}
+        described: list[Element] = []
         for element in having:
             kinds, values = self.pages[element.page].kinds, self.pages[element.page].values
             entry: Entry | None = None
@@ -354,7 +355,11 @@ class ColumnFinder:
                 if kind in (HREF, SRC) and not values[leaf].startswith("data:"):
                     entry = entry or table.entry(element)
                     (links if kind == HREF else images).setdefault(entry, []).append(leaf)
+                elif kind == ALT and (not described or described[-1] is not element):
+                    described.append(element)
         for form, found in (("link", links), ("image", images)):
+            if not found:
+                continue
             cells = {entry: tuple(leaves) for entry, leaves in found.items()}
             texts = {
                 entry: "\n".join([self.pages[entry[0]].values[leaf] for leaf in leaves])
@@ -362,7 +367,8 @@ class ColumnFinder:
             }
             if self._is_varied(texts):
                 self._push(table, SlotColumn(slot, cells, form, label, texts=texts))
-        self._add_alternatives(having, slot, table, label)
+        if described:
+            self._add_alternatives(described, slot, table, label)
 
     def _add_alternatives(
         self, having: Sequence[Element], slot: Slot, table: SlotTable, label: str

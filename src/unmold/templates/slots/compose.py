@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
 
 from unmold.templates.columns import Column
 from unmold.templates.model import Field, Table, TemplateText
@@ -117,6 +116,8 @@ def _values_among(
     texts: frozenset[int], table: SlotTable, pages: Sequence[SamplePage]
 ) -> frozenset[int]:
     """The texts that are values of a column wherever they stand: frequent, but no labels."""
+    from unmold import _core
+
     said: list[int] = []
     for column in all_columns(table):
         if column.form != "text" and not column.is_label:
@@ -126,9 +127,7 @@ def _values_among(
                 said += [own[leaf] or own[min(leaf + 1, len(own) - 1)] for leaf in leaves]
     wanted = Counter(filter(texts.__contains__, said))
     asked = wanted.keys()
-    total: Counter[int] = Counter()
-    for sample_page in pages if asked else ():
-        total.update(filter(asked.__contains__, sample_page.text_ids))
+    total = _core.count_text_ids([page.leaves for page in pages], {*asked}) if asked else {}
     return frozenset(text for text in asked if wanted[text] >= 0.5 * total[text])
 
 
@@ -189,8 +188,7 @@ def _labelled(column: SlotColumn) -> Slot | None:
 
 def _signs(pages: Sequence[SamplePage]) -> frozenset[int]:
     """Texts without a letter or digit: they separate values, but name none."""
-    short: set[tuple[int, str]] = set()
-    for page in pages:
-        are_short = map((3).__ge__, map(len, page.values))
-        short.update(compress(zip(page.text_ids, page.values, strict=True), are_short))
+    from unmold import _core
+
+    short = _core.short_texts([page.leaves for page in pages], 3)
     return frozenset(identity for identity, text in short if not any(map(str.isalnum, text)))

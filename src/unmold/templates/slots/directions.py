@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from unmold.templates.class_words import words_of
-from unmold.templates.sample import HREF, TEXT, SamplePage
+from unmold.templates.sample import TEXT, SamplePage
 from unmold.templates.slots.alignment import Slot
 from unmold.templates.slots.slot_columns import Entry, SlotColumn
 
@@ -28,19 +28,22 @@ _WORDS = re.compile(r"[^\W\d_]+")
 
 def find_directions(pages: Sequence[SamplePage]) -> Iterator[SlotColumn]:
     """The columns `previous_url` and `next_url`, where pages have such links."""
+    from unmold import _core
+
     cells: dict[str, dict[Entry, tuple[int, ...]]] = {"previous": {}, "next": {}}
-    for number, page in enumerate(pages):
+    links = _core.links_with_words([page.leaves for page in pages], [*PREVIOUS, *NEXT, *BY_AGE])
+    for number, (page, own) in enumerate(zip(pages, links, strict=True)):
         hints, values = page.hints, page.values
-        for leaf in page.by_kind[HREF]:
+        for leaf in own:
             said, classes = _said(page, leaf), _class_words(hints[leaf])
             to = _direction(classes, said) if said or classes else ""
             if to and _leads_on(values[leaf]):
                 cells[to].setdefault((number, -1), (leaf,))
-    for to, own in cells.items():
-        texts = {entry: pages[entry[0]].values[leaf] for entry, (leaf,) in own.items()}
-        if len(own) >= max(2, SOME * len(pages)) and len({*texts.values()}) >= 0.5 * len(own):
+    for to, found in cells.items():
+        texts = {entry: pages[entry[0]].values[leaf] for entry, (leaf,) in found.items()}
+        if len(found) >= max(2, SOME * len(pages)) and len({*texts.values()}) >= 0.5 * len(found):
             slot = Slot("a", (to,), None, [])
-            yield SlotColumn(slot, own, "link", name=f"{to}_url", part=0, texts=texts)
+            yield SlotColumn(slot, found, "link", name=f"{to}_url", part=0, texts=texts)
 
 
 def _leads_on(address: str) -> bool:

@@ -175,7 +175,8 @@ class Gatherer:
             for child in parent.children():
                 if (shape := turn_shape(child)) in having:
                     having[shape].append(child)
-        return are_stripes(*having.values())
+        one, other = having.values()
+        return are_stripes(one, other, {})
 
     def _find_turns(self, sequences: Sequence[Sequence[str]]) -> tuple[str, set[str]]:
         """The shape of siblings that begins turns, and all shapes in these; empty if none does."""
@@ -218,6 +219,10 @@ class Gatherer:
 
     def _is_fixed(self, element: Element) -> bool:
         """Whether an element says something, and nothing but the template's own."""
+        content = element.content
+        if len(content) == 1 and type(content[0]) is Run:
+            # So most elements are.
+            return id(content[0]) in self.fixed
         is_said = False
         for run in element.runs():
             is_said = True

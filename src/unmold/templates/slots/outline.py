@@ -113,6 +113,8 @@ class Element:
             item = waiting.pop()
             if type(item) is Run:
                 yield item
+            elif len(item.content) == 1:
+                waiting += item.content
             else:
                 waiting += item.content[::-1]
 
@@ -165,6 +167,8 @@ class Inventory(NamedTuple):
     """The words of elements, each spelling once."""
     marks: list[str]
     """The inline markup of runs, each spelling once."""
+    shared: list[Run]
+    """The runs that say the same in the same place on enough pages."""
 
 
 @dataclass(frozen=True, slots=True)

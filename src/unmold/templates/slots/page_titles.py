@@ -11,7 +11,7 @@ from unmold.templates.naming import telling_words
 from unmold.templates.prefixes import common_label, split_off
 from unmold.templates.sample import BLOCK, TEXT, SamplePage
 from unmold.templates.slots.alignment import Slot
-from unmold.templates.slots.outline import Outlines, Run
+from unmold.templates.slots.outline import Outlines
 from unmold.templates.slots.siblings import HEADINGS, NEARLY_ALL
 from unmold.templates.slots.slot_columns import Entry, SlotColumn, bare_text
 from unmold.templates.slots.slot_names import SiteName
@@ -275,14 +275,13 @@ def free_titles(outlines: Outlines, pages: Sequence[SamplePage]) -> dict[int, fl
     shared = {run for run, share in outlines.fixed.items() if share < NEARLY_ALL}
     if len({*said.values()}) < 2 or not shared:
         return outlines.fixed
-    freed: set[int] = set()
-    waiting = [root for page, root in enumerate(outlines.roots) if said.get(page)]
-    for element in waiting:
-        for item in element.content:
-            if type(item) is not Run:
-                waiting.append(item)
-            elif id(item) in shared and bare_text(item.text) == said[element.page]:
-                freed.add(id(item))
+    freed = {
+        id(run)
+        for page, own in enumerate(outlines.inventories)
+        if (title := said.get(page))
+        for run in own.shared
+        if id(run) in shared and bare_text(run.text) == title
+    }
     if not freed:
         return outlines.fixed
     return {run: share for run, share in outlines.fixed.items() if run not in freed}

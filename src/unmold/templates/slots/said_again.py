@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import chain, repeat
 
 from unmold.templates.prefixes import OPENING, common_label, split_off
 from unmold.templates.sample import SamplePage
@@ -41,7 +42,8 @@ def without_repeats(
         said = _bare_texts(column, is_title=column is title)
         # Of others than the title, only those that agree somewhere can say the same.
         ways = said if said[0] is not said[1] else said[:1]
-        near = {at for own in ways for one in own.items() if one in saying for at in saying[one]}
+        again = (map(saying.get, own.items(), repeat(())) for own in ways)
+        near = {*chain.from_iterable(chain.from_iterable(again))}
         same = (
             number
             for number, (other, others) in enumerate(kept)
@@ -120,10 +122,10 @@ def _bare_texts(column: SlotColumn, *, is_title: bool) -> Said:
 
     A date says the same however it is written.
     """
-    whole = _bare(column.texts)
     is_labelled = column.form == "value" and not is_title
     if is_labelled and (dates := _read_dates(column.texts)):
         return dates, dates
+    whole = _bare(column.texts)
     if is_labelled and (numbers := _read_counts(column.texts)):
         return numbers, whole
     label = common_label(column.texts.values()) if is_labelled else ""

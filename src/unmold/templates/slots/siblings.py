@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import attrgetter
 
 from unmold.templates.shapes import name_count, shape_of
 from unmold.templates.slots.outline import Element, Run
@@ -26,6 +27,7 @@ AUTHORS = frozenset(
 """Tags that authors write themselves; without a class they are content, not places."""
 SECTIONS = frozenset(("section", "article", "aside", "nav", "footer"))
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+PARENT = attrgetter("parent")
 
 
 def group_by_form(by_parent: dict[int, list[Element]]) -> dict[str, list[Element]]:
@@ -185,25 +187,33 @@ def has_own_heading(element: Element) -> bool:
     return element.tag in SECTIONS and first is not None and first.tag in HEADINGS
 
 
+Signatures = dict[tuple[Element, bool], frozenset[str]]
+"""Signatures that are known, of elements and whether they are folded."""
+
+
 def are_separated(
-    having: Sequence[Element], others: Sequence[Element], parents: int, words: Sequence[str]
+    having: Sequence[Element],
+    others: Sequence[Element],
+    parents: int,
+    words: Sequence[str],
+    known: Signatures,
 ) -> bool:
     """Whether a word separates siblings of different kinds.
 
     It does if enough parents have elements of both sorts, unless these are rows of one kind: alike
     inside with two texts or more, or several of each in a parent.
     """
-    one = Counter(id(element.parent) for element in having)
-    other = Counter(id(element.parent) for element in others)
+    one = Counter(map(id, map(PARENT, having)))
+    other = Counter(map(id, map(PARENT, others)))
     both = one.keys() & other.keys()
-    if len(both) < max(2, SOME * parents) or are_stripes(having, others):
+    if len(both) < max(2, SOME * parents) or are_stripes(having, others, known):
         return False
     if all(one[parent] > 1 and other[parent] > 1 for parent in both):
-        return not are_one_kind(having, others, 1, words)
-    return not are_one_kind(having, others, 2, words)
+        return not are_one_kind(having, others, 1, words, known)
+    return not are_one_kind(having, others, 2, words, known)
 
 
-def are_stripes(having: Sequence[Element], others: Sequence[Element]) -> bool:
+def are_stripes(having: Sequence[Element], others: Sequence[Element], known: Signatures) -> bool:
     """Whether siblings of two sorts are rows of one kind in turns of two colors.
 
     They have the same places inside, and a list may end with either of them; entries that consist
@@ -220,7 +230,7 @@ def are_stripes(having: Sequence[Element], others: Sequence[Element]) -> bool:
     odd = sum(len(own) % 2 for own in turning)
     if not several or len(turning) < NEARLY_ALL * len(several) or odd < ODD * len(turning):
         return False
-    return are_one_kind(having, others, 1, ())
+    return are_one_kind(having, others, 1, (), known)
 
 
 ODD = 0.2
@@ -229,8 +239,13 @@ ODD = 0.2
 
 def consists_of_headers(row: Element) -> bool:
     """Whether a row of a table has header cells and no others."""
-    cells = row.children()
-    return len(cells) > 1 and all(cell.tag == "th" for cell in cells)
+    cells = 0
+    for item in row.content:
+        if type(item) is not Run:
+            if item.tag != "th":
+                return False
+            cells += 1
+    return cells > 1
 
 
 def are_unlike(having: Sequence[Element], others: Sequence[Element]) -> bool:
@@ -258,7 +273,10 @@ def _inner_places(elements: Sequence[Element]) -> set[str]:
 
 
 def is_one_place(
-    having: Sequence[Element], others: Sequence[Element], words: Sequence[str]
+    having: Sequence[Element],
+    others: Sequence[Element],
+    words: Sequence[str],
+    known: Signatures,
 ) -> bool:
     """Whether a word names one element of each parent, and the others only stand beside it.
 
@@ -267,17 +285,23 @@ def is_one_place(
     parents = {id(element.parent) for element in having}
     is_single = len(having) == len(parents)
     are_beside = is_single and all(id(element.parent) in parents for element in others)
-    return are_beside and not are_one_kind(having, others, 1, words)
+    return are_beside and not are_one_kind(having, others, 1, words, known)
 
 
 def are_one_kind(
-    having: Sequence[Element], others: Sequence[Element], texts: int, words: Sequence[str]
+    having: Sequence[Element],
+    others: Sequence[Element],
+    texts: int,
+    words: Sequence[str],
+    known: Signatures,
 ) -> bool:
     """Whether elements of two groups have the same inner structure of enough texts."""
     # Where all share a class, what differs in their free texts is the authors'.
-    some, more = (
-        [signature(e, is_folded=bool(words)) for e in part[:20]] for part in (having, others)
-    )
+    is_folded = bool(words)
+    for element in (*having[:20], *others[:20]):
+        if (element, is_folded) not in known:
+            known[element, is_folded] = signature(element, is_folded=is_folded)
+    some, more = ([known[e, is_folded] for e in part[:20]] for part in (having, others))
     # Hardly any two differ.
     nearest = {one: max(jaccard(one, other) for other in {*more}) for one in {*some}}
     likeness = [nearest[one] for one in some]
@@ -298,13 +322,16 @@ def signature(element: Element, *, is_folded: bool = False) -> frozenset[str]:
     waiting: list[tuple[Element, str]] = [(element, "")]
     while waiting:
         current, path = waiting.pop()
+        is_text = False
         for item in current.content:
             if type(item) is Run:
-                found.add(path + "|")
+                is_text = True
             elif is_folded and item.tag in AUTHORS and not item.words:
                 waiting.append((item, path if path.endswith(FREE) else path + FREE))
             else:
                 waiting.append((item, f"{path}/{item.tag}"))
+        if is_text:
+            found.add(path + "|")
     return frozenset(found)
 
 
@@ -316,7 +343,11 @@ FREE = "/~"
 
 def jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     """The share of what two sets have in common."""
-    return len(one & other) / len(one | other) if one or other else 1.0
+    if one == other:
+        # So most are.
+        return 1.0
+    both = len(one & other)
+    return both / (len(one) + len(other) - both)
 
 
 ALIKE = 0.6

@@ -260,8 +260,10 @@ class LineReader:
         parted = [*several, *single] if is_named else several
         marks = {mark for _, run in parted for mark in run.marks}
         free = marks if by_class else self._free_marks(parted)
+        roles: Roles = {}
         for element, run in parted:
-            parts.add_line(table.entry(element), self._pieces(element, run, label, fixed, free))
+            pieces = self._pieces(element, run, label, fixed, free, roles)
+            parts.add_line(table.entry(element), pieces)
         if parts.clean < CLEAN * len(parted):
             return []
         usual = parts.usual(share * len(lines))
@@ -292,32 +294,36 @@ class LineReader:
         return {mark for mark, texts in said.items() if 2 * sum(texts.values()) < len(texts)}
 
     def _pieces(
-        self, element: Element, run: Run, label: str, fixed: set[str], free: Container[str]
+        self,
+        element: Element,
+        run: Run,
+        label: str,
+        fixed: set[str],
+        free: Container[str],
+        roles: Roles,
     ) -> Iterator[tuple[int, tuple[str, str]] | None]:
-        """The values of a line with the words before them and their markup; None for separators."""
+        """The values of a line with the words before them and their markup; None for separators.
+
+        `roles` are those of the texts of other lines.
+        """
         said = label
         values, ids = self.pages[element.page].values, self.pages[element.page].text_ids
         units = {leaf: unit for leaf in run.leaves if (unit := _unit(values[leaf]))}
         has_units = len(units) > 1 and len({*units.values()}) > 1
         for leaf, whole in zip(run.leaves, run.marks, strict=False):
-            text, mark = values[leaf], without_insertion(whole)
-            # A frequent link or number is a popular value rather than a word of the template.
-            is_free = whole in free or in_link(mark)
-            is_own = not is_free and ids[leaf] in self.texts
-            # What only joins values is a word of the template, however few lines have it.
-            may_be_word = is_own or (not mark and joins_values(text))
-            is_fixed = text in fixed
-            has_words = (is_fixed or may_be_word) and has_word(text)
-            if is_fixed or has_words:
-                if has_words:
-                    said = text
-                yield None
-            elif is_separator(text):
+            text = values[leaf]
+            asked = text, whole, ids[leaf] in self.texts
+            if asked not in roles:
+                roles[asked] = _role(*asked, fixed, free)
+            is_word, is_value = roles[asked]
+            if is_word:
+                said = text
+            if not is_value:
                 yield None
             elif has_units and leaf in units:
-                yield leaf, (units[leaf], mark)
+                yield leaf, (units[leaf], without_insertion(whole))
             else:
-                yield leaf, (said if said != label else "", mark)
+                yield leaf, (said if said != label else "", without_insertion(whole))
 
     def _have_words(self, several: Lines, lines: int, fixed: set[str]) -> bool:
         """Whether most lines hold words of the template beside their own."""
@@ -362,6 +368,23 @@ class LineReader:
                 for one, other in _fused_texts(run)
             )
         return fused > FUSED * several
+
+
+Roles = dict[tuple[str, str, bool], tuple[bool, bool]]
+"""By text, markup and whether it is the template's own: whether it names others, or is a value."""
+
+
+def _role(
+    text: str, whole: str, is_text: bool, fixed: set[str], free: Container[str]
+) -> tuple[bool, bool]:
+    """Whether a text of a line names what follows, and whether it is a value."""
+    # A frequent link or number is a popular value rather than a word of the template.
+    is_own = is_text and not (whole in free or in_link(without_insertion(whole)))
+    # What only joins values is a word of the template, however few lines have it.
+    may_be_word = is_own or (not without_insertion(whole) and joins_values(text))
+    is_fixed = text in fixed
+    is_word = (is_fixed or may_be_word) and has_word(text)
+    return is_word, not (is_fixed or is_word or is_separator(text))
 
 
 def _form(cells: Cells) -> str:
@@ -540,11 +563,10 @@ def _without_random_classes(lines: Lines) -> Lines:
     Some sites give the same element another class on every page.
     """
     on: defaultdict[str, set[int]] = defaultdict(set)
-    for element, run in lines:
-        for mark in run.marks:
-            for step in mark.split(" "):
-                for word in step.split(".")[1:]:
-                    on[word].add(element.page)
+    for mark, page in {(mark, element.page) for element, run in lines for mark in run.marks}:
+        for step in mark.split(" ") if "." in mark else ():
+            for word in step.split(".")[1:]:
+                on[word].add(page)
     pages = len({element.page for element, _ in lines})
     rare = {word for word, own in on.items() if len(own) < COVERED * pages}
     if len(rare) < max(3, RANDOM * pages):

@@ -407,9 +407,13 @@ def are_sentences(values: Sequence[str]) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
+    if not text[:1].isupper():
+        return False
     words = text.split()
-    plain = sum(word.strip(_SIGNS_OF_TEXTS).isalpha() for word in words)
-    return len(words) >= SENTENCE and text[:1].isupper() and plain >= PLAIN * len(words)
+    if len(words) < SENTENCE:
+        return False
+    plain = sum([word.strip(_SIGNS_OF_TEXTS).isalpha() for word in words])
+    return plain >= PLAIN * len(words)
 
 
 _SIGNS_OF_TEXTS = ".,:;!?()\"'“”‘’«»"

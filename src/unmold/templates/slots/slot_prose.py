@@ -78,6 +78,8 @@ class Weights:
             self.all[id(slot)] = weight
 
     def _weigh(self, slot: Slot) -> Weight:
+        if not slot.has_runs:
+            return Weight()
         letters = fixed = linked = varying = short = sentences = 0
         known = self.fixed
         for element in slot.elements:

@@ -62,6 +62,10 @@ class RegionFinder:
         """By slot the texts that nearly all of its elements hold."""
         self.texts: dict[int, list[tuple[list[int], list[str]]]] = {}
         """By slot the texts in each of its elements; all labels in it ask."""
+        self.held: dict[Element, dict[int, int]] = {}
+        """By element the texts that it holds; several slots and tables ask."""
+        self.nested: dict[int, list[tuple[list[Element], list[int]]]] = {}
+        """By slot what is in each of its elements."""
 
     def find(self, column: SlotColumn, table: SlotTable) -> Region | None:
         """The region of a text; None if it is not found again."""
@@ -241,31 +245,49 @@ class RegionFinder:
     def _anchors(self, elements: Sequence[Element], most: int = 4) -> list[int]:
         """Texts that nearly all of some elements hold, those at their beginning first."""
         counts: Counter[int] = Counter()
-        order: dict[int, int] = {}
-        for element in elements:
-            ids = self.plain_ids[element.page]
-            found = dict.fromkeys(ids[leaf] for run in element.runs() for leaf in run.leaves[:2])
-            for number, text in enumerate(text for text in found if text):
-                counts[text] += 1
-                order[text] = min(number, order.get(text, number))
+        held = [self._held_texts(element) for element in elements]
+        for own in held:
+            counts.update(own.keys())
         usual = [text for text, times in counts.items() if times >= 0.9 * len(elements)]
+        order = {text: min(own[text] for own in held if text in own) for text in usual}
         return sorted(usual, key=lambda text: (order[text], -counts[text]))[:most]
+
+    def _held_texts(self, element: Element) -> dict[int, int]:
+        """The texts at the beginnings of the runs of an element, with their places."""
+        if element not in self.held:
+            ids = self.plain_ids[element.page]
+            found = [ids[leaf] for run in element.runs() for leaf in run.leaves[:2]]
+            texts = filter(None, dict.fromkeys(found))
+            self.held[element] = {text: number for number, text in enumerate(texts)}
+        return self.held[element]
 
     def _excluding_keys(self, child: Slot, column: SlotColumn) -> list[int]:
         """Keys that only elements to be left out have, among those inside the text."""
         left_out: defaultdict[int, set[int]] = defaultdict(set)
         for element in child.elements:
             left_out[element.page].add(element.node)
-        inside: defaultdict[int, set[int]] = defaultdict(set)
-        for holder in column.slot.elements:
-            nodes, without = inside[holder.page], left_out[holder.page]
-            nodes.add(holder.node)
-            waiting = holder.children()
-            for element in waiting:
-                if element.node not in without:
-                    nodes.add(element.node)
-                    waiting += element.children()
+        inside: defaultdict[int, list[int]] = defaultdict(list)
+        for elements, nodes in self._nested(column.slot):
+            page = elements[0].page
+            kept, without = inside[page], left_out[page]
+            behind = 1
+            for at in [at for at, node in enumerate(nodes) if node in without]:
+                # Those inside one that is left out are left out with it.
+                if at >= behind:
+                    kept += nodes[behind:at]
+                    behind = at + sum(1 for _ in elements[at].elements())
+            kept.append(nodes[0])
+            kept += nodes[behind:]
         return own_container_keys(self.pages, left_out, inside, MAX_EXCLUDED)
+
+    def _nested(self, slot: Slot) -> list[tuple[list[Element], list[int]]]:
+        """For each element of a slot that and all inside, with their nodes; all regions ask."""
+        if id(slot) not in self.nested:
+            inside = [[*element.elements()] for element in slot.elements]
+            self.nested[id(slot)] = [
+                (elements, [element.node for element in elements]) for elements in inside
+            ]
+        return self.nested[id(slot)]
 
 
 def _parts(run: Run) -> list[tuple[int, str]]:
