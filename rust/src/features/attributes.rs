@@ -73,7 +73,7 @@ impl Known {
     #[inline]
     pub fn of(tree: &Tree<'_>, attribute: &RawAttribute) -> Known {
         let (start, length) = (attribute.name_start as usize, usize::from(attribute.name_length));
-        let word = lower_word(tree.source().as_bytes(), start, length.min(8));
+        let word = small_letters(tree.source().as_bytes(), start, length.min(8));
         let slot = slot(word, length);
         let (wanted, wanted_length, known) = WORDS[slot];
         let is_equal = (word == wanted) & (attribute.name_length == wanted_length);
@@ -82,6 +82,16 @@ impl Known {
             return if name.eq_ignore_ascii_case(SLOTS[slot].0) { known } else { Known::Other };
         }
         if is_equal { known } else { Known::Other }
+    }
+}
+
+/// Like [`lower_word`], for names that are compared with [`WORDS`]: there this bit makes letters small and changes
+/// nothing that could be part of such a name. Only white space would become a hyphen, which no name of a page has.
+#[inline]
+fn small_letters(source: &[u8], start: usize, length: usize) -> u64 {
+    match source.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
+        Some(chunk) => (u64::from_le_bytes(*chunk) | 0x2020_2020_2020_2020) & (u64::MAX >> (64 - 8 * length)),
+        None => lower_word(source, start, length),
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Element {
     /// The number of elements above it.
     pub depth: u32,
     pub kind: Kind,
+    /// The [`facts`] about it.
+    facts: u8,
     /// Whether no element is below it.
     pub is_leaf: bool,
     /// Whether a sibling has its name and namespace.
@@ -113,22 +115,25 @@ pub(super) struct Outline {
     pub base: Option<u32>,
     /// Whether an element lies in `main` or its like.
     pub has_main: bool,
+    /// For each node that is an element of this page its position among `elements`; what others have is left over from
+    /// earlier pages. A stack would know parents as well, but nobody can guess how many elements end before a node.
+    numbers: Vec<u32>,
     siblings: Siblings,
-    open: Vec<Open>,
+    /// The elements that are open, each with the state of [`Siblings`] when it was entered, where positions are wanted.
+    open: Vec<(u32, u32)>,
     extras: Extras,
     is_after_blank: bool,
 }
 
-/// An element while the walk is below it.
+/// What an element must know of the one above it.
 #[derive(Clone, Copy)]
-struct Open {
-    node: NodeId,
+struct Above {
+    /// Its position in the outline; `NONE` for the document.
     element: u32,
     /// The number of its path; `NONE` for that of the document, which is empty.
     path: u32,
-    /// The state of [`Siblings`] when it was entered.
-    siblings: u32,
-    /// The [`facts`] about it.
+    /// The depth of what is directly in it.
+    depth: u32,
     facts: u8,
     marks: Marks,
 }
@@ -159,7 +164,9 @@ impl Outline {
 
     /// About how many bytes are held.
     pub fn capacity(&self) -> usize {
-        self.elements.capacity() * size_of::<Element>() + self.texts.capacity() * size_of::<TextAt>()
+        self.elements.capacity() * size_of::<Element>()
+            + self.texts.capacity() * size_of::<TextAt>()
+            + self.numbers.capacity() * size_of::<u32>()
     }
 
     fn start(&mut self, tree: &Tree<'_>) {
@@ -172,26 +179,30 @@ impl Outline {
         self.links.clear();
         self.labels.clear();
         self.open.clear();
-        self.open.push(Open { node: 0, element: NONE, path: NONE, siblings: 0, facts: 0, marks: Marks::default() });
+        // Nobody asks for a number that was not written before.
+        if self.numbers.len() < tree.len() {
+            self.numbers.resize(tree.len(), NONE);
+        }
+        self.numbers[0] = NONE;
         (self.base, self.has_main, self.is_after_blank) = (None, false, false);
     }
 
-    /// Leaves elements until the parent of the next node is the one that is open.
+    /// What is above a node with this parent.
     #[inline]
-    fn return_to(&mut self, parent: NodeId) -> Open {
-        loop {
-            let open = self.open[self.open.len() - 1];
-            if open.node == parent || self.open.len() == 1 {
-                return open;
+    fn above(&self, parent: NodeId) -> Above {
+        let element = self.numbers[parent as usize];
+        match self.elements.get(element as usize) {
+            Some(above) => {
+                let Element { path, depth, facts, marks, .. } = *above;
+                Above { element, path, depth: depth + 1, facts, marks }
             }
-            self.siblings.leave(open.siblings);
-            self.open.pop();
+            None => Above { element: NONE, path: NONE, depth: 0, facts: 0, marks: Marks::default() },
         }
     }
 
     #[inline]
     fn read_element(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) -> u8 {
-        let above = self.return_to(node.parent);
+        let above = self.above(node.parent);
         let (name, kind) = (node.name, node.kind);
         let facts = facts::inherit(above.facts, facts_of(name, kind));
         let number = self.elements.len() as u32;
@@ -214,31 +225,37 @@ impl Outline {
             look,
             index,
             name,
-            depth: self.open.len() as u32 - 1,
+            depth: above.depth,
             kind,
+            facts,
             is_leaf: true,
             has_twins,
             marks: self.marks(tree, (above.marks, facts), node, look, &attributes),
         };
         self.elements.push(element);
+        self.numbers[id as usize] = number;
         if attributes.href != NONE && facts & facts::HAS_ADDRESS != 0 {
             self.note_address(number, name, attributes.href);
         }
         if attributes.has_labels && facts & facts::HIDES_ALL == 0 {
             self.note_labels(tree, number, node);
         }
-        let siblings = self.siblings.enter();
-        self.open.push(Open { node: id, element: number, path, siblings, facts, marks: element.marks });
         facts
     }
 
     /// The position of an element among its siblings, and whether there was one before it.
     #[inline]
     fn count(&mut self, parent: u32, number: u32, node: &Node) -> (u32, bool) {
-        match self.siblings.replace(parent, number, node.name, node.kind) {
+        while let Some(&(_, siblings)) = self.open.last().filter(|open| open.0 != parent) {
+            self.siblings.leave(siblings);
+            self.open.pop();
+        }
+        let found = match self.siblings.replace(parent, number, node.name, node.kind) {
             Some(twin) => (self.elements[twin as usize].add_twin(), true),
             None => (1, false),
-        }
+        };
+        self.open.push((number, self.siblings.enter()));
+        found
     }
 
     #[inline]
@@ -289,7 +306,7 @@ impl Outline {
 
     #[inline]
     fn read_text(&mut self, tree: &Tree<'_>, id: NodeId, node: &Node) {
-        let open = self.return_to(node.parent);
+        let open = self.above(node.parent);
         if open.facts & (facts::SHOWS_TEXT | facts::MAY_END_WITH_COLON) == 0 {
             return;
         }

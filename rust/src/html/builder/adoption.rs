@@ -12,12 +12,19 @@ impl Builder<'_> {
     /// The adoption agency algorithm for an end tag.
     pub(super) fn adopt(&mut self, tag: Tag) -> Flow {
         let subject = tag.name();
-        if self.is_current(subject)
-            && let Some(current) = self.open.last()
-            && self.formatting_position_of(current.node).is_none()
+        if let Some(&current) = self.open.last()
+            && current.is_html(subject)
         {
-            self.open.pop();
-            return Flow::Done;
+            if self.formatting.last().is_some_and(|entry| entry.node == current.node) {
+                // Nothing is misnested, as nearly always.
+                self.open.pop();
+                self.formatting.pop();
+                return Flow::Done;
+            }
+            if self.formatting_position_of(current.node).is_none() {
+                self.open.pop();
+                return Flow::Done;
+            }
         }
         for _ in 0..OUTER_LIMIT {
             let Some(entry) = self.formatting_position(subject) else {

@@ -75,9 +75,15 @@ impl Builder<'_> {
         Flow::Done
     }
 
-    /// Closes the element of this name if it is in scope, with the end tags that this implies.
+    /// Closes the element of this name if it is in scope, with the end tags that this implies. Of an element that may
+    /// be implied its own name is the exception.
     #[inline]
     pub(super) fn end_in_scope(&mut self, name: Name, scope: Scope, except: Name) -> bool {
+        if self.is_current(name) {
+            // Nothing is implied, as nearly always.
+            self.open.pop();
+            return true;
+        }
         if !self.open.has_in_scope(name, scope) {
             return false;
         }
@@ -95,6 +101,10 @@ impl Builder<'_> {
     }
 
     fn end_paragraph(&mut self) {
+        if self.is_current(Name::P) {
+            self.open.pop();
+            return;
+        }
         if !self.open.has_in_scope(Name::P, Scope::Button) {
             self.insert_implied(Name::P);
         }
