@@ -115,23 +115,36 @@ def split_off(value: str, prefix: str) -> str:
     return value
 
 
+LAST = "… "
+"""Before words of which the last ones in a text are meant; of others the first."""
+
+
 def cut_out(text: str, after: str, before: str) -> str:
     """What a text says between words: behind the first ones, up to the others; or nothing.
 
     >>> cut_out("Reviewed By: Anna on 7/5/2010", "Reviewed By:", "on")
     'Anna'
+    >>> cut_out("Hall · Oslo · 3 May 2010", "… ·", ""), cut_out("Hall · Oslo · 3 May 2010", "", "… ·")
+    ('3 May 2010', 'Hall · Oslo')
     """
     padded = f" {text} "
     start = 0
     if after:
-        found = padded.find(f" {after} ")
+        found = _find(padded, after, 0)
         if found < 0:
             return ""
-        start = found + len(after) + 1
-    end = padded.find(f" {before} ", start) if before else len(padded)
+        start = found + len(after.removeprefix(LAST)) + 1
+    end = _find(padded, before, start) if before else len(padded)
     found_text = padded[start:end].strip(_AROUND) if end >= 0 else ""
     is_bracketed = found_text[:1] == "(" and found_text.find(")") == len(found_text) - 1
     return found_text[1:-1] if is_bracketed else found_text
+
+
+def _find(padded: str, words: str, start: int) -> int:
+    """Where the blank before words is; -1 if they are not there."""
+    if words.startswith(LAST):
+        return padded.rfind(f" {words.removeprefix(LAST)} ", start)
+    return padded.find(f" {words} ", start)
 
 
 _AROUND = " -–—|,;:·•/"
