@@ -423,10 +423,14 @@ PERSONS = frozenset(["author", "writer"])
 """Names that no date and no "6 min read" has, whatever the class of the byline it stands in."""
 ADDRESSES = frozenset(["url", "href", "link", "image", "images"])
 """Names of addresses: no text is called so, though `itemprop="url"` marks the link it is in."""
-BY = frozenset(["by", "von", "por", "par", "door", "av"])
+BY = frozenset(["by", "von", "por", "par", "door", "av", "af", "od", "przez", "από"])
 TEXTS = frozenset(["words", "text", "article", "story", "written"])
 """Words before who wrote a text and when: they name neither."""
-WRITTEN = TEXTS | {"posted", "reviewed", "published", "submitted", "created"}
+WRITTEN = TEXTS | frozenset(
+    """posted reviewed published submitted created added sent authored
+    enviado publicado escrito postado comentado geschrieben veröffentlicht verfasst publié posté
+    écrit rédigé geschreven geplaatst gepubliceerd skrivet skrevet dodane napisane""".split()  # noqa: SIM905
+)
 
 
 def have_digits(values: Sequence[str], least: float = 0.8) -> bool:
@@ -686,8 +690,11 @@ product of a shop is a post in stock, too."""
 ROW_SHAPES = frozenset(
     """card cards tile tiles teaser wrapper loop type status format hentry has thumb thumbnail
     default media object element component section article flex columns span rounded shadow
-    border text even odd depth""".split()  # noqa: SIM905
+    border text even odd depth
+    view views field fields node nodes region pane panel widget elementor bugzilla drupal joomla
+    wordpress mediawiki chunk chunks""".split()  # noqa: SIM905
 )
+"""Words of classes that say how rows look, or what machine made them."""
 
 
 def find_main(columns: Sequence[SlotColumn]) -> tuple[SlotColumn | None, str]:
