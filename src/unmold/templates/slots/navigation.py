@@ -92,8 +92,9 @@ def without_call(column: SlotColumn) -> SlotColumn:
     )
 
 
-CALLS = 0.9
-"""Share of neighbours that are called by the same words before their titles. A guess."""
+CALLS = 0.6
+"""Share of neighbours called by the same words before their titles: pictures among posts may be
+called otherwise. A guess."""
 
 
 def _ends_with(column: SlotColumn, title: SlotColumn) -> bool:
