@@ -159,10 +159,12 @@ USUAL = 0.8
 def common_sign(values: Sequence[str]) -> str:
     """The sign that nearly all values end with because another part of their line follows.
 
-    A bracket that was opened before the part is such a sign, too.
+    A bracket that was opened before the part is such a sign, too, and a word that only joins it.
 
     >>> common_sign(["3 May (", "4 May (", "5 May ("]), common_sign(["Anna)", "Bob)"])
     (' (', ')')
+    >>> common_sign(["3 May by", "4 May by"]), common_sign(["by", "by"]), common_sign(["7 am", "8 am"])
+    (' by', '', '')
     """
     closed = sum(value[-1:] == ")" and "(" not in value for value in values)
     if closed >= USUAL * len(values) and closed > 1:
@@ -170,8 +172,14 @@ def common_sign(values: Sequence[str]) -> str:
     ends = Counter(
         value[len(value.rstrip(OPENING + " ")) :] for value in values if value[-1:] in OPENING
     )
+    words = (value.rpartition(" ") for value in values)
+    ends.update(f" {word}" for before, _, word in words if before and word.casefold() in JOINTS)
     end, times = ends.most_common(1)[0] if ends else ("", 0)
     return end if times >= USUAL * len(values) and times > 1 else ""
+
+
+JOINTS = frozenset("by from on at of with von mit por par pour door av af przez".split())  # noqa: SIM905
+"""Words that end a value only because another follows, in markup of its own."""
 
 
 def common_brackets(values: Sequence[str]) -> tuple[str, str]:
