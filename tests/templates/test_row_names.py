@@ -97,5 +97,5 @@ def test_headings_lead_to_what_rows_with_texts_are() -> None:
 
 
 def test_rows_of_a_blog_are_posts() -> None:
-    row = "<div class=box><a href=/blog/%-#>The % lamp #</a><i>#.05.2011</i></div>"
+    row = "<div class=box><h3><a href=/blog/%-#>The % lamp #</a></h3><img src=/%-#.png></div>"
     assert [*_names(row)] == ["posts"]
